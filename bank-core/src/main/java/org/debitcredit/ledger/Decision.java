@@ -1,0 +1,77 @@
+package org.debitcredit.ledger;
+
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bank's rule for one money transaction, as a pure function of the balances it meets. A posting is Gray's
+ * {@code till += amount; balance += amount; branch += amount}; a transfer is two postings at one teller, whose till and
+ * branch so end where they began.
+ */
+public final class Decision {
+
+    private Decision() {}
+
+    /** Refuses the row when one of its ids does not exist; answers whether it was refused. */
+    public static boolean refuseUnknown(BankScale scale, TransactionBatch batch, int row) {
+        Refusal refusal = unknownId(scale, batch.requests, row);
+        if (refusal == null) {
+            return false;
+        }
+        batch.refuse(row, refusal, 0);
+        return true;
+    }
+
+    /**
+     * Decides a row whose ids exist, and writes its outcome and after-images into the batch.
+     *
+     * @param target balance of a transfer's target account; ignored for others
+     * @return whether it is committed, and so the after-images are the new balances
+     */
+    public static boolean decide(TransactionBatch batch, int row, long account, long target, long teller, long branch) {
+        long posted = batch.postedToAccount(row);
+        boolean transfer = batch.isTransfer(row);
+        boolean checksFunds = posted < 0 && batch.requests.type[row] != TransactionType.DEBIT_CREDIT.code();
+        if (checksFunds && account < -posted) {
+            batch.refuse(row, Refusal.INSUFFICIENT_FUNDS, account);
+            return false;
+        }
+        long tillPosted = transfer ? 0 : posted;
+        long accountAfter = account + posted;
+        long targetAfter = transfer ? target - posted : 0;
+        long tellerAfter = teller + tillPosted;
+        long branchAfter = branch + tillPosted;
+        if (overflows(account, posted, accountAfter)
+                || (transfer && overflows(target, -posted, targetAfter))
+                || overflows(teller, tillPosted, tellerAfter)
+                || overflows(branch, tillPosted, branchAfter)) {
+            batch.refuse(row, Refusal.OVERFLOW, 0);
+            return false;
+        }
+        batch.commit(row, accountAfter, targetAfter, tellerAfter, branchAfter);
+        return true;
+    }
+
+    /** As in {@link Math#addExact(long, long)}, without the exception: a refusal is a value. */
+    private static boolean overflows(long a, long b, long sum) {
+        return ((a ^ sum) & (b ^ sum)) < 0;
+    }
+
+    /** Why the row cannot be decided on balances because one of its ids does not exist; null when all do. */
+    private static @Nullable Refusal unknownId(BankScale scale, Requests requests, int row) {
+        if (!scale.hasTeller(requests.teller[row])) {
+            return Refusal.UNKNOWN_TELLER;
+        }
+        if (!scale.hasAccount(requests.account[row])) {
+            return Refusal.UNKNOWN_ACCOUNT;
+        }
+        if (requests.type[row] == TransactionType.TRANSFER.code() && !scale.hasAccount(requests.target[row])) {
+            return Refusal.UNKNOWN_TARGET;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,56 @@
+package org.debitcredit.ledger;
+
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+
+/**
+ * The balances and the history of one bank. Used by one thread, the writer; recovery uses it before the writer starts.
+ *
+ * <p>A ledger never says that something is durable: the journal does. So what {@link #execute} did is pending until
+ * {@link #commit}, and after a crash {@link #redo} brings the ledger to where the journal stands.
+ *
+ * <p>Any exception of any method is final: the caller stops and closes the ledger, and reads nothing from it again.
+ */
+public interface Ledger extends AutoCloseable {
+
+    /** Where this ledger's committed state stands. */
+    Mark mark();
+
+    /**
+     * Decides each transaction in order, each seeing those before it, and fills the batch's outcomes and after-images.
+     * The new state is pending: only the caller's own later calls may see it. At most one batch is pending.
+     */
+    void execute(TransactionBatch batch);
+
+    /**
+     * Makes the pending batch, which the journal has made durable, the committed state.
+     *
+     * @param mark where the state stands now; its position is the batch's last
+     * @throws IllegalStateException if someone else moved this ledger's mark since: this writer is fenced out
+     */
+    void commit(Mark mark);
+
+    /**
+     * Brings the state forward over decided transactions, by overwriting with their after-images: nothing is looked up
+     * and nothing is decided. Committed on return.
+     *
+     * @param batch as journaled
+     * @param fromRow first row that this ledger has not yet; rows before it are left alone
+     * @param mark where the state stands after the batch
+     */
+    void redo(TransactionBatch batch, int fromRow, Mark mark);
+
+    /**
+     * Reads committed balances. Nothing may be pending.
+     *
+     * @param ids of existing accounts, tellers or branches; the first {@code count} are read
+     * @param balancesMinor takes the balances, minor units, in the order of the ids
+     */
+    void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor);
+
+    /** Adds everything up. Nothing may be pending. Reads the whole bank, so it takes time. */
+    Totals totals();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,36 @@
+package org.debitcredit.transaction;
+
+/** Why the service could not answer a request. */
+public enum Failure {
+    /** The request was not executed and never will be; it can be sent again with its key. */
+    NOT_EXECUTED(96, "not-executed"),
+    /** The journal or the ledger failed under the request's group: whether it is kept shows after the restart, by key. */
+    OUTCOME_UNKNOWN(97, "outcome-unknown");
+
+    private final byte code;
+    private final String id;
+
+    Failure(int code, String id) {
+        this.code = (byte) code;
+        this.id = id;
+    }
+
+    /** The column code, beside those of {@link Refusal}. */
+    public byte code() {
+        return code;
+    }
+
+    /** The stable name that clients see. */
+    public String id() {
+        return id;
+    }
+
+    static Failure byCode(int code) {
+        for (Failure failure : values()) {
+            if (failure.code == code) {
+                return failure;
+            }
+        }
+        throw new IllegalArgumentException("outcome code is " + code + "; no outcome has it");
+    }
+}

@@ -1,0 +1,97 @@
+package org.debitcredit.transaction;
+
+/**
+ * The newly decided transactions of one group, in columns: what was asked, the outcome of each, and the after-images
+ * that redo needs. The ledger fills it, the journal stores it, redo reads it. Row {@code i} has position
+ * {@code firstPosition + i}.
+ */
+public final class TransactionBatch {
+
+    public final Requests requests;
+    /** {@link Outcome#COMMITTED}, or the code of a {@linkplain Refusal#business() business} refusal. */
+    public final byte[] outcome;
+    /** The balance the client is told; for a committed transaction also the account's after-image. */
+    public final long[] balance;
+    /** After-image of a committed transfer's target account. */
+    public final long[] targetBalance;
+    /** After-image of the teller's till, of committed transactions. */
+    public final long[] tellerBalance;
+    /** After-image of the teller's branch, of committed transactions. */
+    public final long[] branchBalance;
+
+    private long firstPosition;
+    private long timestampMicros;
+
+    public TransactionBatch(int capacity) {
+        requests = new Requests(capacity);
+        outcome = new byte[capacity];
+        balance = new long[capacity];
+        targetBalance = new long[capacity];
+        tellerBalance = new long[capacity];
+        branchBalance = new long[capacity];
+    }
+
+    public int size() {
+        return requests.size();
+    }
+
+    public boolean isEmpty() {
+        return requests.size() == 0;
+    }
+
+    /** Empties the batch for its next group. */
+    public void begin(long newFirstPosition, long newTimestampMicros) {
+        requests.clear();
+        firstPosition = newFirstPosition;
+        timestampMicros = newTimestampMicros;
+    }
+
+    /** Position of row 0. */
+    public long firstPosition() {
+        return firstPosition;
+    }
+
+    /** Position of the last row; one below {@link #firstPosition} when there is none. */
+    public long lastPosition() {
+        return firstPosition + size() - 1;
+    }
+
+    /** The writer's time of the group, microseconds since 1970 UTC, never decreasing. */
+    public long timestampMicros() {
+        return timestampMicros;
+    }
+
+    /** Marks a row refused. The balance is what the client is told; nothing else of the row is read. */
+    public void refuse(int row, Refusal reason, long balanceMinor) {
+        outcome[row] = reason.code();
+        balance[row] = balanceMinor;
+        targetBalance[row] = 0;
+        tellerBalance[row] = 0;
+        branchBalance[row] = 0;
+    }
+
+    /** Marks a row committed with its after-images. */
+    public void commit(int row, long accountAfter, long targetAfter, long tellerAfter, long branchAfter) {
+        outcome[row] = Outcome.COMMITTED;
+        balance[row] = accountAfter;
+        targetBalance[row] = targetAfter;
+        tellerBalance[row] = tellerAfter;
+        branchBalance[row] = branchAfter;
+    }
+
+    public boolean isCommitted(int row) {
+        return outcome[row] == Outcome.COMMITTED;
+    }
+
+    /** Whether the row is a transfer, and so has two postings. */
+    public boolean isTransfer(int row) {
+        return requests.type[row] == TransactionType.TRANSFER.code();
+    }
+
+    /** The signed amount posted to the row's account. */
+    public long postedToAccount(int row) {
+        byte type = requests.type[row];
+        long amount = requests.amount[row];
+        return type == TransactionType.WITHDRAWAL.code() || type == TransactionType.TRANSFER.code() ? -amount : amount;
+    }
+}

@@ -1,0 +1,37 @@
+package org.debitcredit.transaction;
+
+import java.util.UUID;
+
+/**
+ * The client-made key of a money transaction: 128 bits, scoped by client. The same key with the same content is
+ * answered from memory, never executed again.
+ *
+ * @param client the scope: a number made from the authenticated client's name, 0 where there is no security
+ * @param high upper 64 bits of the UUID
+ * @param low lower 64 bits of the UUID
+ */
+public record TransactionKey(long client, long high, long low) {
+
+    /** What {@link #timeMillis} answers for a key that carries no time. */
+    public static final long NO_TIME = 0;
+
+    public static TransactionKey of(long client, UUID uuid) {
+        return new TransactionKey(client, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+    }
+
+    public UUID uuid() {
+        return new UUID(high, low);
+    }
+
+    /** Milliseconds since 1970 in the upper 48 bits of a UUIDv7 (RFC 9562 section 5.7); {@link #NO_TIME} for others. */
+    public static long timeMillis(long high) {
+        return ((high >>> 12) & 0xF) == 7 ? high >>> 16 : NO_TIME;
+    }
+
+    /** A UUIDv7 of a time and 74 random bits taken from two longs. */
+    public static UUID uuidV7(long timeMillis, long randomA, long randomB) {
+        long high = (timeMillis << 16) | 0x7000 | (randomA & 0xFFF);
+        long low = (randomB & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+        return new UUID(high, low);
+    }
+}

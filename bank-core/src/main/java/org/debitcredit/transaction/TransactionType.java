@@ -1,0 +1,46 @@
+package org.debitcredit.transaction;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a money transaction does. The code is what the journal and the wire carry and never changes its meaning. */
+public enum TransactionType {
+    /** Gray's DebitCredit: one posting of a signed amount, no check of funds. */
+    DEBIT_CREDIT(1),
+    /** One posting of a positive amount. */
+    DEPOSIT(2),
+    /** One posting of a negative amount; refused when the account would fall below zero. The request's amount is positive. */
+    WITHDRAWAL(3),
+    /** Two postings at one teller, from the account and to the target, together or not at all; funds are checked. */
+    TRANSFER(4);
+
+    private static final TransactionType[] BY_CODE = {null, DEBIT_CREDIT, DEPOSIT, WITHDRAWAL, TRANSFER};
+
+    private final byte code;
+
+    TransactionType(int code) {
+        this.code = (byte) code;
+    }
+
+    public byte code() {
+        return code;
+    }
+
+    /** The type of a code, or null when there is none. */
+    public static @Nullable TransactionType ofCode(int code) {
+        return code > 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+    }
+
+    /** The type of a code that was checked before. */
+    public static TransactionType byCode(int code) {
+        TransactionType type = ofCode(code);
+        if (type == null) {
+            throw new IllegalArgumentException("transaction type code is " + code + "; it must be 1 to 4");
+        }
+        return type;
+    }
+
+    /** Whether funds are checked before money leaves the account. */
+    public boolean checksFunds() {
+        return this == WITHDRAWAL || this == TRANSFER;
+    }
+}
