@@ -1,0 +1,24 @@
+package org.debitcredit.engine;
+
+import org.debitcredit.transaction.TransactionBatch;
+
+/** Sees what the writer does, for metrics. Called on the writer's thread, once per group: it must be quick. */
+public interface EngineObserver {
+
+    /** Observes nothing. */
+    EngineObserver NONE = new EngineObserver() {};
+
+    /**
+     * A group was made durable and is about to be answered.
+     *
+     * @param batch the newly decided transactions
+     * @param forceNanos how long the force took
+     */
+    default void groupCommitted(TransactionBatch batch, long forceNanos) {}
+
+    /** The writer stopped for good. */
+    default void stopped(Throwable cause) {}
+
+    /** Someone who was told of an answer threw; the writer goes on. */
+    default void passengerFailed(Throwable cause) {}
+}

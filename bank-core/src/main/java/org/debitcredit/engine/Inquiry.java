@@ -1,0 +1,135 @@
+package org.debitcredit.engine;
+
+import java.util.function.Consumer;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question about the bank's state. It rides with a group and is answered on the state after that group, which is
+ * durable then, so what it shows can never be taken back. Not journaled.
+ */
+public abstract sealed class Inquiry implements Passenger {
+
+    private boolean available;
+
+    /** False when the bank could not answer: it is stopped. */
+    public final boolean available() {
+        return available;
+    }
+
+    final void available(boolean isAvailable) {
+        available = isAvailable;
+    }
+
+    @Override
+    public final void turnedAway() {
+        available = false;
+        answered();
+    }
+
+    /** Asks for the balance of an account, teller or branch that exists. */
+    public static final class Balance extends Inquiry {
+
+        private final BalanceKind kind;
+        private final long id;
+        private final Consumer<Balance> whenAnswered;
+        private long balanceMinor;
+
+        public Balance(BalanceKind kind, long id, Consumer<Balance> whenAnswered) {
+            this.kind = kind;
+            this.id = id;
+            this.whenAnswered = whenAnswered;
+        }
+
+        public BalanceKind kind() {
+            return kind;
+        }
+
+        public long id() {
+            return id;
+        }
+
+        public long balanceMinor() {
+            return balanceMinor;
+        }
+
+        void answer(long balance) {
+            balanceMinor = balance;
+            available(true);
+        }
+
+        @Override
+        public void answered() {
+            whenAnswered.accept(this);
+        }
+    }
+
+    /** Asks what became of a key. */
+    public static final class Key extends Inquiry {
+
+        private final TransactionKey key;
+        private final Consumer<Key> whenAnswered;
+        private KeyStatus status = KeyStatus.UNKNOWN;
+
+        public Key(TransactionKey key, Consumer<Key> whenAnswered) {
+            this.key = key;
+            this.whenAnswered = whenAnswered;
+        }
+
+        public TransactionKey key() {
+            return key;
+        }
+
+        public KeyStatus status() {
+            return status;
+        }
+
+        void answer(KeyStatus found) {
+            status = found;
+            available(true);
+        }
+
+        @Override
+        public void answered() {
+            whenAnswered.accept(this);
+        }
+    }
+
+    /** Asks for the four sums. The bus waits while the ledger adds up. */
+    public static final class Sums extends Inquiry {
+
+        private final Consumer<Sums> whenAnswered;
+        private @Nullable Totals totals;
+        private long position;
+
+        public Sums(Consumer<Sums> whenAnswered) {
+            this.whenAnswered = whenAnswered;
+        }
+
+        /** The sums; only where {@link #available}. */
+        public Totals totals() {
+            if (totals == null) {
+                throw new IllegalStateException("the bank could not answer");
+            }
+            return totals;
+        }
+
+        /** The position they hold at. */
+        public long position() {
+            return position;
+        }
+
+        void answer(Totals sums, long atPosition) {
+            totals = sums;
+            position = atPosition;
+            available(true);
+        }
+
+        @Override
+        public void answered() {
+            whenAnswered.accept(this);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package org.debitcredit.engine;
+
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of the latest transactions with their stored answers: at least as many as its size, at most twice. Two
+ * generations of equal size; a key's generation follows from its position, so that after recovery the same keys are
+ * known as before. When a generation begins, the one before the last is forgotten.
+ *
+ * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept: an unknown key that
+ * is not later is expired. A key without a time counts as of its first arrival.
+ */
+public final class KeyWindow {
+
+    private final int size;
+    private final long aheadMillisMax;
+
+    private Generation newest;
+    private @Nullable Generation older;
+    private long forgottenThroughMillis = Long.MIN_VALUE;
+
+    /**
+     * @param size keys per generation
+     * @param aheadMillisMax how far a key's time may lie ahead of the bank's: a forgotten key of the far future would
+     *     expire everyone's
+     */
+    public KeyWindow(int size, long aheadMillisMax) {
+        this.size = size;
+        this.aheadMillisMax = aheadMillisMax;
+        this.newest = new Generation(0, size);
+    }
+
+    /** At least this many of the latest keys are known. */
+    public int size() {
+        return size;
+    }
+
+    /** Takes in the keys of a batch that is durable and committed, in order of position. */
+    public void remember(TransactionBatch batch) {
+        for (int row = 0; row < batch.size(); row++) {
+            long position = batch.firstPosition() + row;
+            long number = (position - 1) / size;
+            if (number != newest.number) {
+                begin(number);
+            }
+            newest.add(position, batch, row);
+        }
+    }
+
+    private void begin(long number) {
+        Generation oldest = older;
+        if (oldest != null) {
+            forgottenThroughMillis = Math.max(forgottenThroughMillis, oldest.latestMillis);
+        }
+        older = newest;
+        if (oldest == null) {
+            newest = new Generation(number, size);
+        } else {
+            oldest.begin(number);
+            newest = oldest;
+        }
+    }
+
+    /** The stored answer of a known key, found by {@link #find}. */
+    static final class Known {
+        private final Generation generation;
+        private final int row;
+
+        private Known(Generation generation, int row) {
+            this.generation = generation;
+            this.row = row;
+        }
+
+        long digest() {
+            return generation.digest[row];
+        }
+
+        byte outcomeCode() {
+            return generation.outcome[row];
+        }
+
+        long position() {
+            return generation.number * generation.outcome.length + row + 1;
+        }
+
+        long balance() {
+            return generation.balance[row];
+        }
+    }
+
+    /** The stored answer of a key, or null when it is not known. */
+    @Nullable
+    Known find(long client, long keyHigh, long keyLow) {
+        Known known = find(newest, client, keyHigh, keyLow);
+        return known != null || older == null ? known : find(older, client, keyHigh, keyLow);
+    }
+
+    private static @Nullable Known find(Generation generation, long client, long keyHigh, long keyLow) {
+        int row = generation.index.find(client, keyHigh, keyLow);
+        return row == KeyIndex.NONE ? null : new Known(generation, row);
+    }
+
+    /** Whether an unknown key may have been executed and forgotten. */
+    boolean isExpired(long keyHigh) {
+        long time = TransactionKey.timeMillis(keyHigh);
+        return time != TransactionKey.NO_TIME && time <= forgottenThroughMillis;
+    }
+
+    /** Whether a key's time lies too far ahead. */
+    boolean isAhead(long keyHigh, long nowMillis) {
+        return TransactionKey.timeMillis(keyHigh) > nowMillis + aheadMillisMax;
+    }
+
+    KeyStatus status(TransactionKey key) {
+        Known known = find(key.client(), key.high(), key.low());
+        if (known != null) {
+            return new KeyStatus.Decided(Outcome.of(known.outcomeCode(), known.position(), known.balance()));
+        }
+        return isExpired(key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
+    }
+
+    /** Keys and answers of {@code size} consecutive positions. Row {@code i} is position {@code number * size + i + 1}. */
+    private static final class Generation {
+        private long number;
+        private long latestMillis = Long.MIN_VALUE;
+        private final long[] client;
+        private final long[] keyHigh;
+        private final long[] keyLow;
+        private final long[] digest;
+        private final long[] balance;
+        private final byte[] outcome;
+        private final KeyIndex index;
+
+        Generation(long number, int size) {
+            this.number = number;
+            client = new long[size];
+            keyHigh = new long[size];
+            keyLow = new long[size];
+            digest = new long[size];
+            balance = new long[size];
+            outcome = new byte[size];
+            index = new KeyIndex(client, keyHigh, keyLow);
+        }
+
+        void begin(long newNumber) {
+            index.clear();
+            number = newNumber;
+            latestMillis = Long.MIN_VALUE;
+        }
+
+        void add(long position, TransactionBatch batch, int batchRow) {
+            Requests requests = batch.requests;
+            int row = (int) ((position - 1) % outcome.length);
+            client[row] = requests.client[batchRow];
+            keyHigh[row] = requests.keyHigh[batchRow];
+            keyLow[row] = requests.keyLow[batchRow];
+            digest[row] = requests.digest[batchRow];
+            balance[row] = batch.balance[batchRow];
+            outcome[row] = batch.outcome[batchRow];
+            index.put(row);
+            long time = TransactionKey.timeMillis(keyHigh[row]);
+            latestMillis =
+                    Math.max(latestMillis, time != TransactionKey.NO_TIME ? time : batch.timestampMicros() / 1000);
+        }
+    }
+}

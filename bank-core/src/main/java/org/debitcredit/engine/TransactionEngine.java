@@ -1,0 +1,215 @@
+package org.debitcredit.engine;
+
+import com.lmax.disruptor.AlertException;
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.InsufficientCapacityException;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.SequenceBarrier;
+import com.lmax.disruptor.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.Ledger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bank at work: a bounded ring that anyone may submit to, and the one writer behind it. Nothing is answered before
+ * it is durable.
+ *
+ * <p>Owns neither ledger nor journal: whoever opened them closes them after {@link #close}.
+ */
+public final class TransactionEngine implements AutoCloseable {
+
+    /** Largest number of transactions in one submission. */
+    public static final int SUBMISSION_MAX = 8_192;
+
+    private final RingBuffer<Seat> ring;
+    private final Writer writer;
+    private final int transactionsInFlightMax;
+    private final AtomicInteger batchedInFlight = new AtomicInteger();
+
+    private final EventPoller<Seat> poller;
+    private final SequenceBarrier barrier;
+
+    private @Nullable Thread thread;
+    private volatile boolean closed;
+    private boolean ended;
+
+    /** One place on the bus. */
+    private static final class Seat {
+        private @Nullable Passenger passenger;
+        private boolean last;
+    }
+
+    /**
+     * How the engine is built.
+     *
+     * @param ringSize places in the ring, a power of two
+     * @param groupMax most transactions of one group, at least {@link #SUBMISSION_MAX}
+     * @param transactionsInFlightMax most transactions that submissions of several may have in the ring together
+     */
+    public record Settings(int ringSize, int groupMax, int transactionsInFlightMax) {
+
+        /** 16,384 places, groups of up to 16,384, 131,072 transactions in submissions of several. */
+        public static final Settings DEFAULT = new Settings(16_384, 16_384, 131_072);
+
+        public Settings {
+            if (Integer.bitCount(ringSize) != 1) {
+                throw new IllegalArgumentException("ringSize is " + ringSize + "; it must be a power of two");
+            }
+            if (groupMax < SUBMISSION_MAX) {
+                throw new IllegalArgumentException(
+                        "groupMax is " + groupMax + "; it must be at least the largest submission, " + SUBMISSION_MAX);
+            }
+            if (transactionsInFlightMax < SUBMISSION_MAX) {
+                throw new IllegalArgumentException("transactionsInFlightMax is " + transactionsInFlightMax
+                        + "; it must be at least the largest submission, " + SUBMISSION_MAX);
+            }
+        }
+    }
+
+    public TransactionEngine(
+            Ledger ledger,
+            JournalWriter journal,
+            KeyWindow keys,
+            LongSupplier clockMicros,
+            EngineObserver observer,
+            Settings settings) {
+        ring = RingBuffer.createMultiProducer(Seat::new, settings.ringSize(), new BlockingWaitStrategy());
+        writer = new Writer(ledger, journal, keys, clockMicros, observer, settings.groupMax());
+        transactionsInFlightMax = settings.transactionsInFlightMax();
+        poller = ring.newPoller();
+        barrier = ring.newBarrier();
+        ring.addGatingSequences(poller.getSequence());
+    }
+
+    /** Starts the writer's thread. */
+    public void start() {
+        thread = new Thread(this::run, "bank-writer");
+        thread.start();
+    }
+
+    /**
+     * One turn of the writer: carries everyone who is waiting, on the caller's thread. The writer's own thread does
+     * nothing else; an engine that was not started can be stepped by hand.
+     *
+     * @return whether anyone was waiting
+     */
+    public boolean step() {
+        try {
+            return poller.poll(this::carry) == EventPoller.PollState.PROCESSING;
+        } catch (Exception e) {
+            throw new IllegalStateException("the writer's turn failed outside its steps", e);
+        }
+    }
+
+    private void run() {
+        try {
+            while (!ended) {
+                if (!step()) {
+                    barrier.waitFor(poller.getSequence().get() + 1);
+                }
+            }
+        } catch (AlertException | TimeoutException | InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
+    }
+
+    private boolean carry(Seat seat, long sequence, boolean endOfBatch) {
+        Passenger passenger = seat.passenger;
+        seat.passenger = null;
+        if (passenger != null) {
+            batchedInFlight.addAndGet(-batchedSize(passenger));
+            writer.board(passenger);
+        }
+        if (endOfBatch || seat.last) {
+            writer.depart();
+        }
+        ended |= seat.last;
+        return true;
+    }
+
+    /**
+     * Submits a passenger; it is answered later on the writer's thread, or turned away at once when the bank is stopped.
+     *
+     * @return false when the ring is full: nothing was taken, and the passenger will not be told
+     */
+    public boolean submit(Passenger passenger) {
+        int batched = batchedSize(passenger);
+        if (batched > SUBMISSION_MAX) {
+            throw new IllegalArgumentException(
+                    "submission has " + batched + " transactions; the largest has " + SUBMISSION_MAX);
+        }
+        if (batched > 0 && batchedInFlight.addAndGet(batched) > transactionsInFlightMax) {
+            batchedInFlight.addAndGet(-batched);
+            return false;
+        }
+        long sequence;
+        try {
+            sequence = ring.tryNext();
+        } catch (InsufficientCapacityException e) {
+            batchedInFlight.addAndGet(-batched);
+            return false;
+        }
+        // Read after the place was claimed: a place behind the last passenger's is never served.
+        boolean late = closed;
+        ring.get(sequence).passenger = late ? null : passenger;
+        ring.publish(sequence);
+        if (late) {
+            batchedInFlight.addAndGet(-batched);
+            passenger.turnedAway();
+        }
+        return true;
+    }
+
+    /** Why the writer stopped for good; null while it works. */
+    public @Nullable Throwable stoppedBy() {
+        return writer.stoppedBy();
+    }
+
+    /** Position of the last durable transaction. */
+    public long position() {
+        return writer.position();
+    }
+
+    /** Passengers waiting in the ring. */
+    public long queueDepth() {
+        return ring.getBufferSize() - ring.remainingCapacity();
+    }
+
+    /** Stops the intake, carries everyone who is on board to the end, and ends the writer's thread. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        Thread running = thread;
+        if (running == null) {
+            while (step()) {
+                continue;
+            }
+            return;
+        }
+        long sequence = ring.next();
+        ring.get(sequence).last = true;
+        ring.publish(sequence);
+        boolean interrupted = false;
+        while (running.isAlive()) {
+            try {
+                running.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Transactions that count against the bound for submissions of several. */
+    private static int batchedSize(Passenger passenger) {
+        return passenger instanceof Submission submission && submission.size() > 1 ? submission.size() : 0;
+    }
+}

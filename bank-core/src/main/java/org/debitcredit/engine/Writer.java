@@ -1,0 +1,248 @@
+package org.debitcredit.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one writer: gathers a group of passengers and carries it through execute, append, force, commit and answer. Has no
+ * thread of its own; whoever calls {@link #board} and {@link #depart} is its thread.
+ *
+ * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everyone after it
+ * is turned away, and a restart recovers. Nothing is retried.
+ */
+final class Writer {
+
+    private final Ledger ledger;
+    private final JournalWriter journal;
+    private final KeyWindow keys;
+    private final LongSupplier clockMicros;
+    private final EngineObserver observer;
+
+    private final TransactionBatch batch;
+    /** Keys of the group's batch, by which the second of two twins finds the first. */
+    private final KeyIndex batchKeys;
+
+    private final List<Submission> submissions = new ArrayList<>();
+    private final List<Inquiry> inquiries = new ArrayList<>();
+    private final long[] inquiryIds;
+    private final long[] inquiryBalances;
+
+    private boolean grouping;
+    private boolean appending;
+    private volatile @Nullable Throwable stoppedBy;
+    private volatile long position;
+
+    Writer(
+            Ledger ledger,
+            JournalWriter journal,
+            KeyWindow keys,
+            LongSupplier clockMicros,
+            EngineObserver observer,
+            int groupMax) {
+        this.ledger = ledger;
+        this.journal = journal;
+        this.keys = keys;
+        this.clockMicros = clockMicros;
+        this.observer = observer;
+        this.batch = new TransactionBatch(groupMax);
+        this.batchKeys = new KeyIndex(batch.requests.client, batch.requests.keyHigh, batch.requests.keyLow);
+        this.inquiryIds = new long[groupMax];
+        this.inquiryBalances = new long[groupMax];
+        this.position = journal.mark().position();
+    }
+
+    /** Takes a passenger into the current group; departs first when the group is full. */
+    void board(Passenger passenger) {
+        if (isFullFor(passenger)) {
+            depart();
+        }
+        if (stoppedBy != null) {
+            tell(passenger::turnedAway);
+        } else if (passenger instanceof Submission submission) {
+            submissions.add(submission);
+            try {
+                admit(submission);
+            } catch (RuntimeException e) {
+                stop(e);
+                endGroup();
+            }
+        } else if (passenger instanceof Inquiry inquiry) {
+            inquiries.add(inquiry);
+        }
+    }
+
+    private boolean isFullFor(Passenger passenger) {
+        int rows = passenger instanceof Submission submission ? submission.size() : 0;
+        return batch.size() + rows > batch.requests.capacity() || inquiries.size() == inquiryIds.length;
+    }
+
+    /** Carries the group through all steps and answers it. */
+    void depart() {
+        if (submissions.isEmpty() && inquiries.isEmpty()) {
+            return;
+        }
+        try {
+            if (!batch.isEmpty()) {
+                makeDurable();
+            }
+            answerSubmissions();
+            answerInquiries();
+        } catch (Throwable e) {
+            stop(e);
+        } finally {
+            endGroup();
+        }
+    }
+
+    private void endGroup() {
+        submissions.clear();
+        inquiries.clear();
+        batchKeys.clear(batch.size());
+        batch.requests.clear();
+        grouping = false;
+        appending = false;
+    }
+
+    /** Why the writer stopped; null while it works. */
+    @Nullable
+    Throwable stoppedBy() {
+        return stoppedBy;
+    }
+
+    /** Position of the last durable transaction. */
+    long position() {
+        return position;
+    }
+
+    private void admit(Submission submission) {
+        if (!grouping) {
+            beginGroup();
+        }
+        Requests requests = submission.requests;
+        for (int i = 0; i < submission.size(); i++) {
+            long client = requests.client[i];
+            long keyHigh = requests.keyHigh[i];
+            long keyLow = requests.keyLow[i];
+            KeyWindow.Known known = keys.find(client, keyHigh, keyLow);
+            if (known != null) {
+                if (known.digest() == requests.digest[i]) {
+                    submission.answer(i, known.outcomeCode(), known.position(), known.balance());
+                } else {
+                    submission.refuse(i, Refusal.KEY_CONFLICT);
+                }
+                continue;
+            }
+            int twin = batchKeys.find(client, keyHigh, keyLow);
+            if (twin != KeyIndex.NONE) {
+                if (batch.requests.digest[twin] == requests.digest[i]) {
+                    submission.rides(i, twin);
+                } else {
+                    submission.refuse(i, Refusal.KEY_CONFLICT);
+                }
+            } else if (keys.isExpired(keyHigh)) {
+                submission.refuse(i, Refusal.KEY_EXPIRED);
+            } else if (keys.isAhead(keyHigh, batch.timestampMicros() / 1000)) {
+                submission.refuse(i, Refusal.KEY_AHEAD);
+            } else {
+                int row = batch.requests.addFrom(requests, i);
+                batchKeys.put(row);
+                submission.rides(i, row);
+            }
+        }
+    }
+
+    private void beginGroup() {
+        long now = Math.max(clockMicros.getAsLong(), journal.timestampMicros());
+        batch.begin(position + 1, now);
+        grouping = true;
+    }
+
+    private void makeDurable() throws IOException {
+        ledger.execute(batch);
+        appending = true;
+        Mark mark = journal.append(batch);
+        long forceStart = System.nanoTime();
+        journal.force();
+        long forceNanos = System.nanoTime() - forceStart;
+        ledger.commit(mark);
+        keys.remember(batch);
+        position = mark.position();
+        tell(() -> observer.groupCommitted(batch, forceNanos));
+    }
+
+    private void answerSubmissions() {
+        for (Submission submission : submissions) {
+            submission.takeAnswers(batch);
+            tell(submission::answered);
+        }
+        submissions.clear();
+    }
+
+    private void answerInquiries() {
+        for (BalanceKind kind : BalanceKind.values()) {
+            readBalances(kind);
+        }
+        for (Inquiry inquiry : inquiries) {
+            if (inquiry instanceof Inquiry.Key key) {
+                key.answer(keys.status(key.key()));
+            } else if (inquiry instanceof Inquiry.Sums sums) {
+                sums.answer(ledger.totals(), position);
+            }
+        }
+        for (Inquiry inquiry : inquiries) {
+            tell(inquiry::answered);
+        }
+        inquiries.clear();
+    }
+
+    private void readBalances(BalanceKind kind) {
+        int count = 0;
+        for (Inquiry inquiry : inquiries) {
+            if (inquiry instanceof Inquiry.Balance balance && balance.kind() == kind) {
+                inquiryIds[count++] = balance.id();
+            }
+        }
+        if (count == 0) {
+            return;
+        }
+        ledger.read(kind, inquiryIds, count, inquiryBalances);
+        int read = 0;
+        for (Inquiry inquiry : inquiries) {
+            if (inquiry instanceof Inquiry.Balance balance && balance.kind() == kind) {
+                balance.answer(inquiryBalances[read++]);
+            }
+        }
+    }
+
+    private void stop(Throwable cause) {
+        stoppedBy = cause;
+        observer.stopped(cause);
+        Failure failure = appending ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
+        for (Submission submission : submissions) {
+            submission.fail(failure);
+            tell(submission::answered);
+        }
+        for (Inquiry inquiry : inquiries) {
+            tell(inquiry::turnedAway);
+        }
+    }
+
+    private void tell(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException e) {
+            observer.passengerFailed(e);
+        }
+    }
+}

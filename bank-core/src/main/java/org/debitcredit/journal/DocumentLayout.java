@@ -1,0 +1,141 @@
+package org.debitcredit.journal;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a journal document, version {@value #VERSION}. Little-endian; every document has this header:
+ *
+ * <pre>
+ *   0        4        6        8        12       16       20       24
+ *   +--------+--------+--------+--------+--------+--------+--------+
+ *   | magic  | version| kind   | length | CRC32C | prev.  | count  |
+ *   |        | u16    | u16    | bytes  |        | CRC32C |        |
+ *   +--------+--------+--------+--------+--------+--------+--------+
+ *   24                        40                       56
+ *   +-------------------------+------------------------+
+ *   | bank id, 128 bits       | epoch id, 128 bits     |
+ *   +-------------------------+------------------------+
+ *   56            64              72                  80           84
+ *   +-------------+---------------+-------------------+------------+----------+
+ *   | sequence    | first position| timestamp, us     | business   | flags    |
+ *   | of document |               | since 1970 UTC    | date, days | (columns)|
+ *   +-------------+---------------+-------------------+------------+----------+
+ *   88: body, by kind
+ * </pre>
+ *
+ * The CRC32C covers everything but itself: it detects a torn, flipped or misplaced document. The previous document's
+ * CRC32C stands inside it, so each checksum vouches for the whole chain before it: it detects a document that is whole
+ * but belongs to another history. The length is the document's own, so that framing of the medium need not be believed.
+ */
+final class DocumentLayout {
+
+    static final int MAGIC = 0x31424344; // "DCB1"
+    static final short VERSION = 1;
+
+    static final short KIND_EPOCH_HEADER = 1;
+    static final short KIND_BATCH = 2;
+    /** Same body as a batch: the parent epoch's last one, with the parent's position and this epoch's chain. */
+    static final short KIND_PARENT_BATCH = 3;
+    /** The epoch was closed in order; nothing follows. */
+    static final short KIND_EPOCH_END = 4;
+
+    static final int MAGIC_AT = 0;
+    static final int VERSION_AT = 4;
+    static final int KIND_AT = 6;
+    static final int LENGTH_AT = 8;
+    static final int CRC_AT = 12;
+    static final int PREVIOUS_CRC_AT = 16;
+    static final int COUNT_AT = 20;
+    static final int BANK_AT = 24;
+    static final int EPOCH_AT = 40;
+    static final int SEQUENCE_AT = 56;
+    static final int FIRST_POSITION_AT = 64;
+    static final int TIMESTAMP_AT = 72;
+    static final int BUSINESS_DATE_AT = 80;
+    static final int FLAGS_AT = 84;
+    static final int HEADER_BYTES = 88;
+
+    /** Longest document: 16 MiB, what a Chronicle block can take. */
+    static final int DOCUMENT_BYTES_MAX = 16 << 20;
+
+    private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+    private DocumentLayout() {}
+
+    static ByteBuffer allocate(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Puts everything of the header but length and checksum, which {@link #seal} adds. */
+    static void putHeader(
+            ByteBuffer document,
+            short kind,
+            int previousCrc,
+            int count,
+            UUID bank,
+            UUID epoch,
+            long sequence,
+            long firstPosition,
+            long timestampMicros,
+            int flags) {
+        document.putInt(MAGIC_AT, MAGIC);
+        document.putShort(VERSION_AT, VERSION);
+        document.putShort(KIND_AT, kind);
+        document.putInt(PREVIOUS_CRC_AT, previousCrc);
+        document.putInt(COUNT_AT, count);
+        putUuid(document, BANK_AT, bank);
+        putUuid(document, EPOCH_AT, epoch);
+        document.putLong(SEQUENCE_AT, sequence);
+        document.putLong(FIRST_POSITION_AT, firstPosition);
+        document.putLong(TIMESTAMP_AT, timestampMicros);
+        document.putInt(BUSINESS_DATE_AT, (int) Math.floorDiv(timestampMicros, MICROS_PER_DAY));
+        document.putInt(FLAGS_AT, flags);
+    }
+
+    /** Completes a document of so many bytes, readies the buffer for reading it, and answers its checksum. */
+    static int seal(ByteBuffer document, int length, CRC32C crc) {
+        document.putInt(LENGTH_AT, length);
+        document.limit(length).position(0);
+        int checksum = checksum(document, crc);
+        document.putInt(CRC_AT, checksum);
+        return checksum;
+    }
+
+    /** Whether the buffer, position 0 to limit, starts with a whole, undamaged document of a known version. */
+    static boolean isIntact(ByteBuffer document, CRC32C crc) {
+        if (document.limit() < HEADER_BYTES
+                || document.getInt(MAGIC_AT) != MAGIC
+                || document.getShort(VERSION_AT) != VERSION) {
+            return false;
+        }
+        int length = document.getInt(LENGTH_AT);
+        if (length < HEADER_BYTES || length > document.limit()) {
+            return false;
+        }
+        document.limit(length);
+        return document.getInt(CRC_AT) == checksum(document, crc);
+    }
+
+    static void putUuid(ByteBuffer document, int at, UUID uuid) {
+        document.putLong(at, uuid.getMostSignificantBits());
+        document.putLong(at + 8, uuid.getLeastSignificantBits());
+    }
+
+    static UUID getUuid(ByteBuffer document, int at) {
+        return new UUID(document.getLong(at), document.getLong(at + 8));
+    }
+
+    private static int checksum(ByteBuffer document, CRC32C crc) {
+        int limit = document.limit();
+        crc.reset();
+        document.limit(CRC_AT).position(0);
+        crc.update(document);
+        document.limit(limit).position(PREVIOUS_CRC_AT);
+        crc.update(document);
+        document.position(0);
+        return (int) crc.getValue();
+    }
+}

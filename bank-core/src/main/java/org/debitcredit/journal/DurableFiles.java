@@ -1,0 +1,58 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes files and directories survive a power cut: a file is durable only when its directory entry is too. */
+final class DurableFiles {
+
+    private DurableFiles() {}
+
+    /** Creates a directory and its missing parents, and forces each entry that was made. */
+    static void createDirectories(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath();
+        if (Files.isDirectory(absolute)) {
+            return;
+        }
+        Path parent = absolute.getParent();
+        if (parent != null) {
+            createDirectories(parent);
+        }
+        Files.createDirectory(absolute);
+        if (parent != null) {
+            forceDirectory(parent);
+        }
+    }
+
+    static void forceDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Forces a directory, its regular files and its own entry in its parent. */
+    static void forceAll(Path directory) throws IOException {
+        for (Path file : regularFiles(directory)) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+        forceDirectory(directory);
+        @Nullable Path parent = directory.getParent();
+        if (parent != null) {
+            forceDirectory(parent);
+        }
+    }
+
+    private static List<Path> regularFiles(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(Files::isRegularFile).toList();
+        }
+    }
+}

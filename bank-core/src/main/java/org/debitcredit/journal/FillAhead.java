@@ -1,0 +1,159 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes zeros to a file ahead of its writer, so that a force allocates no blocks and a full disk is an
+ * {@link IOException} here instead of a fault in the writer's mapping.
+ *
+ * <p>The one rule: zeros go only at or above {@code filledTo}, the writer only below it. It waits when it has caught up.
+ * A filler that is descheduled in the middle of a write can then never wipe out a document.
+ *
+ * <p>{@link #fillOnce} is one step, for whoever drives the filler; {@link #run} drives it until closed.
+ */
+final class FillAhead implements Runnable, AutoCloseable {
+
+    static final int CHUNK_BYTES = 1 << 20;
+
+    private final FileChannel file;
+    private final long aheadBytes;
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
+    private long filledTo;
+    private long writtenTo;
+    private boolean closed;
+    private @Nullable IOException failure;
+
+    /**
+     * @param file written to by positional writes; closed by this filler
+     * @param writtenTo where the writer stands
+     * @param aheadBytes how far to stay ahead of it
+     */
+    FillAhead(FileChannel file, long writtenTo, long aheadBytes) {
+        this.file = file;
+        this.writtenTo = writtenTo;
+        this.filledTo = writtenTo;
+        this.aheadBytes = aheadBytes;
+    }
+
+    /** Fills one chunk if the writer has come near enough; answers whether it did. */
+    boolean fillOnce() throws IOException {
+        long from;
+        lock.lock();
+        try {
+            if (closed || filledTo - writtenTo >= aheadBytes) {
+                return false;
+            }
+            from = filledTo;
+        } finally {
+            lock.unlock();
+        }
+        zeros.clear();
+        while (zeros.hasRemaining()) {
+            file.write(zeros, from + zeros.position());
+        }
+        file.force(false);
+        lock.lock();
+        try {
+            filledTo = from + CHUNK_BYTES;
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        return true;
+    }
+
+    /** Called by the writer before it writes: returns once everything below {@code end} is filled. */
+    void awaitFilled(long end) throws IOException {
+        lock.lock();
+        try {
+            while (filledTo < end) {
+                if (failure != null) {
+                    throw new IOException("journal cannot grow: " + failure.getMessage(), failure);
+                }
+                if (closed) {
+                    throw new IOException("journal is closed");
+                }
+                moved.awaitUninterruptibly();
+            }
+            if (failure != null) {
+                throw new IOException("journal cannot grow: " + failure.getMessage(), failure);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Called by the writer after it wrote. */
+    void written(long end) {
+        lock.lock();
+        try {
+            writtenTo = end;
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (awaitWork()) {
+                fillOnce();
+            }
+        } catch (IOException e) {
+            fail(e);
+        } finally {
+            closeFile();
+        }
+    }
+
+    private boolean awaitWork() {
+        lock.lock();
+        try {
+            while (!closed && filledTo - writtenTo >= aheadBytes) {
+                moved.awaitUninterruptibly();
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void fail(IOException e) {
+        lock.lock();
+        try {
+            failure = e;
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closeFile() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    /** Ends {@link #run} after its current step. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/**
+ * The disk bus, and the commit point: a transaction is done when its document is forced, and not before.
+ *
+ * <pre>
+ *   JournalWriter ── encodes a batch as one document, chains checksums ──▶ Journal (one medium)
+ *                                                                           append, force
+ *   JournalReader ◀─ checks every link, cuts a torn tail ────────────────── read
+ *
+ *   epoch 1:  [header][batch][batch] ... [batch][end]
+ *   epoch 2:  [header, cuts epoch 1 here][copy of epoch 1's last batch][batch] ...
+ * </pre>
+ *
+ * Documents are the same bytes on every {@link org.debitcredit.journal.Journal}; an epoch begins at every start, and
+ * earlier epochs are only read. {@link org.debitcredit.journal.DocumentLayout} draws the bytes.
+ */
+@NullMarked
+package org.debitcredit.journal;
+
+import org.jspecify.annotations.NullMarked;
