@@ -29,7 +29,7 @@ final class FillAhead implements Runnable, AutoCloseable {
     private long filledTo;
     private long writtenTo;
     private boolean closed;
-    private @Nullable IOException failure;
+    private @Nullable Exception failure;
 
     /**
      * @param file written to by positional writes; closed by this filler
@@ -74,17 +74,14 @@ final class FillAhead implements Runnable, AutoCloseable {
     void awaitFilled(long end) throws IOException {
         lock.lock();
         try {
-            while (filledTo < end) {
-                if (failure != null) {
-                    throw new IOException("journal cannot grow: " + failure.getMessage(), failure);
-                }
-                if (closed) {
-                    throw new IOException("journal is closed");
-                }
+            while (filledTo < end && failure == null && !closed) {
                 moved.awaitUninterruptibly();
             }
             if (failure != null) {
                 throw new IOException("journal cannot grow: " + failure.getMessage(), failure);
+            }
+            if (closed) {
+                throw new IOException("journal is closed");
             }
         } finally {
             lock.unlock();
@@ -108,7 +105,7 @@ final class FillAhead implements Runnable, AutoCloseable {
             while (awaitWork()) {
                 fillOnce();
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             fail(e);
         } finally {
             closeFile();
@@ -127,7 +124,7 @@ final class FillAhead implements Runnable, AutoCloseable {
         }
     }
 
-    private void fail(IOException e) {
+    private void fail(Exception e) {
         lock.lock();
         try {
             failure = e;

@@ -1,0 +1,144 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+
+/** A journal directory, batches of random content to put into it, and the means to damage it. */
+final class JournalFixture {
+
+    static final BankIdentity BANK =
+            new BankIdentity(new UUID(1, 2), new BankScale(3, 2, 100), Currency.getInstance("USD"));
+    static final long FILL_AHEAD_BYTES = 1 << 20;
+    private static final int ROWS_MAX = 1_000;
+
+    final Path directory;
+    private final SplittableRandom random = new SplittableRandom(42);
+
+    JournalFixture(Path directory) {
+        this.directory = directory;
+    }
+
+    Journal open() throws IOException {
+        return ChronicleJournal.open(directory, FILL_AHEAD_BYTES);
+    }
+
+    /** What a read of the journal delivers. */
+    record Contents(JournalTail tail, List<TransactionBatch> batches, List<Mark> marks) {
+        long transactions() {
+            return batches.stream().mapToLong(TransactionBatch::size).sum();
+        }
+    }
+
+    Contents read() throws IOException {
+        try (Journal journal = open()) {
+            return read(journal);
+        }
+    }
+
+    static Contents read(Journal journal) throws IOException {
+        List<TransactionBatch> batches = new ArrayList<>();
+        List<Mark> marks = new ArrayList<>();
+        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
+            batches.add(batch);
+            marks.add(mark);
+        });
+        return new Contents(tail, batches, marks);
+    }
+
+    /** A server's life: recover, begin an epoch, append batches of these sizes, each forced; then stop or be killed. */
+    Contents live(boolean endInOrder, int... batchSizes) throws IOException {
+        Journal journal = open();
+        Contents before = read(journal);
+        try (JournalWriter writer =
+                JournalWriter.begin(journal, BANK, before.tail(), UUID.randomUUID(), ROWS_MAX, 1_000_000)) {
+            List<TransactionBatch> batches = new ArrayList<>(before.batches());
+            List<Mark> marks = new ArrayList<>(before.marks());
+            for (int size : batchSizes) {
+                TransactionBatch batch = batch(writer.mark().position() + 1, size);
+                marks.add(writer.append(batch));
+                batches.add(batch);
+                writer.force();
+            }
+            if (endInOrder) {
+                writer.end();
+            }
+            return new Contents(before.tail(), batches, marks);
+        }
+    }
+
+    TransactionBatch batch(long firstPosition, int size) {
+        TransactionBatch batch = new TransactionBatch(size);
+        batch.begin(firstPosition, 1_000_000 + firstPosition);
+        for (int row = 0; row < size; row++) {
+            TransactionKey key = new TransactionKey(7, random.nextLong(), random.nextLong());
+            if (random.nextInt(4) == 0) {
+                batch.requests.add(Transaction.transfer(random.nextInt(6), 1, 2, 1 + random.nextInt(50)), key);
+            } else {
+                batch.requests.add(Transaction.debitCredit(random.nextInt(6), random.nextInt(100), -5), key);
+            }
+            if (random.nextInt(5) == 0) {
+                batch.refuse(row, Refusal.INSUFFICIENT_FUNDS, random.nextLong());
+            } else {
+                batch.commit(row, random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
+            }
+        }
+        return batch;
+    }
+
+    Path epochDirectory(int epoch) {
+        return directory.resolve(String.format("epoch-%06d", epoch));
+    }
+
+    Path queueFile(int epoch) throws IOException {
+        try (Stream<Path> files = Files.list(epochDirectory(epoch))) {
+            return files.filter(file -> file.toString().endsWith(".cq4"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Offset in its file of a document, counted from 1, of an epoch. */
+    long offsetOf(int epoch, int document) throws IOException {
+        try (DocumentSource source = ChronicleEpochSource.open(epochDirectory(epoch))) {
+            for (int i = 0; i < document; i++) {
+                if (source.next() == null) {
+                    throw new IllegalStateException("epoch " + epoch + " has only " + i + " documents");
+                }
+            }
+            String place = source.place();
+            return Long.parseLong(place.substring(place.lastIndexOf(' ') + 1));
+        }
+    }
+
+    void flipBit(Path file, long offset) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, offset);
+            one.put(0, (byte) (one.get(0) ^ 0x10)).rewind();
+            channel.write(one, offset);
+        }
+    }
+
+    void zero(Path file, long offset, int length) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(length), offset);
+        }
+    }
+}
