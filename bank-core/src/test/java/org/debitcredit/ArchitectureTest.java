@@ -1,0 +1,85 @@
+package org.debitcredit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of docs/ARCHITECTURE.md, as rules. */
+@AnalyzeClasses(packages = "org.debitcredit", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule arrows_point_one_way = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("recovery")
+            .definedBy("..debitcredit.recovery..")
+            .layer("engine")
+            .definedBy("..debitcredit.engine..")
+            .layer("journal")
+            .definedBy("..debitcredit.journal..")
+            .layer("ledger")
+            .definedBy("..debitcredit.ledger..")
+            .layer("workload")
+            .definedBy("..debitcredit.workload..")
+            .optionalLayer("client")
+            .definedBy("..debitcredit.client..")
+            .layer("transaction")
+            .definedBy("..debitcredit.transaction..")
+            .layer("bank")
+            .definedBy("..debitcredit.bank..")
+            .whereLayer("recovery")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("engine")
+            .mayOnlyBeAccessedByLayers("recovery")
+            .whereLayer("journal")
+            .mayOnlyBeAccessedByLayers("engine", "recovery")
+            .whereLayer("ledger")
+            .mayOnlyBeAccessedByLayers("engine", "recovery")
+            .whereLayer("workload")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("client")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("transaction")
+            .mayOnlyBeAccessedByLayers("ledger", "journal", "engine", "recovery", "workload", "client");
+
+    @ArchTest
+    static final ArchRule no_cycles =
+            slices().matching("org.debitcredit.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule the_core_knows_no_spring =
+            noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework..");
+
+    @ArchTest
+    static final ArchRule only_the_journal_knows_chronicle = noClasses()
+            .that()
+            .resideOutsideOfPackage("..debitcredit.journal..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("net.openhft..");
+
+    @ArchTest
+    static final ArchRule only_the_sql_ledger_knows_sql = noClasses()
+            .that()
+            .resideOutsideOfPackage("..debitcredit.ledger.sql..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.jooq..", "java.sql..", "javax.sql..", "com.zaxxer..");
+
+    @ArchTest
+    static final ArchRule nobody_sleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);
+
+    @ArchTest
+    static final ArchRule time_is_a_parameter_of_the_engine_and_the_journal = noClasses()
+            .that()
+            .resideInAnyPackage("..debitcredit.engine..", "..debitcredit.journal..", "..debitcredit.ledger..")
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(java.time.Instant.class, "now");
+}
