@@ -1,0 +1,216 @@
+package org.debitcredit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.debitcredit.engine.SteppedBank.key;
+import static org.debitcredit.transaction.Transaction.deposit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Outcome.Committed;
+import org.debitcredit.transaction.Outcome.Failed;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Any error of a step stops the writer for good; what became of its group shows after the restart, by key. */
+@Timeout(60)
+class FailStopTest {
+
+    @TempDir
+    Path temp;
+
+    private String failAt = "";
+
+    @Test
+    void a_failed_force_stops_the_writer_and_leaves_its_group_unknown_until_the_restart() throws IOException {
+        try (SteppedBank bank = faulty()) {
+            assertThat(bank.execute(deposit(0, 0, 1), key(1))).isEqualTo(new Committed(1, 1));
+            failAt = "force";
+            assertStops(bank, Failure.OUTCOME_UNKNOWN);
+        }
+        try (SteppedBank bank = new SteppedBank(temp)) {
+            // It was written, and this disk kept it though it said it could not.
+            assertThat(bank.status(key(2))).isEqualTo(new KeyStatus.Decided(new Committed(2, 2)));
+            assertThat(bank.status(key(3))).isEqualTo(KeyStatus.UNKNOWN);
+            assertThat(bank.execute(deposit(0, 0, 1), key(2))).isEqualTo(new Committed(2, 2));
+            assertThat(bank.balance(BalanceKind.ACCOUNT, 0)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_failed_append_leaves_its_group_unknown_and_after_the_restart_not_executed() throws IOException {
+        try (SteppedBank bank = faulty()) {
+            bank.execute(deposit(0, 0, 1), key(1));
+            failAt = "append";
+            assertStops(bank, Failure.OUTCOME_UNKNOWN);
+        }
+        try (SteppedBank bank = new SteppedBank(temp)) {
+            assertThat(bank.status(key(2))).isEqualTo(KeyStatus.UNKNOWN);
+            assertThat(bank.execute(deposit(0, 0, 1), key(2))).isEqualTo(new Committed(2, 2));
+        }
+    }
+
+    @Test
+    void a_ledger_that_fails_to_execute_leaves_its_group_not_executed() throws IOException {
+        try (SteppedBank bank = faulty()) {
+            bank.execute(deposit(0, 0, 1), key(1));
+            failAt = "execute";
+            assertStops(bank, Failure.NOT_EXECUTED);
+        }
+        try (SteppedBank bank = new SteppedBank(temp)) {
+            assertThat(bank.engine.position()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_ledger_that_fails_to_commit_is_redone_from_the_journal() throws IOException {
+        try (SteppedBank bank = faulty()) {
+            bank.execute(deposit(0, 0, 1), key(1));
+            failAt = "commit";
+            assertStops(bank, Failure.OUTCOME_UNKNOWN);
+        }
+        try (SteppedBank bank = new SteppedBank(temp)) {
+            assertThat(bank.balance(BalanceKind.ACCOUNT, 0)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_ledger_that_fails_to_read_stops_the_bank_but_not_the_answers_already_durable() throws IOException {
+        try (SteppedBank bank = faulty()) {
+            failAt = "read";
+            Ride ride = bank.submit(deposit(0, 0, 1), key(1));
+            Inquiry.Balance inquiry = new Inquiry.Balance(BalanceKind.ACCOUNT, 0, answered -> {});
+            bank.engine.submit(inquiry);
+            bank.engine.step();
+            assertThat(ride.outcome()).isEqualTo(new Committed(1, 1));
+            assertThat(inquiry.available()).isFalse();
+            assertThat(bank.engine.stoppedBy()).hasMessage("planted in read");
+        }
+    }
+
+    private void assertStops(SteppedBank bank, Failure ofTheGroup) {
+        Ride inGroup = bank.submit(deposit(0, 0, 1), key(2));
+        Inquiry.Key inquiry = new Inquiry.Key(key(1), answered -> {});
+        bank.engine.submit(inquiry);
+        bank.engine.step();
+        assertThat(inGroup.outcome()).isEqualTo(new Failed(ofTheGroup));
+        assertThat(inquiry.available()).isFalse();
+        assertThat(bank.engine.stoppedBy()).hasMessage("planted in " + failAt);
+        assertThat(bank.failures).hasSize(1);
+
+        failAt = "";
+        Ride after = bank.submit(deposit(0, 0, 1), key(3));
+        bank.engine.step();
+        assertThat(after.outcome()).isEqualTo(new Failed(Failure.NOT_EXECUTED));
+        assertThat(bank.engine.position()).isEqualTo(1);
+    }
+
+    private SteppedBank faulty() throws IOException {
+        return new SteppedBank(temp, 1_000, FaultyLedger::new, FaultyJournal::new);
+    }
+
+    private void failHere(String step) {
+        if (step.equals(failAt)) {
+            throw new IllegalStateException("planted in " + step);
+        }
+    }
+
+    private final class FaultyJournal implements Journal {
+        private final Journal real;
+
+        FaultyJournal(Journal real) {
+            this.real = real;
+        }
+
+        @Override
+        public List<Long> epochs() throws IOException {
+            return real.epochs();
+        }
+
+        @Override
+        public DocumentSource read(long epoch) throws IOException {
+            return real.read(epoch);
+        }
+
+        @Override
+        public void beginEpoch(long epoch) throws IOException {
+            real.beginEpoch(epoch);
+        }
+
+        @Override
+        public void append(ByteBuffer document) throws IOException {
+            failHere("append");
+            real.append(document);
+        }
+
+        @Override
+        public void force() throws IOException {
+            if (failAt.equals("force")) {
+                throw new IOException("planted in force");
+            }
+            real.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            real.close();
+        }
+    }
+
+    private final class FaultyLedger implements Ledger {
+        private final Ledger real;
+
+        FaultyLedger(Ledger real) {
+            this.real = real;
+        }
+
+        @Override
+        public Mark mark() {
+            return real.mark();
+        }
+
+        @Override
+        public void execute(TransactionBatch batch) {
+            failHere("execute");
+            real.execute(batch);
+        }
+
+        @Override
+        public void commit(Mark mark) {
+            failHere("commit");
+            real.commit(mark);
+        }
+
+        @Override
+        public void redo(TransactionBatch batch, int fromRow, Mark mark) {
+            real.redo(batch, fromRow, mark);
+        }
+
+        @Override
+        public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
+            failHere("read");
+            real.read(kind, ids, count, balancesMinor);
+        }
+
+        @Override
+        public Totals totals() {
+            return real.totals();
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.debitcredit.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+
+/** A real engine on a real journal and a real ledger, whose writer turns when the test says so. */
+final class SteppedBank implements AutoCloseable {
+
+    static final BankIdentity BANK =
+            new BankIdentity(new UUID(5, 5), new BankScale(2, 2, 10), Currency.getInstance("USD"));
+
+    static final long KEY_AHEAD_MILLIS_MAX = 10_000;
+
+    final List<Throwable> failures = new ArrayList<>();
+    final TransactionEngine engine;
+    private final Ledger ledger;
+    private final JournalWriter writer;
+    private final Journal journal;
+    long clockMicros = 1_700_000_000_000_000L;
+
+    SteppedBank(Path directory) throws IOException {
+        this(directory, 1_000, ledger -> ledger, journal -> journal);
+    }
+
+    SteppedBank(
+            Path directory,
+            int keyWindow,
+            UnaryOperator<Ledger> ledgerDecorator,
+            UnaryOperator<Journal> journalDecorator)
+            throws IOException {
+        journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
+        ledger = ledgerDecorator.apply(SqlLedger.openH2InMemory(BANK, (done, total) -> {}));
+        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX);
+        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
+            keys.remember(batch);
+            ledger.redo(batch, 0, mark);
+        });
+        writer = JournalWriter.begin(journal, BANK, tail, UUID.randomUUID(), 16_384, clockMicros);
+        EngineObserver observer = new EngineObserver() {
+            @Override
+            public void stopped(Throwable cause) {
+                failures.add(cause);
+            }
+
+            @Override
+            public void passengerFailed(Throwable cause) {
+                failures.add(cause);
+            }
+        };
+        engine = new TransactionEngine(
+                ledger, writer, keys, () -> clockMicros, observer, new TransactionEngine.Settings(64, 8_192, 8_192));
+    }
+
+    static TransactionKey key(long number) {
+        return new TransactionKey(0, 0x4000, number);
+    }
+
+    /** A key of version 7 with a time. */
+    static TransactionKey timedKey(long timeMillis, long number) {
+        return TransactionKey.of(0, TransactionKey.uuidV7(timeMillis, number, number));
+    }
+
+    /** Submits one transaction and leaves it waiting. */
+    Ride submit(Transaction transaction, TransactionKey key) {
+        return submit(Requests.single(transaction, key));
+    }
+
+    Ride submit(Requests requests) {
+        Ride ride = new Ride();
+        ride.submission = new Submission(requests, submission -> ride.answers++);
+        ride.taken = engine.submit(ride.submission);
+        return ride;
+    }
+
+    /** Submits one transaction, turns the writer, and answers the outcome. */
+    Outcome execute(Transaction transaction, TransactionKey key) {
+        Ride ride = submit(transaction, key);
+        engine.step();
+        return ride.outcome();
+    }
+
+    long balance(BalanceKind kind, long id) {
+        Inquiry.Balance inquiry = new Inquiry.Balance(kind, id, answered -> {});
+        engine.submit(inquiry);
+        engine.step();
+        if (!inquiry.available()) {
+            throw new IllegalStateException("the bank could not answer");
+        }
+        return inquiry.balanceMinor();
+    }
+
+    KeyStatus status(TransactionKey key) {
+        Inquiry.Key inquiry = new Inquiry.Key(key, answered -> {});
+        engine.submit(inquiry);
+        engine.step();
+        return inquiry.status();
+    }
+
+    /** Dies without an end record: what a killed server leaves. */
+    void kill() throws IOException {
+        ledger.close();
+        journal.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        engine.close();
+        if (engine.stoppedBy() == null) {
+            writer.end();
+        }
+        kill();
+    }
+
+    /** A submission under way. */
+    static final class Ride {
+        Submission submission = new Submission(new Requests(0), ignored -> {});
+        boolean taken;
+        int answers;
+
+        Outcome outcome() {
+            return outcome(0);
+        }
+
+        Outcome outcome(int i) {
+            if (answers != 1) {
+                throw new AssertionError("answered " + answers + " times");
+            }
+            return submission.outcome(i);
+        }
+    }
+}
