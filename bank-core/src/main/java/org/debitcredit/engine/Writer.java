@@ -227,7 +227,7 @@ final class Writer {
 
     private void stop(Throwable cause) {
         stoppedBy = cause;
-        observer.stopped(cause);
+        tell(() -> observer.stopped(cause));
         Failure failure = appending ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
         for (Submission submission : submissions) {
             submission.fail(failure);
@@ -241,7 +241,7 @@ final class Writer {
     private void tell(Runnable news) {
         try {
             news.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             observer.passengerFailed(e);
         }
     }

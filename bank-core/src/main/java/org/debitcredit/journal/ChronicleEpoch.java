@@ -52,6 +52,8 @@ final class ChronicleEpoch implements AutoCloseable {
                 .syncMode(SyncMode.NONE)
                 .build();
         appender = queue.createAppender();
+        // Recovery begins the epoch on one thread and hands it over to the writer's, which starts after.
+        appender.singleThreadedCheckDisabled(true);
     }
 
     void append(ByteBuffer document) throws IOException {
