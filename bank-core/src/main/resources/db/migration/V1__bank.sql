@@ -40,10 +40,10 @@ create table journal_position (
   bank_id        varchar(36) not null,
   epoch_id       varchar(36) not null,
   position       bigint not null,
-  chain_checksum bigint not null,
-  branches            bigint not null,
-  tellers_per_branch  bigint not null,
-  accounts_per_branch bigint not null,
+  chain_checksum integer not null,
+  branches            integer not null,
+  tellers_per_branch  integer not null,
+  accounts_per_branch integer not null,
   currency            varchar(3) not null,
   primary key (id)
 );

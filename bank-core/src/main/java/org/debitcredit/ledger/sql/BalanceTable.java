@@ -1,0 +1,132 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.ACCOUNT;
+import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
+import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
+import static org.jooq.impl.DSL.inline;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.BalanceKind;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Table;
+
+/**
+ * One of the three tables of balances, read and written by sets of rows: one statement each, whatever the number of
+ * rows. The statements are rendered and prepared once.
+ */
+final class BalanceTable {
+
+    private static final Field<Long> KEY_ID = ArrayTable.column("id");
+    private static final Field<Long> KEY_BALANCE = ArrayTable.column("balance");
+
+    private final BalanceKind kind;
+    private final Dialect dialect;
+    private final PreparedStatement read;
+    private final PreparedStatement write;
+    private final LongColumn changedIds = new LongColumn();
+    private final LongColumn changedBalances = new LongColumn();
+
+    BalanceTable(BalanceKind kind, Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
+        this.kind = kind;
+        this.dialect = dialect;
+        this.read = connection.prepareStatement(readSql(kind, jooq));
+        this.write = connection.prepareStatement(writeSql(kind, jooq));
+    }
+
+    /** Loads the balance of every touched row. */
+    void read(TouchedRows rows) throws SQLException {
+        if (rows.size() == 0) {
+            return;
+        }
+        read.setObject(1, rows.ids().parameter(dialect));
+        int found = 0;
+        try (ResultSet result = read.executeQuery()) {
+            while (result.next()) {
+                rows.load(rows.slotOf(result.getLong(1)), result.getLong(2));
+                found++;
+            }
+        }
+        requireAll("found", found, rows.size());
+    }
+
+    /** Writes the balance of every changed row. */
+    void write(TouchedRows rows) throws SQLException {
+        changedIds.clear();
+        changedBalances.clear();
+        rows.changedTo(changedIds, changedBalances);
+        if (changedIds.size() == 0) {
+            return;
+        }
+        write.setObject(1, changedIds.parameter(dialect));
+        write.setObject(2, changedBalances.parameter(dialect));
+        requireAll("wrote", write.executeUpdate(), changedIds.size());
+    }
+
+    private void requireAll(String did, int rows, int expected) {
+        if (rows != expected) {
+            throw new IllegalStateException(
+                    did + " " + rows + " " + kind + " rows of " + expected + ": the database lacks some of its bank");
+        }
+    }
+
+    private static String readSql(BalanceKind kind, DSLContext jooq) {
+        Table<?> table = table(kind);
+        return jooq.render(jooq.select(KEY_ID, balance(kind))
+                .from(ArrayTable.of("id"))
+                .join(table)
+                .on(isKey(kind)));
+    }
+
+    private static String writeSql(BalanceKind kind, DSLContext jooq) {
+        return jooq.render(jooq.mergeInto(table(kind))
+                .using(ArrayTable.of("id", "balance"))
+                .on(isKey(kind))
+                .whenMatchedThenUpdate()
+                .set(balance(kind), KEY_BALANCE));
+    }
+
+    /** The branch leads the key, where a database is spread over machines by branch; it is the id's millions part. */
+    private static Condition isKey(BalanceKind kind) {
+        Condition isId = id(kind).eq(KEY_ID);
+        return switch (kind) {
+            case ACCOUNT -> ACCOUNT.BRANCH_ID.eq(branchOf(KEY_ID)).and(isId);
+            case TELLER -> TELLER.BRANCH_ID.eq(branchOf(KEY_ID)).and(isId);
+            case BRANCH -> isId;
+        };
+    }
+
+    /** The branch of an existing teller or account. */
+    static Field<Long> branchOf(Field<Long> id) {
+        return id.div(inline(BankScale.ID_RADIX));
+    }
+
+    static Table<?> table(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> ACCOUNT;
+            case TELLER -> TELLER;
+            case BRANCH -> BRANCH;
+        };
+    }
+
+    static Field<Long> balance(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> ACCOUNT.BALANCE;
+            case TELLER -> TELLER.TILL;
+            case BRANCH -> BRANCH.BALANCE;
+        };
+    }
+
+    private static Field<Long> id(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> ACCOUNT.ACCOUNT_ID;
+            case TELLER -> TELLER.TELLER_ID;
+            case BRANCH -> BRANCH.BRANCH_ID;
+        };
+    }
+}

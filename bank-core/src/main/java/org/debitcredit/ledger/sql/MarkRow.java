@@ -1,0 +1,84 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
+import static org.jooq.impl.DSL.inline;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.debitcredit.transaction.Mark;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jooq.SelectConditionStep;
+import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * The one row that says where the database stands. Every transaction locks it first and writes it last, so that of two
+ * servers on one database the one that falls behind is fenced out, and every posting enters history exactly once.
+ */
+final class MarkRow {
+
+    /** The row's key: there is one row. */
+    static final short ID = 1;
+
+    private final PreparedStatement lock;
+    private final PreparedStatement advance;
+
+    MarkRow(Connection connection, DSLContext jooq) throws SQLException {
+        this.lock = connection.prepareStatement(jooq.render(select(jooq).forUpdate()));
+        this.advance = connection.prepareStatement(jooq.render(jooq.update(JOURNAL_POSITION)
+                .set(JOURNAL_POSITION.EPOCH_ID, DSL.param("epoch_id", SQLDataType.VARCHAR))
+                .set(JOURNAL_POSITION.POSITION, DSL.param("position", SQLDataType.BIGINT))
+                .set(JOURNAL_POSITION.CHAIN_CHECKSUM, DSL.param("chain_checksum", SQLDataType.INTEGER))
+                .where(isTheRow())));
+    }
+
+    /** Reads the row and holds it until the end of the database transaction. */
+    Mark lock() throws SQLException {
+        try (ResultSet result = lock.executeQuery()) {
+            if (!result.next()) {
+                throw new IllegalStateException("the database has lost its journal_position row");
+            }
+            return new Mark(
+                    UUID.fromString(result.getString(1)),
+                    UUID.fromString(result.getString(2)),
+                    result.getLong(3),
+                    result.getInt(4));
+        }
+    }
+
+    /** Locks the row, and goes on only if the database stands where this ledger left it. */
+    void lockAt(Mark expected) throws SQLException {
+        Mark found = lock();
+        if (!found.equals(expected)) {
+            throw new IllegalStateException(
+                    "fenced out: the database stands at " + found + ", this ledger left it at " + expected);
+        }
+    }
+
+    /** Writes where the database stands when this transaction is committed. */
+    void advance(Mark mark) throws SQLException {
+        advance.setString(1, mark.epoch().toString());
+        advance.setLong(2, mark.position());
+        advance.setInt(3, mark.chainChecksum());
+        advance.executeUpdate();
+    }
+
+    private static SelectConditionStep<? extends Record> select(DSLContext jooq) {
+        return jooq.select(
+                        JOURNAL_POSITION.BANK_ID,
+                        JOURNAL_POSITION.EPOCH_ID,
+                        JOURNAL_POSITION.POSITION,
+                        JOURNAL_POSITION.CHAIN_CHECKSUM)
+                .from(JOURNAL_POSITION)
+                .where(isTheRow());
+    }
+
+    private static Condition isTheRow() {
+        return JOURNAL_POSITION.ID.eq(inline(ID));
+    }
+}

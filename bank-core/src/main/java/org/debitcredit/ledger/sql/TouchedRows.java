@@ -1,0 +1,102 @@
+package org.debitcredit.ledger.sql;
+
+import java.util.Arrays;
+
+/**
+ * The rows of one table that a batch touches: each id once, in a slot of its own, with its balance and whether it was
+ * changed. Lives no longer than its batch.
+ */
+final class TouchedRows {
+
+    private static final int EMPTY = -1;
+
+    private final LongColumn ids = new LongColumn();
+    private final LongColumn balances = new LongColumn();
+    private boolean[] changed = new boolean[64];
+    /** Open addressing, at most half full: a slot, or {@link #EMPTY}. */
+    private int[] table = new int[128];
+
+    TouchedRows() {
+        Arrays.fill(table, EMPTY);
+    }
+
+    void clear() {
+        Arrays.fill(table, EMPTY);
+        Arrays.fill(changed, 0, ids.size(), false);
+        ids.clear();
+        balances.clear();
+    }
+
+    /** The id's slot; made when it has none. */
+    int touch(long id) {
+        int place = placeOf(id);
+        if (table[place] != EMPTY) {
+            return table[place];
+        }
+        int slot = ids.size();
+        table[place] = slot;
+        ids.add(id);
+        balances.add(0);
+        if (ids.size() * 2 > table.length) {
+            grow();
+        }
+        return slot;
+    }
+
+    /** The slot of an id, or -1 when it was not touched. */
+    int slotOf(long id) {
+        return table[placeOf(id)];
+    }
+
+    int size() {
+        return ids.size();
+    }
+
+    LongColumn ids() {
+        return ids;
+    }
+
+    long balance(int slot) {
+        return balances.get(slot);
+    }
+
+    /** Sets what the database holds. */
+    void load(int slot, long balance) {
+        balances.set(slot, balance);
+    }
+
+    /** Sets what the database shall hold. */
+    void change(int slot, long balance) {
+        balances.set(slot, balance);
+        changed[slot] = true;
+    }
+
+    /** Adds the changed rows to two columns. */
+    void changedTo(LongColumn changedIds, LongColumn changedBalances) {
+        for (int slot = 0; slot < ids.size(); slot++) {
+            if (changed[slot]) {
+                changedIds.add(ids.get(slot));
+                changedBalances.add(balances.get(slot));
+            }
+        }
+    }
+
+    /** Where the id's slot stands in the table, or the free place where it would. */
+    private int placeOf(long id) {
+        int mask = table.length - 1;
+        int place = (int) ((id * 0x9E3779B97F4A7C15L) >>> 40) & mask;
+        while (table[place] != EMPTY && ids.get(table[place]) != id) {
+            place = (place + 1) & mask;
+        }
+        return place;
+    }
+
+    private void grow() {
+        table = new int[table.length * 2];
+        Arrays.fill(table, EMPTY);
+        changed = Arrays.copyOf(changed, table.length / 2);
+        for (int slot = 0; slot < ids.size(); slot++) {
+            table[placeOf(ids.get(slot))] = slot;
+        }
+    }
+}

@@ -1,0 +1,328 @@
+package org.debitcredit.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Outcome.Committed;
+import org.debitcredit.transaction.Outcome.Refused;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every ledger does, whatever holds its balances. */
+public abstract class LedgerContract {
+
+    /** Few rows, so that everything collides. */
+    protected static final BankIdentity BANK =
+            new BankIdentity(new UUID(7, 7), new BankScale(3, 2, 4), Currency.getInstance("USD"));
+
+    protected static final long TELLER = 1_000_001;
+    protected static final long ACCOUNT = 1_000_002;
+    protected static final long FOREIGN = 2_000_003;
+    private static final long BRANCH = 1;
+
+    private final List<Ledger> opened = new ArrayList<>();
+    protected LedgerDriver bank;
+
+    /** A ledger of a bank just founded, that shares nothing with any other. */
+    protected abstract Ledger open(BankIdentity identity);
+
+    protected final LedgerDriver drive(Ledger ledger) {
+        opened.add(ledger);
+        return new LedgerDriver(ledger, BANK);
+    }
+
+    @BeforeEach
+    void openBank() {
+        bank = drive(open(BANK));
+    }
+
+    @AfterEach
+    void closeAll() {
+        opened.forEach(Ledger::close);
+        removeAll();
+    }
+
+    /** Removes what {@link #open} left outside the ledgers; they are closed. */
+    protected void removeAll() {}
+
+    @Test
+    void aFoundedBankHoldsNothing() {
+        assertThat(bank.ledger.mark()).isEqualTo(Mark.founding(BANK.id()));
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(BigInteger.ZERO, 0));
+        for (BalanceKind kind : BalanceKind.values()) {
+            assertThat(bank.allBalances(kind)).containsOnly(0);
+        }
+    }
+
+    @Test
+    void aDebitCreditMovesTillAccountAndBranch() {
+        assertThat(bank.run(Transaction.debitCredit(TELLER, FOREIGN, -250))).containsExactly(new Committed(1, -250));
+        assertThat(bank.balance(BalanceKind.TELLER, TELLER)).isEqualTo(-250);
+        assertThat(bank.balance(BalanceKind.ACCOUNT, FOREIGN)).isEqualTo(-250);
+        assertThat(bank.allBalances(BalanceKind.BRANCH))
+                .as("the teller's branch")
+                .containsExactly(0, -250, 0);
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(BigInteger.valueOf(-250), 1));
+    }
+
+    @Test
+    void transactionsOfOneBatchSeeThoseBeforeThem() {
+        assertThat(bank.run(
+                        Transaction.withdrawal(TELLER, ACCOUNT, 10),
+                        Transaction.deposit(TELLER, ACCOUNT, 30),
+                        Transaction.transfer(TELLER, ACCOUNT, FOREIGN, 20),
+                        Transaction.withdrawal(TELLER, FOREIGN, 20),
+                        Transaction.withdrawal(TELLER, ACCOUNT, 11)))
+                .containsExactly(
+                        new Refused(Refusal.INSUFFICIENT_FUNDS, 1, 0),
+                        new Committed(2, 30),
+                        new Committed(3, 10),
+                        new Committed(4, 0),
+                        new Refused(Refusal.INSUFFICIENT_FUNDS, 5, 10));
+        assertThat(bank.balances(BalanceKind.ACCOUNT, ACCOUNT, FOREIGN)).containsExactly(10, 0);
+    }
+
+    @Test
+    void aWithdrawalOfExactlyTheBalanceLeavesNothing() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 100));
+        assertThat(bank.run(Transaction.withdrawal(TELLER, ACCOUNT, 101)))
+                .containsExactly(new Refused(Refusal.INSUFFICIENT_FUNDS, 2, 100));
+        assertThat(bank.run(Transaction.withdrawal(TELLER, ACCOUNT, 100))).containsExactly(new Committed(3, 0));
+    }
+
+    @Test
+    void aDebitCreditChecksNoFunds() {
+        assertThat(bank.run(Transaction.debitCredit(TELLER, ACCOUNT, -1))).containsExactly(new Committed(1, -1));
+    }
+
+    @Test
+    void idsThatDoNotExistAreRefusedEachForItsReason() {
+        assertThat(bank.run(
+                        Transaction.debitCredit(TELLER + 1, ACCOUNT, 1),
+                        Transaction.debitCredit(-1, ACCOUNT, 1),
+                        Transaction.deposit(TELLER, 1_000_004, 1),
+                        Transaction.withdrawal(TELLER, 3_000_000, 1),
+                        Transaction.transfer(TELLER, ACCOUNT, Long.MIN_VALUE, 1)))
+                .containsExactly(
+                        new Refused(Refusal.UNKNOWN_TELLER, 1, 0),
+                        new Refused(Refusal.UNKNOWN_TELLER, 2, 0),
+                        new Refused(Refusal.UNKNOWN_ACCOUNT, 3, 0),
+                        new Refused(Refusal.UNKNOWN_ACCOUNT, 4, 0),
+                        new Refused(Refusal.UNKNOWN_TARGET, 5, 0));
+    }
+
+    @Test
+    void aBalanceNeverLeavesItsRange() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, Long.MAX_VALUE));
+        bank.run(Transaction.deposit(2_000_000, FOREIGN, 5));
+        assertThat(bank.run(
+                        Transaction.debitCredit(0, ACCOUNT, 1),
+                        Transaction.debitCredit(TELLER, 0, 1),
+                        Transaction.debitCredit(1_000_000, 0, 1),
+                        Transaction.transfer(0, FOREIGN, ACCOUNT, 5)))
+                .as("account, teller, branch, target")
+                .containsExactly(
+                        new Refused(Refusal.OVERFLOW, 3, 0),
+                        new Refused(Refusal.OVERFLOW, 4, 0),
+                        new Refused(Refusal.OVERFLOW, 5, 0),
+                        new Refused(Refusal.OVERFLOW, 6, 0));
+        assertThat(bank.balances(BalanceKind.ACCOUNT, ACCOUNT, FOREIGN)).containsExactly(Long.MAX_VALUE, 5);
+    }
+
+    @Test
+    void refusedTransactionsChangeNothingButTheMark() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 7));
+        Totals before = bank.ledger.totals();
+        TransactionBatch batch = bank.run(bank.batch(
+                Transaction.withdrawal(TELLER, ACCOUNT, 8),
+                Transaction.debitCredit(TELLER + 1, ACCOUNT, 1),
+                Transaction.transfer(TELLER, ACCOUNT, 9_000_000, 1)));
+        assertThat(bank.ledger.totals()).isEqualTo(before);
+        assertThat(bank.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(7);
+        assertThat(bank.ledger.mark()).isEqualTo(bank.markAfter(batch));
+    }
+
+    @Test
+    void aTransferMovesBothAccountsAndNeitherTillNorBranch() {
+        bank.run(Transaction.deposit(0, ACCOUNT, 100));
+        assertThat(bank.run(Transaction.transfer(TELLER, ACCOUNT, FOREIGN, 60))).containsExactly(new Committed(2, 40));
+        assertThat(bank.balances(BalanceKind.ACCOUNT, ACCOUNT, FOREIGN)).containsExactly(40, 60);
+        assertThat(bank.balance(BalanceKind.TELLER, TELLER)).isZero();
+        assertThat(bank.balance(BalanceKind.BRANCH, BRANCH)).isZero();
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(BigInteger.valueOf(100), 3));
+    }
+
+    @Test
+    void aRefusedTransferMovesNeitherAccount() {
+        bank.run(Transaction.deposit(0, ACCOUNT, 100));
+        assertThat(bank.run(Transaction.transfer(TELLER, ACCOUNT, FOREIGN, 101)))
+                .containsExactly(new Refused(Refusal.INSUFFICIENT_FUNDS, 2, 100));
+        assertThat(bank.balances(BalanceKind.ACCOUNT, ACCOUNT, FOREIGN)).containsExactly(100, 0);
+        assertThat(bank.ledger.totals().historyRows()).isEqualTo(1);
+    }
+
+    @Test
+    void executingAfterCommitGoesOn() {
+        for (int i = 1; i <= 5; i++) {
+            assertThat(bank.run(Transaction.deposit(TELLER, ACCOUNT, 10))).containsExactly(new Committed(i, i * 10L));
+        }
+        assertThat(bank.ledger.mark()).isEqualTo(bank.markAt(5));
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(BigInteger.valueOf(50), 5));
+    }
+
+    @Test
+    void readsAnswerInTheOrderOfTheIdsAndMayRepeatThem() {
+        bank.run(Transaction.deposit(0, ACCOUNT, 1), Transaction.deposit(TELLER, FOREIGN, 2));
+        assertThat(bank.balances(BalanceKind.ACCOUNT, FOREIGN, ACCOUNT, 0, FOREIGN))
+                .containsExactly(2, 1, 0, 2);
+        assertThat(bank.balances(BalanceKind.TELLER, TELLER, 0, TELLER)).containsExactly(2, 1, 2);
+        assertThat(bank.balances(BalanceKind.BRANCH, 2, 1, 1, 0)).containsExactly(0, 2, 2, 1);
+    }
+
+    @Test
+    void aReadTakesOnlyAsManyIdsAsItIsTold() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 1));
+        long[] balances = {-1, -1};
+        bank.ledger.read(BalanceKind.ACCOUNT, new long[] {ACCOUNT, 99}, 1, balances);
+        assertThat(balances).containsExactly(1, -1);
+        bank.ledger.read(BalanceKind.ACCOUNT, new long[0], 0, balances);
+        assertThat(balances).containsExactly(1, -1);
+    }
+
+    @Test
+    void sumsMayLeaveSixtyFourBits() {
+        bank.run(
+                Transaction.deposit(0, 0, Long.MAX_VALUE),
+                Transaction.deposit(1_000_000, 1, Long.MAX_VALUE),
+                Transaction.deposit(2_000_000, 2, Long.MAX_VALUE));
+        BigInteger sum = BigInteger.valueOf(Long.MAX_VALUE).multiply(BigInteger.valueOf(3));
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(sum, 3));
+        assertThat(bank.ledger.totals().hold()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void randomTransactionsDoWhatThePlainModelDoes(long seed) {
+        ModelBank model = new ModelBank(BANK.scale());
+        RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
+        for (int i = 0; i < 60; i++) {
+            TransactionBatch batch = bank.run(random.batch(bank.nextPosition(), 40));
+            for (int row = 0; row < batch.size(); row++) {
+                Outcome expected = model.execute(batch, row);
+                assertThat(LedgerDriver.outcome(batch, row))
+                        .as("seed %d, position %d", seed, batch.firstPosition() + row)
+                        .isEqualTo(expected);
+            }
+            requireLike(model, seed);
+        }
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(model.history, model.historyRows));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13})
+    void redoFromAfterImagesEqualsExecute(long seed) {
+        LedgerDriver redone = drive(open(BANK));
+        RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
+        for (int i = 0; i < 30; i++) {
+            TransactionBatch batch = bank.run(random.batch(bank.nextPosition(), 60));
+            redone.redo(batch, 0);
+        }
+        requireSame(bank, redone, seed);
+        TransactionBatch next = bank.run(random.batch(bank.nextPosition(), 60));
+        TransactionBatch same = copyRequests(next);
+        redone.run(same);
+        assertThat(same.outcome).isEqualTo(next.outcome);
+        requireSame(bank, redone, seed);
+    }
+
+    /** A ledger may stand in the middle of a journaled batch, and takes only what it has not yet. */
+    @ParameterizedTest
+    @ValueSource(longs = {21, 22, 23, 24})
+    void redoOfTheRestOfABatchEqualsExecute(long seed) {
+        LedgerDriver whole = drive(open(BANK));
+        RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
+        TransactionBatch batch = random.batch(1, 100);
+        whole.run(batch);
+
+        int fromRow = batch.size() / 2;
+        TransactionBatch head = head(batch, fromRow);
+        if (fromRow > 0) {
+            bank.run(head);
+        }
+        bank.redo(batch, fromRow);
+        requireSame(whole, bank, seed);
+    }
+
+    @Test
+    void redoOfNothingButRefusalsMovesTheMark() {
+        TransactionBatch batch = bank.batch(Transaction.withdrawal(TELLER, ACCOUNT, 8));
+        bank.run(batch);
+        LedgerDriver redone = drive(open(BANK));
+        redone.redo(batch, 0);
+        requireSame(bank, redone, 0);
+    }
+
+    @Test
+    void aBatchMayBeLargeAndTheNextOneSmall() {
+        RandomTransactions random = new RandomTransactions(BANK.scale(), 31);
+        ModelBank model = new ModelBank(BANK.scale());
+        for (int sizeMax : new int[] {8000, 1, 3000, 2}) {
+            TransactionBatch batch = bank.run(random.batch(bank.nextPosition(), sizeMax));
+            for (int row = 0; row < batch.size(); row++) {
+                model.execute(batch, row);
+            }
+        }
+        requireLike(model, 31);
+        assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(model.history, model.historyRows));
+    }
+
+    private void requireLike(ModelBank model, long seed) {
+        for (BalanceKind kind : BalanceKind.values()) {
+            long[] ids = LedgerDriver.allIds(BANK.scale(), kind);
+            long[] balances = bank.balances(kind, ids);
+            Map<Long, Long> expected = model.balances(kind);
+            for (int i = 0; i < ids.length; i++) {
+                assertThat(balances[i])
+                        .as("seed %d, %s %d at %s", seed, kind, ids[i], bank.ledger.mark())
+                        .isEqualTo(expected.getOrDefault(ids[i], 0L));
+            }
+        }
+    }
+
+    private static void requireSame(LedgerDriver expected, LedgerDriver actual, long seed) {
+        assertThat(actual.ledger.mark()).as("seed %d", seed).isEqualTo(expected.ledger.mark());
+        assertThat(actual.ledger.totals()).as("seed %d", seed).isEqualTo(expected.ledger.totals());
+        assertThat(actual.ledger.totals().hold()).isTrue();
+        for (BalanceKind kind : BalanceKind.values()) {
+            assertThat(actual.allBalances(kind)).as("seed %d, %s", seed, kind).isEqualTo(expected.allBalances(kind));
+        }
+    }
+
+    private static TransactionBatch copyRequests(TransactionBatch source) {
+        return head(source, source.size());
+    }
+
+    private static TransactionBatch head(TransactionBatch source, int rows) {
+        TransactionBatch head = new TransactionBatch(source.size());
+        head.begin(source.firstPosition(), source.timestampMicros());
+        for (int row = 0; row < rows; row++) {
+            head.requests.addFrom(source.requests, row);
+        }
+        return head;
+    }
+}

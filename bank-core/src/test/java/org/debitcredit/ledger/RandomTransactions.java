@@ -1,0 +1,62 @@
+package org.debitcredit.ledger;
+
+import java.util.SplittableRandom;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+
+/** Well-formed transactions of every type by seed, with unknown ids, lacking funds and overflows among them. */
+final class RandomTransactions {
+
+    private static final TransactionKey KEY = new TransactionKey(0, 0, 0);
+
+    private final BankScale scale;
+    private final SplittableRandom random;
+
+    RandomTransactions(BankScale scale, long seed) {
+        this.scale = scale;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** A batch of 1 to {@code sizeMax} transactions. */
+    TransactionBatch batch(long firstPosition, int sizeMax) {
+        int size = 1 + random.nextInt(sizeMax);
+        TransactionBatch batch = new TransactionBatch(size);
+        batch.begin(firstPosition, 1_000_000 + firstPosition);
+        for (int i = 0; i < size; i++) {
+            batch.requests.add(next(), KEY);
+        }
+        return batch;
+    }
+
+    private Transaction next() {
+        long teller = id(scale.tellersPerBranch());
+        long account = id(scale.accountsPerBranch());
+        return switch (random.nextInt(6)) {
+            case 0 -> Transaction.deposit(teller, account, amount());
+            case 1 -> Transaction.withdrawal(teller, account, amount());
+            case 2 -> Transaction.transfer(teller, account, otherThan(account), amount());
+            default -> Transaction.debitCredit(teller, account, random.nextBoolean() ? amount() : -amount());
+        };
+    }
+
+    /** Of a branch and a sequence; one of either in fifty is just outside the bank. */
+    private long id(int perBranch) {
+        int branch = random.nextInt(50) == 0 ? scale.branches() : random.nextInt(scale.branches());
+        int sequence = random.nextInt(50) == 0 ? perBranch : random.nextInt(perBranch);
+        return (long) branch * BankScale.ID_RADIX + sequence;
+    }
+
+    private long otherThan(long account) {
+        long target = account;
+        while (target == account) {
+            target = id(scale.accountsPerBranch());
+        }
+        return target;
+    }
+
+    private long amount() {
+        return random.nextInt(40) == 0 ? Long.MAX_VALUE - random.nextInt(1000) : 1 + random.nextInt(1000);
+    }
+}

@@ -1,0 +1,224 @@
+package org.debitcredit.ledger.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.LedgerContract;
+import org.debitcredit.ledger.LedgerDriver;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.Test;
+
+/** What every ledger in a SQL database does besides, because a database outlives its ledger and others may open it. */
+public abstract class SqlLedgerContract extends LedgerContract {
+
+    private final List<SqlDatabase> made = new ArrayList<>();
+
+    /** A new, empty database. */
+    protected abstract SqlDatabase create();
+
+    /** Removes a database that {@link #create} made; its ledgers are closed. */
+    protected abstract void drop(SqlDatabase old);
+
+    @Override
+    protected final Ledger open(BankIdentity identity) {
+        made.add(create());
+        return SqlLedger.open(database(), identity, PopulateProgress.NONE);
+    }
+
+    @Override
+    protected final void removeAll() {
+        made.forEach(this::drop);
+    }
+
+    @Test
+    void aLedgerWhoseMarkAnotherMovedIsFencedOut() {
+        LedgerDriver other = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        other.run(Transaction.deposit(TELLER, ACCOUNT, 1));
+        assertThatThrownBy(() -> bank.run(Transaction.deposit(TELLER, ACCOUNT, 10)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(other.markAt(1).toString())
+                .hasMessageContaining("position 0 of epoch");
+        bank.ledger.close();
+        assertThat(other.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(1);
+        assertThat(other.ledger.totals().historyRows()).isEqualTo(1);
+    }
+
+    @Test
+    void aFencedOutLedgerReadsNothingAndCommitsNothing() {
+        LedgerDriver other = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        TransactionBatch batch = other.run(other.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+        assertThatThrownBy(() -> bank.balance(BalanceKind.ACCOUNT, ACCOUNT)).isInstanceOf(IllegalStateException.class);
+        bank.ledger.close();
+        LedgerDriver late = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        other.run(Transaction.deposit(TELLER, ACCOUNT, 1));
+        assertThatThrownBy(() -> late.ledger.commit(late.markAt(9))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> late.redo(batch, 0)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whatWasNotCommittedIsGoneWhenTheDatabaseIsOpenedAgain() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+        bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+        bank.ledger.close();
+        LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        assertThat(again.ledger.mark()).isEqualTo(again.markAt(1));
+        assertThat(again.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(5);
+        assertThat(again.ledger.totals().historyRows()).isEqualTo(1);
+    }
+
+    @Test
+    void aSecondBatchIsNotExecutedWhileOneIsPending() {
+        bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+        assertThatThrownBy(() -> bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1))))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whatTheLedgerHasAlreadyIsNotRedone() {
+        TransactionBatch batch =
+                bank.run(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1), Transaction.deposit(TELLER, ACCOUNT, 1)));
+        assertThatThrownBy(() -> bank.redo(batch, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("position 2");
+    }
+
+    @Test
+    void aTamperedRowShowsInTheTotals() throws SQLException {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5), Transaction.deposit(0, FOREIGN, 6));
+        assertThat(bank.ledger.totals().hold()).isTrue();
+        for (String tampering : List.of(
+                "update account set balance = balance + 1 where account_id = " + ACCOUNT,
+                "update teller set till = till + 1 where teller_id = " + TELLER,
+                "update branch set balance = balance + 1 where branch_id = 1",
+                "update history set amount = amount + 1 where position = 2",
+                "delete from history where position = 1")) {
+            sql(tampering);
+            assertThat(bank.ledger.totals().hold()).as(tampering).isFalse();
+            sql("delete from history");
+            sql("update account set balance = 0");
+            sql("update teller set till = 0");
+            sql("update branch set balance = 0");
+            assertThat(bank.ledger.totals().hold()).isTrue();
+            bank.run(Transaction.deposit(TELLER, ACCOUNT, 5), Transaction.deposit(0, FOREIGN, 6));
+            sql("update history set position = 1 where amount = 5");
+            sql("update history set position = 2 where amount = 6");
+        }
+    }
+
+    @Test
+    void moneyMovedBetweenBranchesBehindTheTillsShowsInTheTotals() throws SQLException {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+        sql("update branch set balance = 0 where branch_id = 1");
+        sql("update branch set balance = 5 where branch_id = 2");
+        assertThat(bank.ledger.totals().branchesDiffering()).isEqualTo(2);
+        assertThat(bank.ledger.totals().hold()).isFalse();
+    }
+
+    @Test
+    void historyHasOneRowPerPosting() throws SQLException {
+        TransactionBatch batch = bank.run(bank.batch(
+                Transaction.deposit(TELLER, FOREIGN, 50),
+                Transaction.withdrawal(TELLER, FOREIGN, 51),
+                Transaction.withdrawal(TELLER, FOREIGN, 20),
+                Transaction.transfer(0, FOREIGN, ACCOUNT, 3)));
+        long time = batch.timestampMicros();
+        assertThat(sql("select position, leg, timestamp_micros, branch_id, teller_id, account_id, amount"
+                        + " from history order by position, leg"))
+                .containsExactly(
+                        List.of(1L, 0L, time, 1L, TELLER, FOREIGN, 50L),
+                        List.of(3L, 0L, time, 1L, TELLER, FOREIGN, -20L),
+                        List.of(4L, 0L, time, 0L, 0L, FOREIGN, -3L),
+                        List.of(4L, 1L, time, 0L, 0L, ACCOUNT, 3L));
+    }
+
+    @Test
+    void anEmptyDatabaseIsFilledAndTellsItsProgress() throws SQLException {
+        BankIdentity larger = new BankIdentity(UUID.randomUUID(), new BankScale(5, 3, 50_000), BANK.currency());
+        made.add(create());
+        List<Long> progress = new ArrayList<>();
+        SqlLedger.open(database(), larger, (done, total) -> {
+                    assertThat(total).isEqualTo(250_000);
+                    progress.add(done);
+                })
+                .close();
+        assertThat(progress).containsExactly(100_000L, 200_000L, 250_000L);
+        assertThat(sql("select count(*), count(distinct account_id), min(account_id), max(account_id), sum(branch_id)"
+                        + " from account"))
+                .containsExactly(List.of(250_000L, 250_000L, 0L, 4_049_999L, 500_000L));
+        assertThat(sql("select count(*), count(distinct teller_id), max(teller_id) from teller"))
+                .containsExactly(List.of(15L, 15L, 4_000_002L));
+        assertThat(sql("select count(*), max(branch_id) from branch")).containsExactly(List.of(5L, 4L));
+    }
+
+    @Test
+    void aFillingThatWasCutOffGoesOn() throws SQLException {
+        bank.ledger.close();
+        sql("delete from branch where branch_id = 2");
+        sql("delete from teller where branch_id = 2");
+        sql("delete from account where branch_id = 2");
+        List<Long> progress = new ArrayList<>();
+        drive(SqlLedger.open(database(), BANK, (done, total) -> progress.add(done)));
+        assertThat(progress).containsExactly(12L);
+        assertThat(sql("select count(*) from account")).containsExactly(List.of(12L));
+    }
+
+    @Test
+    void theDatabaseOfAnotherBankIsRefused() {
+        UUID stranger = new UUID(1, 2);
+        requireRefused(new BankIdentity(stranger, BANK.scale(), BANK.currency()), stranger.toString());
+    }
+
+    @Test
+    void theDatabaseOfAnotherScaleOrCurrencyIsRefused() {
+        BankScale scale = new BankScale(3, 2, 5);
+        requireRefused(new BankIdentity(BANK.id(), scale, BANK.currency()), scale.toString());
+        requireRefused(new BankIdentity(BANK.id(), BANK.scale(), Currency.getInstance("EUR")), "EUR");
+    }
+
+    private void requireRefused(BankIdentity identity, String named) {
+        assertThatThrownBy(() -> SqlLedger.open(database(), identity, PopulateProgress.NONE))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(named)
+                .hasMessageContaining(BANK.toString());
+    }
+
+    /** The database made last: the bank's, unless a test made another. */
+    private SqlDatabase database() {
+        return made.get(made.size() - 1);
+    }
+
+    /** Runs a statement behind the ledger's back; answers the rows of a query. */
+    private List<List<Long>> sql(String text) throws SQLException {
+        List<List<Long>> rows = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(
+                        database().url(), database().user(), database().password());
+                Statement statement = connection.createStatement()) {
+            if (statement.execute(text)) {
+                ResultSet result = statement.getResultSet();
+                int columns = result.getMetaData().getColumnCount();
+                while (result.next()) {
+                    List<Long> row = new ArrayList<>();
+                    for (int column = 1; column <= columns; column++) {
+                        row.add(result.getLong(column));
+                    }
+                    rows.add(row);
+                }
+            }
+        }
+        return rows;
+    }
+}
