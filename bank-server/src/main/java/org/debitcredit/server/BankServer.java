@@ -2,6 +2,7 @@ package org.debitcredit.server;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.EngineObserver;
@@ -81,6 +82,7 @@ public class BankServer {
     ReactorResourceFactory reactorResourceFactory() {
         ReactorResourceFactory factory = new ReactorResourceFactory();
         factory.setUseGlobalResources(false);
+        factory.setShutdownQuietPeriod(Duration.ZERO);
         factory.setLoopResourcesSupplier(
                 () -> LoopResources.create("bank-loop", Runtime.getRuntime().availableProcessors(), true));
         return factory;

@@ -9,6 +9,7 @@ import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,9 +58,9 @@ public final class ServeCommand implements Callable<Integer> {
         try (ConfigurableApplicationContext server = application().run(springArguments())) {
             BankLifecycle bank = server.getBean(BankLifecycle.class);
             bank.opened().join();
-            System.out.println(
-                    "{\"ready\":true,\"httpPort\":" + server.getEnvironment().getProperty("local.server.port")
-                            + ",\"grpcPort\":" + server.getEnvironment().getProperty("local.grpc.server.port") + "}");
+            System.out.println("{\"ready\":true,\"httpPort\":"
+                    + server.getEnvironment().getRequiredProperty("local.server.port") + ",\"grpcPort\":"
+                    + server.getBean(GrpcServerLifecycle.class).getPort() + "}");
             bank.awaitClosed();
             return CommandLine.ExitCode.OK;
         } catch (CompletionException e) {
