@@ -1,0 +1,38 @@
+package org.debitcredit.server;
+
+import org.debitcredit.server.command.ServeCommand;
+import org.debitcredit.server.command.TokenCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of the jar. Without a subcommand it serves. */
+@Command(
+        name = "bank",
+        description = "A durable bank transaction service: Jim Gray's DebitCredit.",
+        mixinStandardHelpOptions = true,
+        version = "bank 0.1.0",
+        subcommands = {ServeCommand.class, TokenCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Without a command: serve."})
+public final class BankCommand {
+
+    /** Exit codes: 0 it holds, 1 it does not or it failed, 2 wrong usage. */
+    public static void main(String[] args) {
+        System.setProperty("org.jooq.no-logo", "true");
+        System.setProperty("org.jooq.no-tips", "true");
+        System.exit(new CommandLine(new BankCommand()).execute(withCommand(args)));
+    }
+
+    /** Puts {@code serve} before options that stand alone. */
+    private static String[] withCommand(String[] args) {
+        boolean optionsAlone =
+                args.length == 0 || (args[0].startsWith("-") && !args[0].matches("-h|--help|-V|--version"));
+        if (!optionsAlone) {
+            return args;
+        }
+        String[] serve = new String[args.length + 1];
+        serve[0] = "serve";
+        System.arraycopy(args, 0, serve, 1, args.length);
+        return serve;
+    }
+}

@@ -1,0 +1,96 @@
+package org.debitcredit.server;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.lifecycle.BankHealth;
+import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.LoopReturn;
+import org.debitcredit.server.metrics.EngineMetrics;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.settings.BankProperties;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.DependsOn;
+import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.resources.LoopResources;
+
+/** Puts the server together. */
+@SpringBootApplication(proxyBeanMethods = false)
+@EnableConfigurationProperties(BankProperties.class)
+public class BankServer {
+
+    @Bean
+    BankSettings bankSettings(BankProperties properties) {
+        return properties.bankSettings();
+    }
+
+    @Bean
+    Preset preset(BankProperties properties) {
+        return properties.rules();
+    }
+
+    @Bean
+    AccessControl accessControl(BankProperties properties) {
+        return new AccessControl(properties.security());
+    }
+
+    @Bean
+    LedgerOpener ledgerOpener() {
+        return (identity, progress) -> SqlLedger.openH2InMemory(
+                identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+    }
+
+    @Bean
+    EngineMetrics engineMetrics(MeterRegistry registry) {
+        return new EngineMetrics(registry);
+    }
+
+    @Bean
+    BankDoor bankDoor(MeterRegistry registry) {
+        BankDoor door = new BankDoor();
+        Gauge.builder("bank.engine.queue.depth", door, BankDoor::queueDepth)
+                .description("Requests waiting for the writer")
+                .register(registry);
+        return door;
+    }
+
+    /** Depends on the gRPC server, which shares its phase: so the bank starts after it and stops before it. */
+    @Bean
+    @DependsOn("nettyGrpcServerLifecycle")
+    BankLifecycle bankLifecycle(
+            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<EngineObserver> observers) {
+        return new BankLifecycle(door, settings, ledgers, observers);
+    }
+
+    @Bean
+    BankHealth bankHealthIndicator(BankDoor door) {
+        return new BankHealth(door);
+    }
+
+    /** The event loops of both transports, one per core. */
+    @Bean
+    ReactorResourceFactory reactorResourceFactory() {
+        ReactorResourceFactory factory = new ReactorResourceFactory();
+        factory.setUseGlobalResources(false);
+        factory.setShutdownQuietPeriod(Duration.ZERO);
+        factory.setLoopResourcesSupplier(
+                () -> LoopResources.create("bank-loop", Runtime.getRuntime().availableProcessors(), true));
+        return factory;
+    }
+
+    @Bean
+    Desk desk(BankDoor door, ReactorResourceFactory network, BankProperties properties) {
+        LoopReturn loopReturn = new LoopReturn(network.getLoopResources().onServer(true));
+        return new Desk(door, loopReturn, properties.requestTimeout());
+    }
+}

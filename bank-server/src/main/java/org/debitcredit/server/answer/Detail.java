@@ -1,0 +1,63 @@
+package org.debitcredit.server.answer;
+
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+
+/** What people are told of one occurrence: the offending value, and what would be right. */
+public final class Detail {
+
+    private Detail() {}
+
+    /** Of a refused transaction, row {@code i} of what was asked. */
+    public static String of(Refusal refusal, Requests asked, int i, long balanceMinor) {
+        return switch (refusal) {
+            case INSUFFICIENT_FUNDS ->
+                "account " + asked.account[i] + " holds " + balanceMinor + ", less than " + asked.amount[i];
+            case UNKNOWN_ACCOUNT -> "the bank has no account " + asked.account[i];
+            case UNKNOWN_TARGET -> "the bank has no account " + asked.target[i];
+            case UNKNOWN_TELLER -> "the bank has no teller " + asked.teller[i];
+            case OVERFLOW -> "the amount " + asked.amount[i] + " would take a balance out of the 64-bit range";
+            case KEY_CONFLICT -> "the key was used before for another content; a new transaction needs a new key";
+            case KEY_EXPIRED ->
+                "the key is not known and not newer than keys already forgotten; it may have been executed";
+            case KEY_AHEAD -> "the key's time is ahead of the bank's clock; set the client's clock";
+        };
+    }
+
+    public static String of(Failure failure) {
+        return switch (failure) {
+            case NOT_EXECUTED -> "the bank is not serving now; nothing was executed, send again with the same key";
+            case OUTCOME_UNKNOWN -> "it may or may not have been executed; ask for its key, or send again with it";
+        };
+    }
+
+    /** The failure that a question without an answer amounts to. */
+    public static Failure failure(NotAnswered why) {
+        return why == NotAnswered.LATE ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
+    }
+
+    public static String busy() {
+        return "too many requests wait; nothing was executed, send again with the same key";
+    }
+
+    public static String unavailable() {
+        return "the bank is not serving now; ask again";
+    }
+
+    public static String unknown(BalanceKind kind, long id) {
+        return "the bank has no " + kind + " " + id;
+    }
+
+    public static String batchTooLarge(int size) {
+        return "the batch has " + size + " transactions; the largest has " + TransactionEngine.SUBMISSION_MAX;
+    }
+
+    /** A value as it was sent, cut to what a message can bear. */
+    public static String shown(String value) {
+        return value.length() <= 40 ? value : value.substring(0, 40) + "...";
+    }
+}

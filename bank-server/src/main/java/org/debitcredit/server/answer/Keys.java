@@ -1,0 +1,32 @@
+package org.debitcredit.server.answer;
+
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.debitcredit.transaction.TransactionKey;
+
+/** Reads client-made keys. */
+public final class Keys {
+
+    /** {@link UUID#fromString} alone takes shorter groups too. */
+    private static final Pattern UUID_TEXT =
+            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+
+    private Keys() {}
+
+    /** The key of a UUID's 36 characters; throws {@link Malformed}. */
+    public static TransactionKey parse(long client, String text) {
+        if (!UUID_TEXT.matcher(text).matches()) {
+            throw new Malformed(
+                    Reason.MALFORMED_KEY,
+                    "the key is '" + Detail.shown(text)
+                            + "'; it must be a UUID of 36 characters, as 0198c0de-1234-7abc-8def-0123456789ab");
+        }
+        return TransactionKey.of(client, UUID.fromString(text));
+    }
+
+    /** The key of a header's value, bare or in double quotes. */
+    public static TransactionKey parseHeader(long client, String value) {
+        boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
+        return parse(client, quoted ? value.substring(1, value.length() - 1) : value);
+    }
+}

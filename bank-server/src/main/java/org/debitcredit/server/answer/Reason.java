@@ -1,0 +1,87 @@
+package org.debitcredit.server.answer;
+
+import io.grpc.Status;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Refusal;
+
+/** Every reason for which a request is not carried out: its stable name, and its status in REST and in gRPC. */
+public enum Reason {
+    MALFORMED("malformed", 400, Status.Code.INVALID_ARGUMENT, "Malformed request"),
+    MISSING_KEY("missing-key", 400, Status.Code.INVALID_ARGUMENT, "Idempotency-Key is missing"),
+    MALFORMED_KEY("malformed-key", 400, Status.Code.INVALID_ARGUMENT, "Malformed key"),
+    UNAUTHENTICATED("unauthenticated", 401, Status.Code.UNAUTHENTICATED, "No valid token"),
+    FORBIDDEN("forbidden", 403, Status.Code.PERMISSION_DENIED, "Not allowed"),
+    NOT_FOUND("not-found", 404, Status.Code.NOT_FOUND, "No such resource"),
+    METHOD_NOT_ALLOWED("method-not-allowed", 405, Status.Code.UNIMPLEMENTED, "Method not allowed"),
+    NOT_ACCEPTABLE("not-acceptable", 406, Status.Code.INVALID_ARGUMENT, "Not acceptable"),
+    TOO_LARGE("too-large", 413, Status.Code.INVALID_ARGUMENT, "Too large"),
+    UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", 415, Status.Code.INVALID_ARGUMENT, "Unsupported media type"),
+    INTERNAL("internal", 500, Status.Code.INTERNAL, "Internal error"),
+    BUSY("busy", 503, Status.Code.RESOURCE_EXHAUSTED, "The bank is busy"),
+
+    INSUFFICIENT_FUNDS("insufficient-funds", 422, Status.Code.FAILED_PRECONDITION, "Insufficient funds"),
+    UNKNOWN_ACCOUNT("unknown-account", 404, Status.Code.NOT_FOUND, "Unknown account"),
+    UNKNOWN_TARGET("unknown-target", 404, Status.Code.NOT_FOUND, "Unknown target account"),
+    UNKNOWN_TELLER("unknown-teller", 404, Status.Code.NOT_FOUND, "Unknown teller"),
+    UNKNOWN_BRANCH("unknown-branch", 404, Status.Code.NOT_FOUND, "Unknown branch"),
+    OVERFLOW("overflow", 422, Status.Code.OUT_OF_RANGE, "Balance out of range"),
+    KEY_CONFLICT("key-conflict", 422, Status.Code.ALREADY_EXISTS, "Key used for another content"),
+    KEY_EXPIRED("key-expired", 422, Status.Code.FAILED_PRECONDITION, "Key expired"),
+    KEY_AHEAD("key-ahead", 400, Status.Code.INVALID_ARGUMENT, "Key ahead of time"),
+
+    NOT_EXECUTED("not-executed", 503, Status.Code.UNAVAILABLE, "Not executed"),
+    OUTCOME_UNKNOWN("outcome-unknown", 504, Status.Code.UNKNOWN, "Outcome unknown");
+
+    private static final Map<String, Reason> BY_ID =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Reason::id, Function.identity()));
+
+    private final String id;
+    private final int httpStatus;
+    private final Status.Code grpcCode;
+    private final String title;
+
+    Reason(String id, int httpStatus, Status.Code grpcCode, String title) {
+        this.id = id;
+        this.httpStatus = httpStatus;
+        this.grpcCode = grpcCode;
+        this.title = title;
+    }
+
+    public static Reason of(Refusal refusal) {
+        return byId(refusal.id());
+    }
+
+    public static Reason of(Failure failure) {
+        return byId(failure.id());
+    }
+
+    private static Reason byId(String id) {
+        Reason reason = BY_ID.get(id);
+        if (reason == null) {
+            throw new IllegalArgumentException("reason '" + id + "' has no status");
+        }
+        return reason;
+    }
+
+    /** The stable name. */
+    public String id() {
+        return id;
+    }
+
+    public int httpStatus() {
+        return httpStatus;
+    }
+
+    public Status.Code grpcCode() {
+        return grpcCode;
+    }
+
+    /** For people; the same for every occurrence. */
+    public String title() {
+        return title;
+    }
+}

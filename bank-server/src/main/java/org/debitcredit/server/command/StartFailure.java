@@ -1,0 +1,83 @@
+package org.debitcredit.server.command;
+
+import java.io.IOException;
+import java.net.BindException;
+import org.debitcredit.server.security.ListenRefused;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.web.server.PortInUseException;
+import picocli.CommandLine;
+
+/**
+ * Why the server did not start, in one line for people.
+ *
+ * @param exitCode 2 for a configuration that cannot be, 1 for all else
+ */
+record StartFailure(String message, int exitCode) {
+
+    static StartFailure of(Throwable failure) {
+        PortInUseException portInUse = find(failure, PortInUseException.class);
+        if (portInUse != null) {
+            return failed(
+                    "port " + portInUse.getPort() + " (server.port) is in use; choose another, or 0 for a free one");
+        }
+        if (find(failure, BindException.class) != null) {
+            IOException inUse = find(failure, IOException.class);
+            return failed("the gRPC port (spring.grpc.server.port) cannot be used: "
+                    + text(inUse == null ? failure : inUse) + "; choose another, or 0 for a free one");
+        }
+        ListenRefused refused = find(failure, ListenRefused.class);
+        if (refused != null) {
+            return wrongUsage(text(refused));
+        }
+        org.springframework.boot.context.properties.bind.BindException binding =
+                find(failure, org.springframework.boot.context.properties.bind.BindException.class);
+        if (binding != null) {
+            return wrongUsage(configuration(binding));
+        }
+        return failed(text(failure));
+    }
+
+    private static String configuration(org.springframework.boot.context.properties.bind.BindException binding) {
+        Throwable root = root(binding);
+        boolean ours = root instanceof IllegalArgumentException
+                && root.getStackTrace().length > 0
+                && root.getStackTrace()[0].getClassName().startsWith("org.debitcredit.");
+        if (ours || binding.getProperty() == null) {
+            return text(root);
+        }
+        return binding.getProperty().getName() + " is '" + binding.getProperty().getValue() + "'; " + text(root);
+    }
+
+    private static StartFailure failed(String message) {
+        return new StartFailure(message, CommandLine.ExitCode.SOFTWARE);
+    }
+
+    private static StartFailure wrongUsage(String message) {
+        return new StartFailure(message, CommandLine.ExitCode.USAGE);
+    }
+
+    private static String text(Throwable failure) {
+        String message = failure.getMessage();
+        String oneLine = message == null ? "" : message.lines().findFirst().orElse("");
+        return failure instanceof java.nio.file.FileSystemException || oneLine.isEmpty()
+                ? failure.getClass().getSimpleName() + ": " + oneLine
+                : oneLine;
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return type.cast(cause);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,65 @@
+package org.debitcredit.server.command;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.Role;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Makes a client's token, and the lines that let the server know its hash. */
+@Command(
+        name = "token",
+        description = "Make a random token for a client. The server's configuration holds only its hash.",
+        mixinStandardHelpOptions = true)
+public final class TokenCommand implements Callable<Integer> {
+
+    private static final int TOKEN_BYTES = 32;
+
+    @Option(names = "--name", required = true, paramLabel = "NAME", description = "Of the client.")
+    private String name = "";
+
+    @Option(
+            names = "--role",
+            required = true,
+            paramLabel = "ROLE",
+            description = "terminal, operator or auditor; repeat for several.",
+            converter = RoleName.class)
+    private List<Role> roles = List.of();
+
+    static final class RoleName implements CommandLine.ITypeConverter<Role> {
+        @Override
+        public Role convert(String text) {
+            try {
+                return Role.valueOf(text.toUpperCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(
+                        "'" + text + "' is no role; it must be terminal, operator or auditor");
+            }
+        }
+    }
+
+    @Override
+    public Integer call() {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        String roleNames =
+                roles.stream().map(role -> role.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "));
+        System.out.println("# The token, shown only here; the client sends \"Authorization: Bearer " + token + "\"");
+        System.out.println("# For the server's configuration:");
+        System.out.println("bank:");
+        System.out.println("  security:");
+        System.out.println("    tokens:");
+        System.out.println("      - name: " + name);
+        System.out.println("        sha256: " + HexFormat.of().formatHex(AccessControl.sha256(token)));
+        System.out.println("        roles: [" + roleNames + "]");
+        return CommandLine.ExitCode.OK;
+    }
+}

@@ -1,0 +1,153 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.function.Function;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.security.GrpcClient;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteBatchRequest;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.debitcredit.wire.v1.ExecuteRequest;
+import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.GetBalanceRequest;
+import org.debitcredit.wire.v1.GetBalanceResponse;
+import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.GetBankResponse;
+import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.debitcredit.wire.v1.GetTotalsResponse;
+import org.debitcredit.wire.v1.GetTransactionRequest;
+import org.debitcredit.wire.v1.GetTransactionResponse;
+import org.springframework.stereotype.Service;
+
+/** The gRPC service, on the event loops: every call is handed to the desk, and its answer comes back to the same loop. */
+@Service
+final class BankService extends BankServiceGrpc.BankServiceImplBase {
+
+    private final Desk desk;
+    private final BankDoor door;
+    private final BankScale scale;
+    private final Preset preset;
+
+    BankService(Desk desk, BankDoor door, BankSettings settings, Preset preset) {
+        this.desk = desk;
+        this.door = door;
+        this.scale = settings.scale();
+        this.preset = preset;
+    }
+
+    @Override
+    public void execute(ExecuteRequest request, StreamObserver<ExecuteResponse> out) {
+        answerOrRefuse(
+                out,
+                () -> desk.execute(
+                        Columns.of(request, GrpcClient.current()), new ExecuteReply(out, preset.responseBytesMin())));
+    }
+
+    @Override
+    public StreamObserver<ExecuteBatchRequest> executeBatches(StreamObserver<ExecuteBatchResponse> out) {
+        return new BatchStream(desk, GrpcClient.current(), (ServerCallStreamObserver<ExecuteBatchResponse>) out);
+    }
+
+    @Override
+    public void getBalance(GetBalanceRequest request, StreamObserver<GetBalanceResponse> out) {
+        answerOrRefuse(out, () -> {
+            BalanceKind kind = kind(request);
+            long id = request.getId();
+            if (!request.hasId()) {
+                throw new Malformed("id is missing");
+            }
+            if (!kind.exists(scale, id)) {
+                out.onError(GrpcProblem.of(unknown(kind), Detail.unknown(kind, id)));
+                return;
+            }
+            desk.balance(
+                    kind,
+                    id,
+                    inquiry(
+                            out,
+                            answered -> GetBalanceResponse.newBuilder()
+                                    .setBalance(answered.balanceMinor())
+                                    .build()));
+        });
+    }
+
+    private static BalanceKind kind(GetBalanceRequest request) {
+        return switch (request.getKind()) {
+            case BALANCE_KIND_ACCOUNT -> BalanceKind.ACCOUNT;
+            case BALANCE_KIND_TELLER -> BalanceKind.TELLER;
+            case BALANCE_KIND_BRANCH -> BalanceKind.BRANCH;
+            case BALANCE_KIND_UNSPECIFIED, UNRECOGNIZED ->
+                throw new Malformed(
+                        "kind is " + request.getKindValue() + "; it must be 1 (account), 2 (teller) or 3 (branch)");
+        };
+    }
+
+    private static Reason unknown(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> Reason.UNKNOWN_ACCOUNT;
+            case TELLER -> Reason.UNKNOWN_TELLER;
+            case BRANCH -> Reason.UNKNOWN_BRANCH;
+        };
+    }
+
+    @Override
+    public void getTransaction(GetTransactionRequest request, StreamObserver<GetTransactionResponse> out) {
+        answerOrRefuse(out, () -> {
+            Columns.requireKey(request.getKey());
+            var bytes = request.getKey().asReadOnlyByteBuffer();
+            TransactionKey key = new TransactionKey(GrpcClient.current(), bytes.getLong(), bytes.getLong());
+            desk.status(key, inquiry(out, answered -> KeyStatusMessage.of(answered.status())));
+        });
+    }
+
+    @Override
+    public void getBank(GetBankRequest request, StreamObserver<GetBankResponse> out) {
+        RunningBank bank = door.bank();
+        if (bank == null) {
+            out.onError(GrpcProblem.unavailable());
+            return;
+        }
+        out.onNext(GetBankResponse.newBuilder()
+                .setBankId(bank.identity().id().toString())
+                .setBranches(scale.branches())
+                .setTellersPerBranch(scale.tellersPerBranch())
+                .setAccountsPerBranch(scale.accountsPerBranch())
+                .setCurrency(bank.identity().currency().getCurrencyCode())
+                .setPosition(bank.engine().position())
+                .setKeyWindow(bank.settings().keyWindow())
+                .setBatchMax(TransactionEngine.SUBMISSION_MAX)
+                .build());
+        out.onCompleted();
+    }
+
+    @Override
+    public void getTotals(GetTotalsRequest request, StreamObserver<GetTotalsResponse> out) {
+        desk.totals(inquiry(out, TotalsMessage::of));
+    }
+
+    private static <I extends Inquiry, R> Reply<I> inquiry(StreamObserver<R> out, Function<I, R> message) {
+        return new InquiryReply<>(out, message);
+    }
+
+    private static void answerOrRefuse(StreamObserver<?> out, Runnable call) {
+        try {
+            call.run();
+        } catch (Malformed e) {
+            out.onError(GrpcProblem.malformed(e));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayDeque;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.loop.Reply;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.wire.v1.BatchError;
+import org.debitcredit.wire.v1.ExecuteBatchRequest;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream of batches: many in flight, answered in their order. A new batch is asked for only when an answer has left,
+ * so what a stream can hold is bounded. Lives on one event loop.
+ */
+final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
+
+    static final int IN_FLIGHT_MAX = 64;
+
+    private final Desk desk;
+    private final long client;
+    private final ServerCallStreamObserver<ExecuteBatchResponse> out;
+    private final ArrayDeque<Place> inFlight = new ArrayDeque<>();
+    private boolean allIn;
+    private boolean over;
+
+    /** A batch's place in the order of answers. */
+    private final class Place implements Reply<Submission> {
+
+        private final ExecuteBatchRequest batch;
+        private @Nullable ExecuteBatchResponse response;
+
+        private Place(ExecuteBatchRequest batch) {
+            this.batch = batch;
+        }
+
+        @Override
+        public void answered(Submission submission) {
+            ExecuteBatchResponse.Builder columns = response();
+            for (int i = 0; i < submission.size(); i++) {
+                columns.addOutcome(submission.outcome[i])
+                        .addPosition(submission.position[i])
+                        .addBalance(submission.balance[i]);
+            }
+            fill(columns);
+        }
+
+        @Override
+        public void notAnswered(NotAnswered why) {
+            if (why == NotAnswered.BUSY) {
+                fail(Reason.BUSY, Detail.busy(), GrpcProblem.RETRY_AFTER_MILLIS);
+                return;
+            }
+            Failure failure = Detail.failure(why);
+            ExecuteBatchResponse.Builder columns = response();
+            for (int i = 0; i < batch.getTellerCount(); i++) {
+                columns.addOutcome(failure.code()).addPosition(0).addBalance(0);
+            }
+            fill(columns);
+        }
+
+        private void fail(Reason reason, String detail, int retryAfterMillis) {
+            fill(response()
+                    .setError(BatchError.newBuilder()
+                            .setReason(reason.id())
+                            .setDetail(detail)
+                            .setRetryAfterMillis(retryAfterMillis)));
+        }
+
+        private ExecuteBatchResponse.Builder response() {
+            return ExecuteBatchResponse.newBuilder().setBatchId(batch.getBatchId());
+        }
+
+        private void fill(ExecuteBatchResponse.Builder built) {
+            response = built.build();
+            sendReady();
+        }
+    }
+
+    BatchStream(Desk desk, long client, ServerCallStreamObserver<ExecuteBatchResponse> out) {
+        this.desk = desk;
+        this.client = client;
+        this.out = out;
+        out.disableAutoRequest();
+        out.setOnReadyHandler(this::sendReady);
+        out.setOnCancelHandler(this::end);
+        out.request(IN_FLIGHT_MAX);
+    }
+
+    @Override
+    public void onNext(ExecuteBatchRequest batch) {
+        Place place = new Place(batch);
+        inFlight.add(place);
+        try {
+            desk.execute(Columns.of(batch, client), place);
+        } catch (Malformed e) {
+            place.fail(e.reason(), e.detail(), 0);
+        }
+    }
+
+    private void sendReady() {
+        Place first = inFlight.peek();
+        while (!over && first != null && first.response != null && out.isReady()) {
+            out.onNext(first.response);
+            out.request(1);
+            inFlight.remove();
+            first = inFlight.peek();
+        }
+        if (allIn && !over && first == null) {
+            over = true;
+            out.onCompleted();
+        }
+    }
+
+    @Override
+    public void onCompleted() {
+        allIn = true;
+        sendReady();
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        end();
+    }
+
+    private void end() {
+        over = true;
+        inFlight.clear();
+    }
+}

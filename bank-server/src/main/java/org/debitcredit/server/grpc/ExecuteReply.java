@@ -1,0 +1,51 @@
+package org.debitcredit.server.grpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.stub.StreamObserver;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.loop.Reply;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.wire.v1.ExecuteResponse;
+
+/**
+ * Sends the answer to one transaction.
+ *
+ * @param responseBytesMin least size of a message that tells of a committed one
+ */
+record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Reply<Submission> {
+
+    /** Tag and length of a filler. */
+    private static final int FILLER_HEADER_BYTES = 2;
+
+    @Override
+    public void answered(Submission submission) {
+        Outcome outcome = submission.outcome(0);
+        if (outcome instanceof Outcome.Committed committed) {
+            out.onNext(padded(ExecuteResponse.newBuilder()
+                    .setPosition(committed.position())
+                    .setBalance(committed.balanceMinor())
+                    .build()));
+            out.onCompleted();
+        } else if (outcome instanceof Outcome.Refused refused) {
+            out.onError(GrpcProblem.refused(refused, submission.requests));
+        } else if (outcome instanceof Outcome.Failed failed) {
+            out.onError(GrpcProblem.failed(failed.reason()));
+        }
+    }
+
+    private ExecuteResponse padded(ExecuteResponse response) {
+        int lacking = responseBytesMin - response.getSerializedSize();
+        if (lacking <= 0) {
+            return response;
+        }
+        byte[] filler = new byte[Math.max(1, lacking - FILLER_HEADER_BYTES)];
+        return response.toBuilder().setFiller(ByteString.copyFrom(filler)).build();
+    }
+
+    @Override
+    public void notAnswered(NotAnswered why) {
+        out.onError(why == NotAnswered.BUSY ? GrpcProblem.busy() : GrpcProblem.failed(Detail.failure(why)));
+    }
+}

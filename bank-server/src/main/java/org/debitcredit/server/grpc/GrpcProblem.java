@@ -1,0 +1,79 @@
+package org.debitcredit.server.grpc;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.util.Map;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+
+/** Makes the rich errors of gRPC: a google.rpc.Status whose ErrorInfo names the stable reason. */
+public final class GrpcProblem {
+
+    static final int RETRY_AFTER_MILLIS = 100;
+
+    private static final String DOMAIN = "debitcredit.org";
+
+    private GrpcProblem() {}
+
+    /** An error without further details. */
+    public static StatusRuntimeException of(Reason reason, String detail) {
+        return of(reason, detail, Map.of());
+    }
+
+    private static StatusRuntimeException of(Reason reason, String detail, Map<String, String> metadata, Any... more) {
+        Status.Builder status = Status.newBuilder()
+                .setCode(reason.grpcCode().value())
+                .setMessage(detail)
+                .addDetails(Any.pack(ErrorInfo.newBuilder()
+                        .setReason(reason.id())
+                        .setDomain(DOMAIN)
+                        .putAllMetadata(metadata)
+                        .build()));
+        for (Any another : more) {
+            status.addDetails(another);
+        }
+        return StatusProto.toStatusRuntimeException(status.build());
+    }
+
+    static StatusRuntimeException malformed(Malformed malformed) {
+        BadRequest badRequest = BadRequest.newBuilder()
+                .addFieldViolations(BadRequest.FieldViolation.newBuilder().setDescription(malformed.detail()))
+                .build();
+        return of(malformed.reason(), malformed.detail(), Map.of(), Any.pack(badRequest));
+    }
+
+    static StatusRuntimeException refused(Outcome.Refused refused, Requests asked) {
+        Refusal refusal = refused.reason();
+        Map<String, String> metadata = refusal == Refusal.INSUFFICIENT_FUNDS
+                ? Map.of(
+                        "position", Long.toString(refused.position()), "balance", Long.toString(refused.balanceMinor()))
+                : refusal.business() ? Map.of("position", Long.toString(refused.position())) : Map.of();
+        return of(Reason.of(refusal), Detail.of(refusal, asked, 0, refused.balanceMinor()), metadata);
+    }
+
+    static StatusRuntimeException failed(Failure failure) {
+        return of(Reason.of(failure), Detail.of(failure));
+    }
+
+    static StatusRuntimeException unavailable() {
+        return of(Reason.NOT_EXECUTED, Detail.unavailable());
+    }
+
+    static StatusRuntimeException busy() {
+        RetryInfo retry = RetryInfo.newBuilder()
+                .setRetryDelay(Duration.newBuilder().setNanos(RETRY_AFTER_MILLIS * 1_000_000))
+                .build();
+        return of(Reason.BUSY, Detail.busy(), Map.of(), Any.pack(retry));
+    }
+}

@@ -1,0 +1,34 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.stub.StreamObserver;
+import java.util.function.Function;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.loop.Reply;
+
+/** Sends the answer to an inquiry. */
+record InquiryReply<I extends Inquiry, R>(StreamObserver<R> out, Function<I, R> message) implements Reply<I> {
+
+    @Override
+    public void answered(I inquiry) {
+        if (!inquiry.available()) {
+            out.onError(GrpcProblem.unavailable());
+            return;
+        }
+        R told;
+        try {
+            told = message.apply(inquiry);
+        } catch (ArithmeticException e) {
+            out.onError(GrpcProblem.of(Reason.OVERFLOW, "a sum leaves the 64-bit range; GET /v1/totals tells it"));
+            return;
+        }
+        out.onNext(told);
+        out.onCompleted();
+    }
+
+    @Override
+    public void notAnswered(NotAnswered why) {
+        out.onError(why == NotAnswered.BUSY ? GrpcProblem.busy() : GrpcProblem.unavailable());
+    }
+}

@@ -1,0 +1,33 @@
+package org.debitcredit.server.grpc;
+
+import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.wire.v1.GetTransactionResponse;
+
+/** Says in gRPC what became of a key. */
+final class KeyStatusMessage {
+
+    private KeyStatusMessage() {}
+
+    static GetTransactionResponse of(KeyStatus status) {
+        GetTransactionResponse.Builder message = GetTransactionResponse.newBuilder();
+        if (!(status instanceof KeyStatus.Decided decided)) {
+            return message.setStatus(
+                            status instanceof KeyStatus.Expired
+                                    ? GetTransactionResponse.Status.STATUS_EXPIRED
+                                    : GetTransactionResponse.Status.STATUS_UNKNOWN)
+                    .build();
+        }
+        if (decided.outcome() instanceof Outcome.Committed committed) {
+            message.setStatus(GetTransactionResponse.Status.STATUS_COMMITTED)
+                    .setPosition(committed.position())
+                    .setBalance(committed.balanceMinor());
+        } else if (decided.outcome() instanceof Outcome.Refused refused) {
+            message.setStatus(GetTransactionResponse.Status.STATUS_REFUSED)
+                    .setPosition(refused.position())
+                    .setBalance(refused.balanceMinor())
+                    .setReason(refused.reason().id());
+        }
+        return message.build();
+    }
+}

@@ -1,0 +1,78 @@
+package org.debitcredit.server.lifecycle;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.engine.Passenger;
+import org.debitcredit.recovery.RunningBank;
+import org.jspecify.annotations.Nullable;
+
+/** The way into the bank: shut while it opens, open while it works, shut for good once it closes. */
+public final class BankDoor implements EngineObserver {
+
+    private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
+    private volatile @Nullable RunningBank bank;
+
+    /** What the door did with a passenger. */
+    public enum Entry {
+        /** It is on board and will be told. */
+        TAKEN,
+        /** The ring is full. */
+        FULL,
+        /** There is no bank behind the door. */
+        SHUT
+    }
+
+    /** Lets a passenger in. One that was not taken is not told anything. */
+    public Entry submit(Passenger passenger) {
+        RunningBank open = bank;
+        if (open == null) {
+            return Entry.SHUT;
+        }
+        return open.engine().submit(passenger) ? Entry.TAKEN : Entry.FULL;
+    }
+
+    /** The bank behind the open door; null while it is shut. */
+    public @Nullable RunningBank bank() {
+        return bank;
+    }
+
+    /** Whether requests are served: the door is open and the writer works. */
+    public boolean serves() {
+        RunningBank open = bank;
+        return open != null && open.engine().stoppedBy() == null;
+    }
+
+    /** Passengers waiting in the ring. */
+    public long queueDepth() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.engine().queueDepth();
+    }
+
+    void open(RunningBank opened) {
+        bank = opened;
+        tell();
+    }
+
+    void shut() {
+        bank = null;
+        tell();
+    }
+
+    @Override
+    public void stopped(Throwable cause) {
+        tell();
+    }
+
+    /** Tells the listener now, and whenever it changes, whether requests are served. */
+    public void whenServing(Consumer<Boolean> listener) {
+        listeners.add(listener);
+        listener.accept(serves());
+    }
+
+    private void tell() {
+        boolean serves = serves();
+        listeners.forEach(listener -> listener.accept(serves));
+    }
+}

@@ -1,0 +1,74 @@
+package org.debitcredit.server.loop;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to one event loop for work from other threads, in order. The loop is woken only when the lane was empty, so a
+ * group of answers costs one wake-up.
+ */
+public final class Lane {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    private final EventExecutor loop;
+    /** The last item pushed, linked to those before it. */
+    private final AtomicReference<@Nullable Item> last = new AtomicReference<>();
+
+    private static final class Item {
+        private final Runnable work;
+        private @Nullable Item next;
+
+        private Item(Runnable work) {
+            this.work = work;
+        }
+    }
+
+    Lane(EventExecutor loop) {
+        this.loop = loop;
+    }
+
+    EventExecutor loop() {
+        return loop;
+    }
+
+    /** Has the event loop do this soon. May be called by any thread. */
+    void push(Runnable work) {
+        Item item = new Item(work);
+        Item before;
+        do {
+            before = last.get();
+            item.next = before;
+        } while (!last.compareAndSet(before, item));
+        if (before == null) {
+            loop.execute(this::drain);
+        }
+    }
+
+    private void drain() {
+        Item item = reversed(last.getAndSet(null));
+        while (item != null) {
+            try {
+                item.work.run();
+            } catch (RuntimeException e) {
+                LOG.error("an answer could not be delivered", e);
+            }
+            item = item.next;
+        }
+    }
+
+    private static @Nullable Item reversed(@Nullable Item newestFirst) {
+        Item oldestFirst = null;
+        Item item = newestFirst;
+        while (item != null) {
+            Item next = item.next;
+            item.next = oldestFirst;
+            oldestFirst = item;
+            item = next;
+        }
+        return oldestFirst;
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * What Micrometer is told of the engine.
+ */
+@NullMarked
+package org.debitcredit.server.metrics;
+
+import org.jspecify.annotations.NullMarked;

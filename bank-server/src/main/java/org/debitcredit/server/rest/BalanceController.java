@@ -1,0 +1,74 @@
+package org.debitcredit.server.rest;
+
+import java.util.regex.Pattern;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.loop.Desk;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Reads balances. */
+@RestController
+final class BalanceController {
+
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,19}");
+
+    private final Desk desk;
+    private final BankScale scale;
+    private final Preset preset;
+
+    BalanceController(Desk desk, BankSettings settings, Preset preset) {
+        this.desk = desk;
+        this.scale = settings.scale();
+        this.preset = preset;
+    }
+
+    @GetMapping(path = "/v1/accounts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> account(@PathVariable String id) {
+        return balance(BalanceKind.ACCOUNT, Reason.UNKNOWN_ACCOUNT, id);
+    }
+
+    @GetMapping(path = "/v1/tellers/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> teller(@PathVariable String id) {
+        return balance(BalanceKind.TELLER, Reason.UNKNOWN_TELLER, id);
+    }
+
+    @GetMapping(path = "/v1/branches/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> branch(@PathVariable String id) {
+        return balance(BalanceKind.BRANCH, Reason.UNKNOWN_BRANCH, id);
+    }
+
+    private Mono<ResponseEntity<byte[]>> balance(BalanceKind kind, Reason unknown, String idText) {
+        long id = id(idText);
+        if (!kind.exists(scale, id)) {
+            return Mono.just(Problem.of(unknown, Detail.unknown(kind, id)).response());
+        }
+        return Exchange.<Inquiry.Balance>inquiry(
+                reply -> desk.balance(kind, id, reply),
+                answered -> Answers.ok(new Body()
+                        .with("id", id)
+                        .with("balance", answered.balanceMinor())
+                        .bytesAtLeast(preset.responseBytesMin())));
+    }
+
+    private static long id(String text) {
+        try {
+            if (INTEGER.matcher(text).matches()) {
+                return Long.parseLong(text);
+            }
+        } catch (NumberFormatException beyondLong) {
+            // as malformed as any other
+        }
+        throw new Malformed("id is '" + Detail.shown(text) + "'; it must be an integer of 64 bits");
+    }
+}

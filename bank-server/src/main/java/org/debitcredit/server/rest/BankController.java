@@ -1,0 +1,81 @@
+package org.debitcredit.server.rest;
+
+import java.util.Currency;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.loop.Desk;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Tells of the bank as a whole, and of its contract. */
+@RestController
+final class BankController {
+
+    private static final Resource CONTRACT = new ClassPathResource("openapi/bank-v1.yaml");
+
+    private final Desk desk;
+    private final BankDoor door;
+    private final Preset preset;
+
+    BankController(Desk desk, BankDoor door, Preset preset) {
+        this.desk = desk;
+        this.door = door;
+        this.preset = preset;
+    }
+
+    @GetMapping(path = "/v1/bank", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<byte[]> bank() {
+        RunningBank bank = door.bank();
+        if (bank == null) {
+            return Exchange.unavailable();
+        }
+        BankIdentity identity = bank.identity();
+        BankScale scale = identity.scale();
+        Currency currency = identity.currency();
+        return Answers.ok(new Body()
+                .with("bankId", identity.id().toString())
+                .with("preset", preset.toString())
+                .with("branches", scale.branches())
+                .with("tellersPerBranch", scale.tellersPerBranch())
+                .with("accountsPerBranch", scale.accountsPerBranch())
+                .with("currency", currency.getCurrencyCode())
+                .with("position", bank.engine().position())
+                .with("keyWindow", bank.settings().keyWindow())
+                .with("batchMax", TransactionEngine.SUBMISSION_MAX)
+                .bytes());
+    }
+
+    @GetMapping(path = "/v1/totals", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> totals() {
+        return Exchange.<Inquiry.Sums>inquiry(desk::totals, BankController::sums);
+    }
+
+    private static ResponseEntity<byte[]> sums(Inquiry.Sums sums) {
+        Totals totals = sums.totals();
+        return Answers.ok(new Body()
+                .with("position", sums.position())
+                .with("accounts", totals.accounts())
+                .with("tellers", totals.tellers())
+                .with("branches", totals.branches())
+                .with("history", totals.history())
+                .with("historyRows", totals.historyRows())
+                .with("holds", totals.hold())
+                .bytes());
+    }
+
+    @GetMapping(path = "/v1/openapi.yaml", produces = "application/yaml")
+    Resource contract() {
+        return CONTRACT;
+    }
+}

@@ -1,0 +1,56 @@
+package org.debitcredit.server.rest;
+
+import java.nio.charset.StandardCharsets;
+
+/** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a least size. */
+final class Body {
+
+    private static final String FILLER_START = ",\"filler\":\"";
+    private static final String FILLER_END = "\"}";
+
+    private final StringBuilder text = new StringBuilder(200).append('{');
+
+    Body with(String name, long value) {
+        name(name).append(value);
+        return this;
+    }
+
+    Body with(String name, boolean value) {
+        name(name).append(value);
+        return this;
+    }
+
+    /** An integer of any size. */
+    Body with(String name, java.math.BigInteger value) {
+        name(name).append(value);
+        return this;
+    }
+
+    /** A value of letters, digits and dashes. */
+    Body with(String name, String plain) {
+        name(name).append('"').append(plain).append('"');
+        return this;
+    }
+
+    private StringBuilder name(String name) {
+        if (text.length() > 1) {
+            text.append(',');
+        }
+        return text.append('"').append(name).append("\":");
+    }
+
+    byte[] bytes() {
+        return text.append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The object, with a filler where it would be smaller than so many bytes. */
+    byte[] bytesAtLeast(int bytesMin) {
+        if (text.length() + 1 >= bytesMin) {
+            return bytes();
+        }
+        text.append(FILLER_START);
+        int fillers = bytesMin - text.length() - FILLER_END.length();
+        text.append(" ".repeat(Math.max(0, fillers))).append(FILLER_END);
+        return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,63 @@
+package org.debitcredit.server.rest;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.Passenger;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.loop.Reply;
+import org.springframework.http.ResponseEntity;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** One question to the desk as a Mono of its response. */
+final class Exchange {
+
+    private Exchange() {}
+
+    /**
+     * @param send hands the question in
+     * @param answer makes the response of its answer
+     * @param noAnswer makes the response where there is none
+     */
+    static <P extends Passenger> Mono<ResponseEntity<byte[]>> of(
+            Consumer<Reply<P>> send,
+            Function<P, ResponseEntity<byte[]>> answer,
+            Function<NotAnswered, ResponseEntity<byte[]>> noAnswer) {
+        return Mono.create(sink -> send.accept(new SinkReply<>(sink, answer, noAnswer)));
+    }
+
+    /** A question that changes nothing: where it has no answer, it is asked again. */
+    static <I extends Inquiry> Mono<ResponseEntity<byte[]>> inquiry(
+            Consumer<Reply<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
+        return of(
+                send,
+                inquiry -> inquiry.available() ? answer.apply(inquiry) : unavailable(),
+                why -> why == NotAnswered.BUSY
+                        ? Problem.of(Reason.BUSY, Detail.busy()).response()
+                        : unavailable());
+    }
+
+    static ResponseEntity<byte[]> unavailable() {
+        return Problem.of(Reason.NOT_EXECUTED, Detail.unavailable()).response();
+    }
+
+    private record SinkReply<P extends Passenger>(
+            MonoSink<ResponseEntity<byte[]>> sink,
+            Function<P, ResponseEntity<byte[]>> answer,
+            Function<NotAnswered, ResponseEntity<byte[]>> noAnswer)
+            implements Reply<P> {
+
+        @Override
+        public void answered(P passenger) {
+            sink.success(answer.apply(passenger));
+        }
+
+        @Override
+        public void notAnswered(NotAnswered why) {
+            sink.success(noAnswer.apply(why));
+        }
+    }
+}

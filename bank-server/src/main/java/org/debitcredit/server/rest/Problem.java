@@ -1,0 +1,83 @@
+package org.debitcredit.server.rest;
+
+import java.io.ByteArrayOutputStream;
+import org.debitcredit.server.answer.Reason;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * An RFC 9457 problem.
+ *
+ * @param detail the offending value and what would be right; nothing of the server's inside
+ * @param position of a business refusal: its number in the bank's history
+ * @param balanceMinor for lack of funds: the balance held
+ */
+public record Problem(
+        Reason reason,
+        String detail,
+        @Nullable Long position,
+        @Nullable Long balanceMinor) {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    public static Problem of(Reason reason, String detail) {
+        return new Problem(reason, detail, null, null);
+    }
+
+    ResponseEntity<byte[]> response() {
+        ResponseEntity.BodyBuilder response =
+                ResponseEntity.status(reason.httpStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        if (retryable()) {
+            response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        return response.body(json());
+    }
+
+    /** Answers an exchange whose response has not begun. */
+    public Mono<Void> write(ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.setStatusCode(HttpStatusCode.valueOf(reason.httpStatus()));
+        response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        if (retryable()) {
+            response.getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        byte[] body = json();
+        response.getHeaders().setContentLength(body.length);
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+
+    private boolean retryable() {
+        return reason == Reason.BUSY || reason == Reason.NOT_EXECUTED;
+    }
+
+    private byte[] json() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            json.writeStartObject();
+            json.writeStringProperty("type", "urn:debitcredit:" + reason.id());
+            json.writeStringProperty("title", reason.title());
+            json.writeNumberProperty("status", reason.httpStatus());
+            json.writeStringProperty("detail", detail);
+            if (position != null) {
+                json.writeNumberProperty("position", position);
+            }
+            if (balanceMinor != null) {
+                json.writeNumberProperty("balance", balanceMinor);
+            }
+            json.writeEndObject();
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,72 @@
+package org.debitcredit.server.rest;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
+import reactor.core.publisher.Mono;
+
+/** Makes a problem of every exception, on every path; of the server's inside it reveals nothing. */
+@Component
+@Order(-2) // before Spring Boot's own, which is at -1
+final class ProblemHandler implements WebExceptionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
+        if (exchange.getResponse().isCommitted()) {
+            return Mono.error(failure);
+        }
+        if (failure instanceof MethodNotAllowedException wrongMethod) {
+            exchange.getResponse().getHeaders().setAllow(wrongMethod.getSupportedMethods());
+        }
+        return problem(exchange.getRequest(), failure).write(exchange);
+    }
+
+    private static Problem problem(ServerHttpRequest request, Throwable failure) {
+        if (failure instanceof Malformed malformed) {
+            return Problem.of(malformed.reason(), malformed.detail());
+        }
+        if (failure instanceof DataBufferLimitException) {
+            return Problem.of(Reason.TOO_LARGE, "the body is larger than 4096 bytes");
+        }
+        if (failure instanceof MethodNotAllowedException wrongMethod) {
+            return Problem.of(
+                    Reason.METHOD_NOT_ALLOWED,
+                    "method is " + wrongMethod.getHttpMethod() + "; this resource takes "
+                            + names(wrongMethod.getSupportedMethods()));
+        }
+        if (failure instanceof ResponseStatusException known) {
+            return switch (known.getStatusCode().value()) {
+                case 400 -> Problem.of(Reason.MALFORMED, "the request cannot be read");
+                case 404 -> Problem.of(Reason.NOT_FOUND, "the server has nothing at this path; see /v1/openapi.yaml");
+                case 406 -> Problem.of(Reason.NOT_ACCEPTABLE, "the answer is application/json; Accept must allow it");
+                case 413 -> Problem.of(Reason.TOO_LARGE, "the body is larger than 4096 bytes");
+                case 415 -> Problem.of(Reason.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json");
+                default -> internal(request, failure);
+            };
+        }
+        return internal(request, failure);
+    }
+
+    private static String names(Set<HttpMethod> methods) {
+        return methods.stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    private static Problem internal(ServerHttpRequest request, Throwable failure) {
+        LOG.error("{} {} failed", request.getMethod(), request.getPath().value(), failure);
+        return Problem.of(Reason.INTERNAL, "the server failed; its log says why");
+    }
+}

@@ -1,0 +1,132 @@
+package org.debitcredit.server.rest;
+
+import java.util.List;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.security.HttpClient;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Executes money transactions, and tells what became of them. */
+@RestController
+final class TransactionController {
+
+    private static final String KEY_HEADER = "Idempotency-Key";
+    private static final int BODY_BYTES_MAX = 4_096;
+
+    private final Desk desk;
+    private final Preset preset;
+
+    TransactionController(Desk desk, Preset preset) {
+        this.desk = desk;
+        this.preset = preset;
+    }
+
+    @PostMapping(
+            path = "/v1/transactions",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> execute(ServerWebExchange exchange) {
+        TransactionKey key = key(exchange);
+        return DataBufferUtils.join(exchange.getRequest().getBody(), BODY_BYTES_MAX)
+                .map(TransactionController::bytes)
+                .defaultIfEmpty(new byte[0])
+                .flatMap(body -> execute(Requests.single(TransactionBody.parse(body), key)));
+    }
+
+    private Mono<ResponseEntity<byte[]>> execute(Requests requests) {
+        return Exchange.of(reply -> desk.execute(requests, reply), this::answer, TransactionController::noAnswer);
+    }
+
+    private ResponseEntity<byte[]> answer(Submission submission) {
+        Outcome outcome = submission.outcome(0);
+        if (outcome instanceof Outcome.Committed committed) {
+            return Answers.ok(new Body()
+                    .with("status", "committed")
+                    .with("position", committed.position())
+                    .with("balance", committed.balanceMinor())
+                    .bytesAtLeast(preset.responseBytesMin()));
+        }
+        if (outcome instanceof Outcome.Refused refused) {
+            return Answers.refused(refused, submission.requests);
+        }
+        return failed(((Outcome.Failed) outcome).reason());
+    }
+
+    private static ResponseEntity<byte[]> noAnswer(NotAnswered why) {
+        return why == NotAnswered.BUSY
+                ? Problem.of(Reason.BUSY, Detail.busy()).response()
+                : failed(Detail.failure(why));
+    }
+
+    private static ResponseEntity<byte[]> failed(Failure failure) {
+        return Problem.of(Reason.of(failure), Detail.of(failure)).response();
+    }
+
+    @GetMapping(path = "/v1/transactions/{key}", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> status(@PathVariable String key, ServerWebExchange exchange) {
+        TransactionKey asked = Keys.parse(HttpClient.of(exchange), key);
+        return Exchange.<Inquiry.Key>inquiry(reply -> desk.status(asked, reply), answered -> status(answered.status()));
+    }
+
+    private static ResponseEntity<byte[]> status(KeyStatus status) {
+        Body body = new Body();
+        if (!(status instanceof KeyStatus.Decided decided)) {
+            return Answers.ok(body.with("status", status instanceof KeyStatus.Expired ? "expired" : "unknown")
+                    .bytes());
+        }
+        if (decided.outcome() instanceof Outcome.Committed committed) {
+            body.with("status", "committed")
+                    .with("position", committed.position())
+                    .with("balance", committed.balanceMinor());
+        } else if (decided.outcome() instanceof Outcome.Refused refused) {
+            body.with("status", "refused")
+                    .with("position", refused.position())
+                    .with("balance", refused.balanceMinor())
+                    .with("reason", refused.reason().id());
+        }
+        return Answers.ok(body.bytes());
+    }
+
+    private static TransactionKey key(ServerWebExchange exchange) {
+        @Nullable List<String> values = exchange.getRequest().getHeaders().get(KEY_HEADER);
+        if (values == null || values.isEmpty()) {
+            throw new Malformed(
+                    Reason.MISSING_KEY,
+                    "header " + KEY_HEADER + " is missing; it must hold a UUID, by which a repeat is told from a new"
+                            + " transaction");
+        }
+        if (values.size() > 1) {
+            throw new Malformed(Reason.MALFORMED_KEY, "header " + KEY_HEADER + " comes " + values.size() + " times");
+        }
+        return Keys.parseHeader(HttpClient.of(exchange), values.get(0));
+    }
+
+    private static byte[] bytes(DataBuffer buffer) {
+        byte[] bytes = new byte[buffer.readableByteCount()];
+        buffer.read(bytes);
+        DataBufferUtils.release(buffer);
+        return bytes;
+    }
+}

@@ -1,0 +1,81 @@
+package org.debitcredit.server.security;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.debitcredit.server.settings.SecurityProperties;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that decides who may do what, for every transport and path. Knows only hashes of tokens. */
+public final class AccessControl {
+
+    /** Any client with a valid token. */
+    public static final Set<Role> ANYONE = Set.copyOf(EnumSet.allOf(Role.class));
+
+    /** Who looks after the bank. */
+    public static final Set<Role> STAFF = Set.of(Role.OPERATOR, Role.AUDITOR);
+
+    /** Who moves money. */
+    public static final Set<Role> TERMINALS = Set.of(Role.TERMINAL);
+
+    private static final Access OPEN = new Access.Granted(0);
+    private static final String BEARER = "Bearer ";
+
+    private final List<Client> clients;
+
+    private record Client(byte[] tokenSha256, Set<Role> roles, Access.Granted granted) {}
+
+    public AccessControl(SecurityProperties security) {
+        clients = security.tokens().stream()
+                .map(token -> new Client(
+                        HexFormat.of().parseHex(token.sha256()),
+                        token.roles(),
+                        new Access.Granted(scope(token.name()))))
+                .toList();
+    }
+
+    /**
+     * Decides on one call.
+     *
+     * @param authorization the Authorization header; null when there is none
+     * @param anyOf the client needs one of these roles
+     */
+    public Access check(@Nullable String authorization, Set<Role> anyOf) {
+        if (clients.isEmpty()) {
+            return OPEN;
+        }
+        if (authorization == null || !authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return Access.UNAUTHENTICATED;
+        }
+        byte[] presented = sha256(authorization.substring(BEARER.length()).strip());
+        Client caller = null;
+        for (Client client : clients) {
+            if (MessageDigest.isEqual(presented, client.tokenSha256())) {
+                caller = client;
+            }
+        }
+        if (caller == null) {
+            return Access.UNAUTHENTICATED;
+        }
+        return caller.roles().stream().anyMatch(anyOf::contains) ? caller.granted() : Access.FORBIDDEN;
+    }
+
+    /** The key scope of a client: the first 8 bytes of its name's SHA-256. Stored with every key: never changed. */
+    static long scope(String clientName) {
+        return ByteBuffer.wrap(sha256(clientName)).getLong();
+    }
+
+    /** The hash that the configuration holds of a token. */
+    public static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

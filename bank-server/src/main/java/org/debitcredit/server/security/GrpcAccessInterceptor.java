@@ -1,0 +1,67 @@
+package org.debitcredit.server.security;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
+import java.util.Set;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.grpc.GrpcProblem;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.grpc.server.GlobalServerInterceptor;
+import org.springframework.stereotype.Component;
+
+/** Asks {@link AccessControl} about every gRPC call. */
+@Component
+@GlobalServerInterceptor
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+final class GrpcAccessInterceptor implements ServerInterceptor {
+
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private final AccessControl control;
+
+    GrpcAccessInterceptor(AccessControl control) {
+        this.control = control;
+    }
+
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        @Nullable String authorization = headers.get(AUTHORIZATION);
+        Access access =
+                control.check(authorization, anyOf(call.getMethodDescriptor().getFullMethodName()));
+        if (access instanceof Access.Granted granted) {
+            return Contexts.interceptCall(
+                    Context.current().withValue(GrpcClient.SCOPE, granted.client()), call, headers, next);
+        }
+        StatusRuntimeException problem = access instanceof Access.Forbidden
+                ? GrpcProblem.of(Reason.FORBIDDEN, "the token lacks the role that this needs")
+                : GrpcProblem.of(Reason.UNAUTHENTICATED, "send 'authorization: Bearer' with a valid token");
+        @Nullable Metadata trailers = problem.getTrailers();
+        call.close(problem.getStatus(), trailers == null ? new Metadata() : trailers);
+        return new ServerCall.Listener<>() {};
+    }
+
+    /** What is not listed needs the most. */
+    private static Set<Role> anyOf(String method) {
+        return switch (method) {
+            case "bank.v1.BankService/Execute", "bank.v1.BankService/ExecuteBatches" -> AccessControl.TERMINALS;
+            case "bank.v1.BankService/GetBalance",
+                    "bank.v1.BankService/GetTransaction",
+                    "bank.v1.BankService/GetBank",
+                    "grpc.health.v1.Health/Check",
+                    "grpc.health.v1.Health/Watch",
+                    "grpc.health.v1.Health/List",
+                    "grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+                    "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" -> AccessControl.ANYONE;
+            default -> AccessControl.STAFF;
+        };
+    }
+}

@@ -1,0 +1,47 @@
+package org.debitcredit.server.security;
+
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.rest.Problem;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Asks {@link AccessControl} about every HTTP request, those to the actuator too. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+final class HttpAccessFilter implements WebFilter {
+
+    private final AccessControl control;
+
+    HttpAccessFilter(AccessControl control) {
+        this.control = control;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        PathContainer path = request.getPath().pathWithinApplication();
+        if (HttpRoles.open(path)) {
+            return chain.filter(exchange);
+        }
+        Access access = control.check(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION), HttpRoles.anyOf(path));
+        if (access instanceof Access.Granted granted) {
+            exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted.client());
+            return chain.filter(exchange);
+        }
+        if (access instanceof Access.Forbidden) {
+            return Problem.of(Reason.FORBIDDEN, "the token lacks the role that this needs")
+                    .write(exchange);
+        }
+        exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+        return Problem.of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token")
+                .write(exchange);
+    }
+}

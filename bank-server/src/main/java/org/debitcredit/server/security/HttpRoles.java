@@ -1,0 +1,52 @@
+package org.debitcredit.server.security;
+
+import java.util.List;
+import java.util.Set;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * The roles each HTTP path needs. Paths are matched as the dispatcher matches them, and what is not listed needs the
+ * most, so that no way of writing a path leads past its rule.
+ */
+final class HttpRoles {
+
+    private record Rule(PathPattern path, Set<Role> anyOf) {}
+
+    private static final List<Rule> RULES = List.of(
+            rule("/v1/transactions", AccessControl.TERMINALS),
+            rule("/v1/transactions/{key}", AccessControl.ANYONE),
+            rule("/v1/accounts/{id}", AccessControl.ANYONE),
+            rule("/v1/tellers/{id}", AccessControl.ANYONE),
+            rule("/v1/branches/{id}", AccessControl.ANYONE),
+            rule("/v1/bank", AccessControl.ANYONE),
+            rule("/v1/openapi.yaml", AccessControl.ANYONE));
+
+    /** Probes carry no token and learn only up or down. */
+    private static final List<PathPattern> OPEN =
+            List.of(pattern("/actuator/health/liveness"), pattern("/actuator/health/readiness"));
+
+    private HttpRoles() {}
+
+    private static Rule rule(String path, Set<Role> anyOf) {
+        return new Rule(pattern(path), anyOf);
+    }
+
+    private static PathPattern pattern(String path) {
+        return PathPatternParser.defaultInstance.parse(path);
+    }
+
+    static boolean open(PathContainer path) {
+        return OPEN.stream().anyMatch(pattern -> pattern.matches(path));
+    }
+
+    static Set<Role> anyOf(PathContainer path) {
+        for (Rule rule : RULES) {
+            if (rule.path().matches(path)) {
+                return rule.anyOf();
+            }
+        }
+        return AccessControl.STAFF;
+    }
+}

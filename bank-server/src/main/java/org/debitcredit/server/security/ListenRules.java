@@ -1,0 +1,61 @@
+package org.debitcredit.server.security;
+
+import java.net.InetAddress;
+import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.SecurityProperties;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/**
+ * Where the server may listen: beyond loopback only with tokens and TLS, unless the operator takes the responsibility.
+ * Checked before any port is opened.
+ */
+@Component
+final class ListenRules {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenRules.class);
+
+    ListenRules(BankProperties bank, ServerProperties http, GrpcServerProperties grpc, Environment environment) {
+        SecurityProperties security = bank.security();
+        String managementPort = environment.getProperty("management.server.port");
+        if (managementPort != null) {
+            throw new ListenRefused("management.server.port is " + managementPort
+                    + "; the actuator has no port of its own, so that the same access check covers it");
+        }
+        check(security, "server", http.getAddress(), Ssl.isEnabled(http.getSsl()));
+        GrpcServerProperties.Ssl grpcSsl = grpc.getSsl();
+        boolean grpcTls = grpcSsl.getBundle() != null && !Boolean.FALSE.equals(grpcSsl.getEnabled());
+        check(security, "spring.grpc.server", grpc.getAddress(), grpcTls);
+    }
+
+    private static void check(
+            SecurityProperties security, String transport, @Nullable InetAddress address, boolean tls) {
+        if (address != null && address.isLoopbackAddress()) {
+            return;
+        }
+        String where =
+                transport + ".address is " + (address == null ? "absent (every address)" : address.getHostAddress());
+        String lacks = lacks(security, transport, tls);
+        if (lacks == null) {
+            return;
+        }
+        if (!security.insecureNetworkAccepted()) {
+            throw new ListenRefused(where + " and " + lacks + "; beyond loopback the server needs both, or "
+                    + "bank.security.insecure-network=accepted where something else secures the network");
+        }
+        LOG.warn("INSECURE: {} and {}; accepted by bank.security.insecure-network", where, lacks);
+    }
+
+    private static @Nullable String lacks(SecurityProperties security, String transport, boolean tls) {
+        if (!security.secured()) {
+            return "bank.security.tokens is empty" + (tls ? "" : ", " + transport + ".ssl.bundle absent");
+        }
+        return tls ? null : transport + ".ssl.bundle is absent";
+    }
+}

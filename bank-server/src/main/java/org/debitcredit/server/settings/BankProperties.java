@@ -1,0 +1,122 @@
+package org.debitcredit.server.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Currency;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.recovery.BankSettings;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The bank's configuration, {@code bank.*}. {@code config/application-example.yaml} explains every key.
+ *
+ * @param data directory that holds the journal
+ * @param ledger where the balances are kept; {@code h2} is in memory, filled from the journal at start
+ * @param preset rule set the bank is founded by
+ * @param branches size of the bank
+ * @param currency ISO 4217
+ * @param keyWindow least number of latest keys to remember
+ * @param keyAheadMax how far a key's time may lie ahead of the bank's
+ * @param fillAhead how far the journal writes zeros ahead
+ * @param ringSize requests that may wait, a power of two
+ * @param groupMax most transactions of one force
+ * @param inFlightMax most transactions that waiting batches may hold together
+ * @param requestTimeout how long a request waits for its answer
+ * @param security who may do what
+ */
+@ConfigurationProperties(prefix = "bank", ignoreUnknownFields = false)
+public record BankProperties(
+        @DefaultValue("./data") Path data,
+        @DefaultValue("h2") String ledger,
+        @DefaultValue("gray2005") String preset,
+        @DefaultValue("10") int branches,
+        @DefaultValue("USD") String currency,
+        @DefaultValue("1000000") int keyWindow,
+        @DefaultValue("10s") Duration keyAheadMax,
+        @DefaultValue("64MB") DataSize fillAhead,
+        @DefaultValue("16384") int ringSize,
+        @DefaultValue("16384") int groupMax,
+        @DefaultValue("131072") int inFlightMax,
+        @DefaultValue("10s") Duration requestTimeout,
+        @DefaultValue SecurityProperties security) {
+
+    public BankProperties {
+        if (!ledger.equals("h2")) {
+            throw new IllegalArgumentException("bank.ledger is '" + ledger + "'; it must be h2");
+        }
+        requirePositive("bank.key-window", keyWindow);
+        requirePositive("bank.key-ahead-max", keyAheadMax);
+        requirePositive("bank.request-timeout", requestTimeout);
+        if (fillAhead.toBytes() < 1 << 20) {
+            throw new IllegalArgumentException("bank.fill-ahead is " + fillAhead + "; it must be at least 1MB");
+        }
+        if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
+            throw new IllegalArgumentException("bank.ring-size is " + ringSize + "; it must be a power of two");
+        }
+        if (groupMax < TransactionEngine.SUBMISSION_MAX) {
+            throw new IllegalArgumentException("bank.group-max is " + groupMax
+                    + "; it must be at least the largest batch, " + TransactionEngine.SUBMISSION_MAX);
+        }
+        if (inFlightMax < groupMax) {
+            throw new IllegalArgumentException("bank.in-flight-max is " + inFlightMax + " and bank.group-max is "
+                    + groupMax + "; a group must fit into what may be in flight");
+        }
+        if (keyWindow < inFlightMax) {
+            throw new IllegalArgumentException("bank.key-window is " + keyWindow + " and bank.in-flight-max is "
+                    + inFlightMax + "; the keys of what is in flight must be remembered");
+        }
+        rules(preset, branches);
+        currency(currency);
+    }
+
+    private static void requirePositive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be at least 1");
+        }
+    }
+
+    private static void requirePositive(String name, Duration value) {
+        if (value.toMillis() < 1) {
+            throw new IllegalArgumentException(name + " is " + value.toMillis() + "ms; it must be at least 1ms");
+        }
+    }
+
+    private static Preset rules(String preset, int branches) {
+        try {
+            Preset rules = Preset.parse(preset);
+            rules.scale(branches);
+            return rules;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bank." + e.getMessage());
+        }
+    }
+
+    private static Currency currency(String code) {
+        try {
+            return Currency.getInstance(code);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bank.currency is '" + code + "'; it must be an ISO 4217 code");
+        }
+    }
+
+    /** The rule set. */
+    public Preset rules() {
+        return rules(preset, branches);
+    }
+
+    /** What the bank is opened with. */
+    public BankSettings bankSettings() {
+        return new BankSettings(
+                data,
+                rules().scale(branches),
+                currency(currency),
+                keyWindow,
+                keyAheadMax,
+                fillAhead.toBytes(),
+                new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
+                BankSettings::systemMicros);
+    }
+}

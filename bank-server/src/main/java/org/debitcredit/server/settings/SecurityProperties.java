@@ -1,0 +1,72 @@
+package org.debitcredit.server.settings;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.debitcredit.server.security.Role;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who may use the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens on loopback only.
+ *
+ * @param tokens one per client
+ * @param insecureNetwork {@value #ACCEPTED} where something else, as a mesh, secures the network
+ */
+public record SecurityProperties(
+        @DefaultValue List<Token> tokens, @Nullable String insecureNetwork) {
+
+    /** The one value of {@code insecure-network}. */
+    public static final String ACCEPTED = "accepted";
+
+    private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
+
+    /**
+     * A client's token. The configuration holds only its hash.
+     *
+     * @param name of the client; the scope of its keys
+     * @param sha256 of the token's bytes, in hex
+     */
+    public record Token(String name, String sha256, Set<Role> roles) {
+
+        @SuppressWarnings("NullAway") // a property that is missing arrives as null
+        public Token {
+            if (name == null || name.isBlank()) {
+                throw new IllegalArgumentException("a bank.security.tokens entry has no name");
+            }
+            if (sha256 == null || !SHA256.matcher(sha256).matches()) {
+                throw new IllegalArgumentException(
+                        "bank.security.tokens: sha256 of '" + name + "' is not the 64 hex digits of a SHA-256");
+            }
+            if (roles == null || roles.isEmpty()) {
+                throw new IllegalArgumentException("bank.security.tokens: '" + name
+                        + "' has no roles; it must have some of terminal, operator, auditor");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return name + " " + roles;
+        }
+    }
+
+    public SecurityProperties {
+        if (insecureNetwork != null && !insecureNetwork.equals(ACCEPTED)) {
+            throw new IllegalArgumentException("bank.security.insecure-network is '" + insecureNetwork
+                    + "'; it must be '" + ACCEPTED + "' or absent");
+        }
+        if (tokens.stream().map(Token::name).distinct().count() < tokens.size()) {
+            throw new IllegalArgumentException("bank.security.tokens has a name twice; a name is one client");
+        }
+    }
+
+    /** Whether callers must show a token. */
+    public boolean secured() {
+        return !tokens.isEmpty();
+    }
+
+    /** Whether the operator took responsibility for an open network. */
+    public boolean insecureNetworkAccepted() {
+        return ACCEPTED.equals(insecureNetwork);
+    }
+}
