@@ -22,6 +22,7 @@ final class GatlingRun {
 
     /** Plays the run to its end and answers the path of Gatling's report. */
     static Path play(TerminalRun run, Path reportFolder) {
+        QuietPreferences.install();
         AtmSimulation.prepare(run);
         PrintStream stdout = System.out;
         Path log = reportFolder.resolve("gatling.log");
