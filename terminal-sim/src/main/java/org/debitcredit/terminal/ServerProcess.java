@@ -21,15 +21,17 @@ final class ServerProcess implements AutoCloseable {
 
     private static final long START_MINUTES_MAX = 5;
     private static final long STOP_SECONDS_MAX = 30;
+    private static final long LAST_WORDS_MILLIS_MAX = 1_000;
     private static final int LAST_LINES = 20;
 
     private final Process process;
     private final CompletableFuture<Integer> httpPort = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
+    private final Thread reader;
 
     private ServerProcess(Process process, Path log) {
         this.process = process;
-        Thread reader = new Thread(() -> read(log), "server-output");
+        reader = new Thread(() -> read(log), "server-output");
         reader.setDaemon(true);
         reader.start();
     }
@@ -114,9 +116,11 @@ final class ServerProcess implements AutoCloseable {
     /** Asks it to stop, and makes it stop if it does not. */
     @Override
     public void close() {
-        process.destroy();
+        // By its handle: Process.destroy would close the pipe that the server still has its last words to say to.
+        process.toHandle().destroy();
         try {
             if (process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+                reader.join(LAST_WORDS_MILLIS_MAX);
                 return;
             }
         } catch (InterruptedException interrupted) {
