@@ -33,7 +33,8 @@ final class AtmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        TerminalPlan plan = options.plan(url, duration, !noFunding);
-        return options.tell(new AtmRun(plan, false, options.reportFolder("atm"), options.talk()).play());
+        TerminalPlan plan = options.plan(url, duration);
+        Funding funding = noFunding ? Funding.NONE : new RestFunding(new BankHttp(plan.url(), plan.token()));
+        return options.tell(new AtmRun(plan, funding, false, options.reportFolder("atm"), options.talk()).play());
     }
 }

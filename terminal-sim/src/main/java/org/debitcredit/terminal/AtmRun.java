@@ -9,6 +9,7 @@ import java.nio.file.Path;
 final class AtmRun {
 
     private final TerminalPlan plan;
+    private final Funding funding;
     private final boolean exclusive;
     private final Path reportFolder;
     private final Talk talk;
@@ -16,8 +17,9 @@ final class AtmRun {
     /**
      * @param exclusive whether nobody else can reach the server
      */
-    AtmRun(TerminalPlan plan, boolean exclusive, Path reportFolder, Talk talk) {
+    AtmRun(TerminalPlan plan, Funding funding, boolean exclusive, Path reportFolder, Talk talk) {
         this.plan = plan;
+        this.funding = funding;
         this.exclusive = exclusive;
         this.reportFolder = reportFolder;
         this.talk = talk;
@@ -27,11 +29,12 @@ final class AtmRun {
         BankHttp http = new BankHttp(plan.url(), plan.token());
         TerminalRun run = new TerminalRun(plan, http.bank());
         talk.say("%s: %s, %s", plan.url(), run.bank().preset(), run.bank().scale());
-        if (plan.funding()) {
-            Funding funding = new Funding(http, run.bank(), run.keyedAnswers());
-            talk.say("paying in opening balances: %,d accounts", funding.accounts());
-            funding.run();
+        if (funding != Funding.NONE) {
+            talk.say(
+                    "paying in opening balances, %d accounts of every branch",
+                    run.bank().fundedPerBranch());
         }
+        funding.payIn(run.bank(), run.keyedAnswers());
         talk.say(
                 "%,d terminals, thinking %s on average",
                 plan.terminals(), words(plan.think().mean().toMillis()));

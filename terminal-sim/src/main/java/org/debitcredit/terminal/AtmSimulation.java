@@ -62,9 +62,8 @@ public final class AtmSimulation extends Simulation {
 
     @Override
     public void before() {
-        if (alone && run.plan().funding()) {
-            TerminalPlan plan = run.plan();
-            new Funding(new BankHttp(plan.url(), plan.token()), run.bank(), run.keyedAnswers()).run();
+        if (alone) {
+            PropertiesPlan.funding(run.plan()).payIn(run.bank(), run.keyedAnswers());
         }
     }
 

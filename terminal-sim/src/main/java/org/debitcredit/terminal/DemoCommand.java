@@ -43,7 +43,8 @@ final class DemoCommand implements Callable<Integer> {
             throw new WrongUsage("--branches and --preset are those of the server at " + url + "; leave them out");
         }
         TerminalPlan plan = plan(url);
-        return options.tell(new AtmRun(plan, false, options.reportFolder("demo"), options.talk()).play());
+        Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
+        return options.tell(new AtmRun(plan, funding, false, options.reportFolder("demo"), options.talk()).play());
     }
 
     private Judged withOwnServer() {
@@ -56,13 +57,13 @@ final class DemoCommand implements Callable<Integer> {
         Talk talk = options.talk();
         talk.say("starting a bank of %s, %d branches", chosen, size);
         try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen)) {
-            Judged judged = new AtmRun(plan(bank.url()), true, folder, talk).play();
+            Judged judged = new AtmRun(plan(bank.url()), bank.funding(), true, folder, talk).play();
             talk.say("stopping the bank");
             return judged;
         }
     }
 
     private TerminalPlan plan(URI server) {
-        return options.plan(server, Duration.ofSeconds(seconds), true);
+        return options.plan(server, Duration.ofSeconds(seconds));
     }
 }

@@ -1,65 +1,38 @@
 package org.debitcredit.terminal;
 
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.List;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Transaction;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Opening balances: a keyed deposit of $1,000.00 to the first accounts of every branch, each at a teller of its branch.
- * They go over REST, as the terminals' requests do, so that a server is met warm and by one contract only.
+ * Pays in the opening balances: a keyed deposit of $1,000.00 to the first accounts of every branch, each at a teller of
+ * its branch, so that there is money to withdraw.
  */
-final class Funding {
+interface Funding {
 
-    static final long OPENING_MINOR = 1_000_00;
+    long OPENING_MINOR = 1_000_00;
 
-    private static final int IN_FLIGHT_MAX = 64;
+    /** Pays nothing in: an earlier run did. */
+    Funding NONE = (bank, answers) -> {};
 
-    private final BankHttp http;
-    private final BankInfo bank;
-    private final KeyedAnswers answers;
-    private final Semaphore permits = new Semaphore(IN_FLIGHT_MAX);
-    private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
+    /** Pays all in and waits for the answers; throws a {@link RunFailure} when one is not a commit. */
+    void payIn(BankInfo bank, KeyedAnswers answers);
 
-    Funding(BankHttp http, BankInfo bank, KeyedAnswers answers) {
-        this.http = http;
-        this.bank = bank;
-        this.answers = answers;
-    }
-
-    /** Number of accounts to be funded. */
-    long accounts() {
-        return (long) bank.scale().branches() * bank.fundedPerBranch();
-    }
-
-    /** Funds them all and waits for the answers; throws when one is not a commit. */
-    void run() {
+    /** The deposits, branch by branch in turn, so that no branch or teller is asked twice in a row. */
+    static List<Transaction> deposits(BankInfo bank) {
         BankScale scale = bank.scale();
-        for (int sequence = 0; sequence < bank.fundedPerBranch(); sequence++) {
-            for (int branch = 0; branch < scale.branches() && failure.get() == null; branch++) {
-                long teller = scale.tellerId(branch, sequence % scale.tellersPerBranch());
-                send(Transaction.deposit(teller, scale.accountId(branch, sequence), OPENING_MINOR));
-            }
+        Transaction[] deposits = new Transaction[scale.branches() * bank.fundedPerBranch()];
+        for (int i = 0; i < deposits.length; i++) {
+            int branch = i % scale.branches();
+            int sequence = i / scale.branches();
+            long teller = scale.tellerId(branch, sequence % scale.tellersPerBranch());
+            deposits[i] = Transaction.deposit(teller, scale.accountId(branch, sequence), OPENING_MINOR);
         }
-        permits.acquireUninterruptibly(IN_FLIGHT_MAX);
-        String failed = failure.get();
-        if (failed != null) {
-            throw new RunFailure("opening balances could not be paid in: " + failed);
-        }
+        return List.of(deposits);
     }
 
-    private void send(Transaction deposit) {
-        permits.acquireUninterruptibly();
-        http.deposit(deposit, bank).whenComplete((answer, thrown) -> {
-            if (thrown != null) {
-                failure.compareAndSet(null, String.valueOf(thrown.getMessage()));
-            } else if (answer instanceof Answer.Committed committed) {
-                answers.add(committed.position());
-            } else {
-                failure.compareAndSet(null, deposit + " was answered by " + answer);
-            }
-            permits.release();
-        });
+    /** What to say of a deposit that was not committed. */
+    static RunFailure failure(String reason) {
+        return new RunFailure("opening balances could not be paid in: " + reason);
     }
 }

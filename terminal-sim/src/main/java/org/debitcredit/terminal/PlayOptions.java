@@ -47,10 +47,10 @@ final class PlayOptions {
         return Talk.of(json);
     }
 
-    TerminalPlan plan(URI url, Duration duration, boolean funding) {
+    TerminalPlan plan(URI url, Duration duration) {
         return WrongUsage.unless(() -> {
             String token = tokenFile == null ? null : TokenFile.read(tokenFile);
-            return new TerminalPlan(url, token, terminals, new ThinkTime(think), duration, seed, funding);
+            return new TerminalPlan(url, token, terminals, new ThinkTime(think), duration, seed);
         });
     }
 

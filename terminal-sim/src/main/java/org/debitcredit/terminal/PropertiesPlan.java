@@ -27,8 +27,13 @@ final class PropertiesPlan {
                 Integer.getInteger("bank.terminals", 2_000),
                 new ThinkTime(duration("bank.think", "10s")),
                 duration("bank.duration", "30s"),
-                Long.getLong("bank.seed", System.nanoTime()),
-                !"false".equals(System.getProperty("bank.funding")));
+                Long.getLong("bank.seed", System.nanoTime()));
+    }
+
+    static Funding funding(TerminalPlan plan) {
+        return "false".equals(System.getProperty("bank.funding"))
+                ? Funding.NONE
+                : new RestFunding(new BankHttp(plan.url(), plan.token()));
     }
 
     private static Duration duration(String property, String otherwise) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +13,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.debitcredit.bank.Preset;
 
 /** A bank server as a process of its own, from its start to its graceful end. What it prints goes to a log. */
 final class ServerProcess implements AutoCloseable {
+
+    /** Where it listens on loopback. */
+    record Ports(int http, int grpc) {}
 
     private static final long START_MINUTES_MAX = 5;
     private static final long STOP_SECONDS_MAX = 30;
@@ -25,7 +28,7 @@ final class ServerProcess implements AutoCloseable {
     private static final int LAST_LINES = 20;
 
     private final Process process;
-    private final CompletableFuture<Integer> httpPort = new CompletableFuture<>();
+    private final CompletableFuture<Ports> ports = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
     private final Thread reader;
 
@@ -36,7 +39,7 @@ final class ServerProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts it on free ports; {@link #url} waits until it is ready. */
+    /** Starts it on free ports; {@link #ports} waits until it is ready. */
     static ServerProcess start(Path jar, Path data, int branches, Preset preset, Path log) {
         if (!Files.isRegularFile(jar)) {
             throw new RunFailure("there is no server at " + jar + "; build it, or name it by -Dbank.server.jar=FILE");
@@ -67,13 +70,14 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Where it listens, once it is ready. */
-    URI url() {
+    Ports ports() {
         try {
-            int port = httpPort.orTimeout(START_MINUTES_MAX, TimeUnit.MINUTES).join();
-            return URI.create("http://127.0.0.1:" + port);
+            return ports.orTimeout(START_MINUTES_MAX, TimeUnit.MINUTES).join();
         } catch (CompletionException notReady) {
-            String end = process.isAlive() ? "was not ready after " + START_MINUTES_MAX + " minutes" : "ended early";
-            throw new RunFailure("the server " + end + "; its last lines:\n" + lastLines(), notReady);
+            String reason = notReady.getCause() instanceof TimeoutException
+                    ? "was not ready after " + START_MINUTES_MAX + " minutes"
+                    : "ended or failed before it was ready";
+            throw new RunFailure("the server " + reason + "; its last lines:\n" + lastLines(), notReady);
         }
     }
 
@@ -86,10 +90,10 @@ final class ServerProcess implements AutoCloseable {
                 copy.flush();
                 take(line);
             }
-        } catch (IOException ended) {
-            take(ended.toString());
+        } catch (IOException | RunFailure unreadable) {
+            ports.completeExceptionally(unreadable);
         }
-        httpPort.completeExceptionally(new RunFailure("the server ended"));
+        ports.completeExceptionally(new RunFailure("the server ended"));
     }
 
     private void take(String line) {
@@ -101,9 +105,7 @@ final class ServerProcess implements AutoCloseable {
         }
         if (line.startsWith("{\"ready\"")) {
             JsonNode ready = Json.read(line.getBytes(StandardCharsets.UTF_8));
-            if (ready.path("ready").asBoolean(false) && ready.path("httpPort").isInt()) {
-                httpPort.complete(ready.path("httpPort").intValue());
-            }
+            ports.complete(new Ports(Json.integer(ready, "httpPort"), Json.integer(ready, "grpcPort")));
         }
     }
 

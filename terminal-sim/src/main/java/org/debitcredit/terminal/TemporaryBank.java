@@ -16,6 +16,8 @@ import org.debitcredit.bank.Preset;
  */
 final class TemporaryBank implements AutoCloseable {
 
+    private static final String HOST = "127.0.0.1";
+
     private final ServerProcess server;
     private final Path data;
     private final Thread onInterrupt = new Thread(this::end, "end-of-bank");
@@ -37,7 +39,11 @@ final class TemporaryBank implements AutoCloseable {
     }
 
     URI url() {
-        return server.url();
+        return URI.create("http://" + HOST + ":" + server.ports().http());
+    }
+
+    Funding funding() {
+        return new GrpcFunding(HOST, server.ports().grpc());
     }
 
     @Override

@@ -13,16 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param terminals how many ATMs
  * @param duration from the last terminal's start to the moment after which no request starts
  * @param seed of every random choice but the keys
- * @param funding whether customers get opening balances first
  */
-record TerminalPlan(
-        URI url,
-        @Nullable String token,
-        int terminals,
-        ThinkTime think,
-        Duration duration,
-        long seed,
-        boolean funding) {
+record TerminalPlan(URI url, @Nullable String token, int terminals, ThinkTime think, Duration duration, long seed) {
 
     /** Terminals that start at once; more of them start at this rate, so that a server is not met by a wall. */
     static final int STARTS_PER_SECOND = 10_000;

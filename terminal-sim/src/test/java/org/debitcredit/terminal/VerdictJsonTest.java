@@ -64,8 +64,7 @@ class VerdictJsonTest {
                 2_000,
                 new ThinkTime(Duration.ofSeconds(10)),
                 Duration.ofSeconds(30),
-                1,
-                true);
+                1);
         BankInfo bank = new BankInfo(Preset.GRAY2005, Preset.GRAY2005.scale(200), 0);
         Observed observed = run.observed();
         return new Judged(plan, bank, observed, Verdict.of(observed), Path.of("/r/index.html"));
