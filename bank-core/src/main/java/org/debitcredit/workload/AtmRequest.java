@@ -1,0 +1,31 @@
+package org.debitcredit.workload;
+
+import org.debitcredit.transaction.Transaction;
+
+/** One request of a terminal. */
+public sealed interface AtmRequest {
+
+    /** Which entry of the mix it is. */
+    AtmOperation operation();
+
+    /** Asks what an account holds; moves nothing, carries no key. */
+    record BalanceInquiry(long account) implements AtmRequest {
+        @Override
+        public AtmOperation operation() {
+            return AtmOperation.BALANCE;
+        }
+    }
+
+    /** Moves money. */
+    record Money(Transaction transaction) implements AtmRequest {
+        @Override
+        public AtmOperation operation() {
+            return switch (transaction.type()) {
+                case DEBIT_CREDIT -> AtmOperation.DEBIT_CREDIT;
+                case DEPOSIT -> AtmOperation.DEPOSIT;
+                case WITHDRAWAL -> AtmOperation.WITHDRAWAL;
+                case TRANSFER -> AtmOperation.TRANSFER;
+            };
+        }
+    }
+}

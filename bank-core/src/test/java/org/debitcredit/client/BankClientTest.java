@@ -1,0 +1,216 @@
+package org.debitcredit.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Grpc;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.BatchError;
+import org.debitcredit.wire.v1.ExecuteBatchRequest;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BankClientTest {
+
+    private static final UUID KEY = new UUID(0x0123456789ABCDEFL, 0xFEDCBA9876543210L);
+
+    private final ScriptedBank bank = new ScriptedBank();
+    private Server server;
+    private BankClient client;
+
+    @BeforeEach
+    void connect() throws IOException {
+        server = Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+                .addService(bank)
+                .intercept(bank)
+                .build()
+                .start();
+        client = BankClient.plaintext("127.0.0.1", server.getPort(), "secret");
+    }
+
+    @AfterEach
+    void disconnect() {
+        client.close();
+        server.shutdownNow();
+    }
+
+    @Test
+    void columnsGoOutAndOutcomesComeBackInOrder() {
+        Requests requests = new Requests(4);
+        requests.add(Transaction.debitCredit(7, 11, -2_500), TransactionKey.of(0, KEY));
+        requests.add(Transaction.transfer(7, 11, 12, 2_000), TransactionKey.of(0, KEY));
+        requests.add(Transaction.withdrawal(7, 11, 2_000), TransactionKey.of(0, KEY));
+        bank.answer = request -> ExecuteBatchResponse.newBuilder()
+                .setBatchId(request.getBatchId())
+                .addAllOutcome(List.of(0, 1, 97))
+                .addAllPosition(List.of(41L, 42L, 0L))
+                .addAllBalance(List.of(-2_500L, 300L, 0L))
+                .build();
+
+        assertThat(client.executeBatch(requests).join())
+                .containsExactly(
+                        new Outcome.Committed(41, -2_500),
+                        new Outcome.Refused(Refusal.INSUFFICIENT_FUNDS, 42, 300),
+                        new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+
+        ExecuteBatchRequest sent = bank.request;
+        assertThat(sent.getTypeList()).containsExactly(1, 4, 3);
+        assertThat(sent.getTellerList()).containsExactly(7L, 7L, 7L);
+        assertThat(sent.getAccountList()).containsExactly(11L, 11L, 11L);
+        assertThat(sent.getTargetList()).containsExactly(-1L, 12L, -1L);
+        assertThat(sent.getAmountList()).containsExactly(-2_500L, 2_000L, 2_000L);
+        ByteBuffer keys = sent.getKeys().asReadOnlyByteBuffer();
+        assertThat(keys.remaining()).isEqualTo(3 * 16);
+        assertThat(new UUID(keys.getLong(), keys.getLong())).isEqualTo(KEY);
+        assertThat(bank.authorization.get()).isEqualTo("Bearer secret");
+    }
+
+    @Test
+    void aBatchWithoutTransfersHasNoTargets() {
+        bank.answer = ScriptedBank::commitAll;
+        client.executeBatch(deposit()).join();
+        assertThat(bank.request.getTargetList()).isEmpty();
+    }
+
+    @Test
+    void manyBatchesAreInFlightOnOneStream() {
+        bank.answer = ScriptedBank::commitAll;
+        List<CompletableFuture<List<Outcome>>> inFlight =
+                Stream.generate(() -> client.executeBatch(deposit())).limit(100).toList();
+        assertThat(inFlight).allSatisfy(outcomes -> assertThat(outcomes.join()).hasSize(1));
+        assertThat(bank.streams).isEqualTo(1);
+    }
+
+    @Test
+    void aRefusedBatchFailsAloneAndTheStreamGoesOn() {
+        bank.answer = request -> ExecuteBatchResponse.newBuilder()
+                .setBatchId(request.getBatchId())
+                .setError(BatchError.newBuilder()
+                        .setReason("busy")
+                        .setDetail("full")
+                        .setRetryAfterMillis(20))
+                .build();
+        assertThatThrownBy(() -> client.executeBatch(deposit()).join())
+                .cause()
+                .isInstanceOfSatisfying(BatchRefusedException.class, refused -> {
+                    assertThat(refused.reason()).isEqualTo("busy");
+                    assertThat(refused.retryAfterMillis()).isEqualTo(20);
+                });
+        bank.answer = ScriptedBank::commitAll;
+        assertThat(client.executeBatch(deposit()).join()).hasSize(1);
+    }
+
+    @Test
+    void aBrokenStreamFailsWhatIsInFlightAndWhatComesAfter() {
+        bank.answer = request -> {
+            throw Status.UNAVAILABLE.withDescription("gone").asRuntimeException();
+        };
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() -> client.executeBatch(deposit()).join())
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(StatusRuntimeException.class)
+                    .hasMessageContaining("gone");
+        }
+    }
+
+    @Test
+    void anAnswerOfTheWrongLengthBreaksTheStream() {
+        bank.answer = request -> ExecuteBatchResponse.newBuilder()
+                .setBatchId(request.getBatchId())
+                .addOutcome(0)
+                .build();
+        assertThatThrownBy(() -> client.executeBatch(deposit()).join())
+                .hasCauseInstanceOf(StatusRuntimeException.class);
+    }
+
+    @Test
+    void anAnswerToAnotherBatchBreaksTheStream() {
+        bank.answer = request -> ScriptedBank.commitAll(request).toBuilder()
+                .setBatchId(request.getBatchId() + 1)
+                .build();
+        assertThatThrownBy(() -> client.executeBatch(deposit()).join())
+                .hasCauseInstanceOf(StatusRuntimeException.class);
+    }
+
+    private static Requests deposit() {
+        return Requests.single(Transaction.deposit(7, 11, 100), TransactionKey.of(0, KEY));
+    }
+
+    /** A service that keeps what it was sent and answers as a test says. */
+    private static final class ScriptedBank extends BankServiceGrpc.BankServiceImplBase implements ServerInterceptor {
+
+        interface Answer {
+            ExecuteBatchResponse to(ExecuteBatchRequest request);
+        }
+
+        volatile ExecuteBatchRequest request = ExecuteBatchRequest.getDefaultInstance();
+        final AtomicReference<String> authorization = new AtomicReference<>();
+        volatile Answer answer = ScriptedBank::commitAll;
+        volatile int streams;
+
+        static ExecuteBatchResponse commitAll(ExecuteBatchRequest request) {
+            ExecuteBatchResponse.Builder response =
+                    ExecuteBatchResponse.newBuilder().setBatchId(request.getBatchId());
+            for (int row = 0; row < request.getTypeCount(); row++) {
+                response.addOutcome(0).addPosition(row + 1).addBalance(100);
+            }
+            return response.build();
+        }
+
+        @Override
+        public StreamObserver<ExecuteBatchRequest> executeBatches(StreamObserver<ExecuteBatchResponse> responses) {
+            streams = streams + 1;
+            return new StreamObserver<>() {
+                @Override
+                public void onNext(ExecuteBatchRequest sent) {
+                    request = sent;
+                    try {
+                        responses.onNext(answer.to(sent));
+                    } catch (StatusRuntimeException failure) {
+                        responses.onError(failure);
+                    }
+                }
+
+                @Override
+                public void onError(Throwable failure) {}
+
+                @Override
+                public void onCompleted() {
+                    responses.onCompleted();
+                }
+            };
+        }
+
+        @Override
+        public <Q, R> ServerCall.Listener<Q> interceptCall(
+                ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+            authorization.set(headers.get(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER)));
+            return next.startCall(call, headers);
+        }
+    }
+}

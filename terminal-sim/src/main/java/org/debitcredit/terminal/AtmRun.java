@@ -1,0 +1,70 @@
+package org.debitcredit.terminal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** One run from opening balances to verdict, against a server that is there. */
+final class AtmRun {
+
+    private final TerminalPlan plan;
+    private final Funding funding;
+    private final boolean exclusive;
+    private final Path reportFolder;
+    private final Talk talk;
+
+    /**
+     * @param exclusive whether nobody else can reach the server
+     */
+    AtmRun(TerminalPlan plan, Funding funding, boolean exclusive, Path reportFolder, Talk talk) {
+        this.plan = plan;
+        this.funding = funding;
+        this.exclusive = exclusive;
+        this.reportFolder = reportFolder;
+        this.talk = talk;
+    }
+
+    Judged play() {
+        BankHttp http = new BankHttp(plan.url(), plan.token());
+        TerminalRun run = new TerminalRun(plan, http.bank());
+        talk.say("%s: %s, %s", plan.url(), run.bank().preset(), run.bank().scale());
+        if (funding != Funding.NONE) {
+            talk.say(
+                    "paying in opening balances, %d accounts of every branch",
+                    run.bank().fundedPerBranch());
+        }
+        funding.payIn(run.bank(), run.keyedAnswers());
+        talk.say(
+                "%,d terminals, thinking %s on average",
+                plan.terminals(), words(plan.think().mean().toMillis()));
+        Path report = playTold(run);
+        talk.say("asking the server for its totals");
+        Observed observed = Observed.of(run, http.totals(), exclusive);
+        Judged judged = new Judged(plan, run.bank(), observed, Verdict.of(observed), report);
+        keep(judged);
+        return judged;
+    }
+
+    private Path playTold(TerminalRun run) {
+        Progress progress = new Progress(run, talk);
+        try {
+            return GatlingRun.play(run, reportFolder);
+        } finally {
+            progress.stop();
+        }
+    }
+
+    private void keep(Judged judged) {
+        try {
+            Files.writeString(
+                    reportFolder.resolve("verdict.json"), VerdictJson.of(judged).toPrettyString() + "\n");
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+    }
+
+    private static String words(long millis) {
+        return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+    }
+}

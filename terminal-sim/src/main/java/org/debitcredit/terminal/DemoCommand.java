@@ -1,0 +1,69 @@
+package org.debitcredit.terminal;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.debitcredit.bank.Preset;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code demo}: a server of its own, ATMs, the verdict, and nothing left but the report. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = "Starts a bank, lets ATMs work for a while, and tells whether 90 %% of answers took under 2 s.")
+final class DemoCommand implements Callable<Integer> {
+
+    private static final int BRANCHES = 200;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "How long (default: ${DEFAULT-VALUE}).")
+    private int seconds = 30;
+
+    @Option(names = "--branches", paramLabel = "N", description = "Size of the bank (default: " + BRANCHES + ").")
+    private @Nullable Integer branches;
+
+    @Option(names = "--preset", paramLabel = "NAME", description = "gray2005 or tpca (default: gray2005).")
+    private @Nullable String preset;
+
+    @Option(names = "--url", description = "Play against this server, and leave it running, instead of starting one.")
+    private @Nullable URI url;
+
+    @Mixin
+    private PlayOptions options = new PlayOptions();
+
+    @Override
+    public Integer call() {
+        if (url == null) {
+            return options.tell(withOwnServer());
+        }
+        if (branches != null || preset != null) {
+            throw new WrongUsage("--branches and --preset are those of the server at " + url + "; leave them out");
+        }
+        TerminalPlan plan = plan(url);
+        Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
+        return options.tell(new AtmRun(plan, funding, false, options.reportFolder("demo"), options.talk()).play());
+    }
+
+    private Judged withOwnServer() {
+        Preset chosen = WrongUsage.unless(() -> preset == null ? Preset.GRAY2005 : Preset.parse(preset));
+        int size = branches == null ? BRANCHES : branches;
+        // Both are made again when the server is there; here they find wrong options before anything is started.
+        WrongUsage.unless(() -> chosen.scale(size));
+        plan(URI.create("http://127.0.0.1"));
+        Path folder = options.reportFolder("demo");
+        Talk talk = options.talk();
+        talk.say("starting a bank of %s, %d branches", chosen, size);
+        try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen)) {
+            Judged judged = new AtmRun(plan(bank.url()), bank.funding(), true, folder, talk).play();
+            talk.say("stopping the bank");
+            return judged;
+        }
+    }
+
+    private TerminalPlan plan(URI server) {
+        return options.plan(server, Duration.ofSeconds(seconds));
+    }
+}

@@ -1,0 +1,60 @@
+package org.debitcredit.terminal;
+
+import java.util.UUID;
+import org.debitcredit.workload.AtmRequest;
+
+/** One request of a terminal and whether its response came. Used by one thread at a time. */
+final class Exchange {
+
+    private final AtmRequest request;
+    private final UUID key = BankHttp.newKey();
+    private final long startNanos = System.nanoTime();
+    private boolean answered;
+
+    Exchange(AtmRequest request) {
+        this.request = request;
+    }
+
+    String name() {
+        return request.operation().id();
+    }
+
+    boolean movesMoney() {
+        return request.operation().movesMoney();
+    }
+
+    String key() {
+        return key.toString();
+    }
+
+    String balancePath() {
+        if (request instanceof AtmRequest.BalanceInquiry inquiry) {
+            return "/v1/accounts/" + inquiry.account();
+        }
+        throw new IllegalStateException(request + " has no path of its own");
+    }
+
+    String body(TerminalRun run) {
+        if (request instanceof AtmRequest.Money money) {
+            return RequestBody.of(money.transaction(), run.bank().preset().requestBytesMin());
+        }
+        throw new IllegalStateException(request + " has no body");
+    }
+
+    /** Takes the response. */
+    Answer answered(TerminalRun run, int status, byte[] body) {
+        long responseNanos = System.nanoTime() - startNanos;
+        answered = true;
+        Answer answer =
+                Answer.of(request.operation(), status, body, run.bank().preset().responseBytesMin());
+        run.record(request.operation(), answer, responseNanos);
+        return answer;
+    }
+
+    /** Ends it: where no response came, by a timeout or a broken connection, that is a failure. */
+    void end(TerminalRun run) {
+        if (!answered) {
+            run.record(request.operation(), new Answer.Failed("no response"), System.nanoTime() - startNanos);
+        }
+    }
+}

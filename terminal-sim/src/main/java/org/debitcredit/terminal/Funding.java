@@ -1,0 +1,38 @@
+package org.debitcredit.terminal;
+
+import java.util.List;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Transaction;
+
+/**
+ * Pays in the opening balances: a keyed deposit of $1,000.00 to the first accounts of every branch, each at a teller of
+ * its branch, so that there is money to withdraw.
+ */
+interface Funding {
+
+    long OPENING_MINOR = 1_000_00;
+
+    /** Pays nothing in: an earlier run did. */
+    Funding NONE = (bank, answers) -> {};
+
+    /** Pays all in and waits for the answers; throws a {@link RunFailure} when one is not a commit. */
+    void payIn(BankInfo bank, KeyedAnswers answers);
+
+    /** The deposits, branch by branch in turn, so that no branch or teller is asked twice in a row. */
+    static List<Transaction> deposits(BankInfo bank) {
+        BankScale scale = bank.scale();
+        Transaction[] deposits = new Transaction[scale.branches() * bank.fundedPerBranch()];
+        for (int i = 0; i < deposits.length; i++) {
+            int branch = i % scale.branches();
+            int sequence = i / scale.branches();
+            long teller = scale.tellerId(branch, sequence % scale.tellersPerBranch());
+            deposits[i] = Transaction.deposit(teller, scale.accountId(branch, sequence), OPENING_MINOR);
+        }
+        return List.of(deposits);
+    }
+
+    /** What to say of a deposit that was not committed. */
+    static RunFailure failure(String reason) {
+        return new RunFailure("opening balances could not be paid in: " + reason);
+    }
+}

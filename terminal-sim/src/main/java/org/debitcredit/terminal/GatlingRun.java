@@ -1,0 +1,55 @@
+package org.debitcredit.terminal;
+
+import io.gatling.app.Gatling$;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Gatling in this process, once: its {@code main} would end the process. What it prints goes to a log in the report's
+ * folder, because it prints whatever its configuration says. Its own assertions are in its report; the verdict here
+ * judges by exact response times and so does not ask for them.
+ */
+final class GatlingRun {
+
+    private GatlingRun() {}
+
+    /** Plays the run to its end and answers the path of Gatling's report. */
+    static Path play(TerminalRun run, Path reportFolder) {
+        QuietPreferences.install();
+        AtmSimulation.prepare(run);
+        PrintStream stdout = System.out;
+        Path log = reportFolder.resolve("gatling.log");
+        try (PrintStream output = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
+            System.setOut(output);
+            Gatling$.MODULE$.fromArgs(new String[] {
+                "--simulation", AtmSimulation.class.getName(), "--results-folder", reportFolder.toString()
+            });
+        } catch (IOException unwritable) {
+            throw new RunFailure("cannot write " + log + ": " + unwritable, unwritable);
+        } catch (UnsupportedOperationException noRequests) {
+            // Gatling makes no report of a run without a request; the verdict says that there was none.
+            return reportFolder;
+        } finally {
+            System.setOut(stdout);
+        }
+        return index(reportFolder).orElse(reportFolder);
+    }
+
+    /** The newest report: Gatling's folders end in the time of the run. */
+    private static Optional<Path> index(Path reportFolder) {
+        try (Stream<Path> folders = Files.list(reportFolder)) {
+            return folders.map(folder -> folder.resolve("index.html"))
+                    .filter(Files::exists)
+                    .max(Comparator.naturalOrder());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.debitcredit.terminal;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.debitcredit.measure.Latency;
+import org.debitcredit.workload.AtmOperation;
+
+/**
+ * What a run saw, once nothing was in flight.
+ *
+ * @param seconds from the first terminal's start to the last one's end
+ * @param terminalSeconds how long the terminals worked, all added up
+ * @param keyedAnswers distinct positions answered to keyed requests, opening balances among them
+ * @param astrayAnswers keyed answers with a position that another had, or older than the run
+ * @param journalTransactions by how much the bank's position grew
+ * @param exclusive whether nobody else can have been at work on the server
+ */
+record Observed(
+        int terminals,
+        double thinkSecondsMean,
+        double seconds,
+        double terminalSeconds,
+        Map<AtmOperation, Latency> byType,
+        Latency overall,
+        Map<String, Long> refusals,
+        Map<String, Long> failures,
+        long keyedAnswers,
+        long astrayAnswers,
+        long journalTransactions,
+        boolean exclusive,
+        boolean invariantsHold) {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    static Observed of(TerminalRun run, BankTotals totals, boolean exclusive) {
+        Map<AtmOperation, Latency> byType = new EnumMap<>(AtmOperation.class);
+        for (AtmOperation operation : AtmOperation.values()) {
+            byType.put(operation, run.responseTimes().of(operation));
+        }
+        return new Observed(
+                run.plan().terminals(),
+                run.plan().think().mean().toNanos() / NANOS_PER_SECOND,
+                run.endNanos() / NANOS_PER_SECOND,
+                run.terminalNanos() / NANOS_PER_SECOND,
+                byType,
+                run.responseTimes().overall(),
+                run.refusals().byReason(),
+                run.failures().byReason(),
+                run.keyedAnswers().distinct(),
+                run.keyedAnswers().astray(),
+                totals.position() - run.keyedAnswers().positionBefore(),
+                exclusive,
+                totals.holds());
+    }
+
+    /** Requests answered by the terminals' run, refusals and balances among them. */
+    long transactions() {
+        return overall.count();
+    }
+
+    long failed() {
+        return failures.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    long refused() {
+        return refusals.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    double tps() {
+        return seconds == 0 ? 0 : transactions() / seconds;
+    }
+
+    /** The requests that the closed-loop law X = N / (Z + R) lets so many terminals make in their time. */
+    double closedLoopTransactions() {
+        double cycleSeconds = thinkSecondsMean + overall.meanMillis() / MILLIS_PER_SECOND;
+        return cycleSeconds == 0 ? 0 : terminalSeconds / cycleSeconds;
+    }
+
+    /** Whether the journal has a transaction for every keyed answer, and none besides where nobody else was at work. */
+    boolean journalAgrees() {
+        long others = othersTransactions();
+        return astrayAnswers == 0 && (exclusive ? others == 0 : others >= 0);
+    }
+
+    /** Transactions of the journal that no terminal of this run was answered. */
+    long othersTransactions() {
+        return journalTransactions - keyedAnswers;
+    }
+}

@@ -1,0 +1,82 @@
+package org.debitcredit.terminal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.debitcredit.bank.Preset;
+
+/**
+ * A bank for one run: a server of its own over data that go with it, also when the run is interrupted. The data lie
+ * beside the report and not in the system's temporary folder, which may be memory and force to nothing.
+ */
+final class TemporaryBank implements AutoCloseable {
+
+    private static final String HOST = "127.0.0.1";
+
+    private final ServerProcess server;
+    private final Path data;
+    private final Thread onInterrupt = new Thread(this::end, "end-of-bank");
+
+    private TemporaryBank(ServerProcess server, Path data) {
+        this.server = server;
+        this.data = data;
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+    }
+
+    static TemporaryBank start(Path folder, int branches, Preset preset) {
+        try {
+            Path data = Files.createTempDirectory(folder, "data-");
+            return new TemporaryBank(
+                    ServerProcess.start(serverJar(), data, branches, preset, folder.resolve("server.log")), data);
+        } catch (IOException unwritable) {
+            throw new RunFailure("cannot make a data directory in " + folder + ": " + unwritable, unwritable);
+        }
+    }
+
+    URI url() {
+        return URI.create("http://" + HOST + ":" + server.ports().http());
+    }
+
+    Funding funding() {
+        return new GrpcFunding(HOST, server.ports().grpc());
+    }
+
+    @Override
+    public void close() {
+        end();
+        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    }
+
+    private void end() {
+        server.close();
+        try (Stream<Path> files = Files.walk(data)) {
+            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+            for (Path file : deepestFirst) {
+                Files.delete(file);
+            }
+        } catch (IOException undeletable) {
+            throw new UncheckedIOException(undeletable);
+        }
+    }
+
+    /** The server's jar: named by {@code bank.server.jar}, else where the build puts it, seen from this jar. */
+    private static Path serverJar() {
+        String named = System.getProperty("bank.server.jar");
+        if (named != null) {
+            return Path.of(named);
+        }
+        URI here = URI.create(TemporaryBank.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString());
+        return Path.of(here)
+                .resolve("../../../bank-server/target/bank-server.jar")
+                .normalize();
+    }
+}

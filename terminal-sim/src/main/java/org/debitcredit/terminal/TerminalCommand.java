@@ -1,0 +1,43 @@
+package org.debitcredit.terminal;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParseResult;
+
+/** The command line of the terminals. Exit codes: 0 it holds, 1 it does not, 2 wrong usage. */
+@Command(
+        name = "terminal-sim",
+        mixinStandardHelpOptions = true,
+        version = "terminal-sim",
+        description = "Plays ATMs against a bank.",
+        subcommands = {DemoCommand.class, AtmCommand.class})
+public final class TerminalCommand {
+
+    private TerminalCommand() {}
+
+    /** Runs one command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new TerminalCommand()).setExecutionExceptionHandler(TerminalCommand::failed);
+    }
+
+    private static int failed(Exception failure, CommandLine command, ParseResult parsed) throws Exception {
+        if (failure instanceof WrongUsage) {
+            command.getErr().println(failure.getMessage());
+            command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+            return ExitCode.USAGE;
+        }
+        if (failure instanceof RunFailure) {
+            command.getErr().println(failure.getMessage());
+            if (command.getParseResult().hasMatchedOption("--json")) {
+                System.out.println(VerdictJson.failure(String.valueOf(failure.getMessage())));
+            }
+            return ExitCode.SOFTWARE;
+        }
+        throw failure;
+    }
+}

@@ -1,0 +1,41 @@
+package org.debitcredit.terminal;
+
+import java.net.URI;
+import java.time.Duration;
+import org.debitcredit.workload.ThinkTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run is asked to be.
+ *
+ * @param url of the server, without a path
+ * @param token bearer token; null where the server has no security
+ * @param terminals how many ATMs
+ * @param duration from the last terminal's start to the moment after which no request starts
+ * @param seed of every random choice but the keys
+ */
+record TerminalPlan(URI url, @Nullable String token, int terminals, ThinkTime think, Duration duration, long seed) {
+
+    /** Terminals that start at once; more of them start at this rate, so that a server is not met by a wall. */
+    static final int STARTS_PER_SECOND = 10_000;
+
+    TerminalPlan {
+        if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "url is '" + url + "'; it must be http or https and a host, as in http://127.0.0.1:8080");
+        }
+        if (terminals < 1) {
+            throw new IllegalArgumentException("terminals is " + terminals + "; it must be at least 1");
+        }
+        if (duration.isZero() || duration.isNegative()) {
+            throw new IllegalArgumentException("the duration of the run is " + duration + "; it must be above 0");
+        }
+    }
+
+    /** Over how long the terminals start; zero is all at once. */
+    Duration ramp() {
+        return terminals <= STARTS_PER_SECOND
+                ? Duration.ZERO
+                : Duration.ofSeconds((terminals - 1) / STARTS_PER_SECOND + 1);
+    }
+}

@@ -1,0 +1,109 @@
+package org.debitcredit.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.debitcredit.measure.Latency;
+
+/**
+ * Whether a run passed.
+ *
+ * @param against one sentence for each rule it broke; empty when it passed
+ * @param remarks what a reader should know besides
+ */
+record Verdict(List<String> against, List<String> remarks) {
+
+    /** 90 % of the answers must take less than this, of every type and of all together (Gray; TPC-A). */
+    static final double P90_LIMIT_MILLIS = 2_000;
+
+    /** TPC-A's measure of a run that measures its simulator: what it may miss the closed-loop law by. */
+    private static final double CLOSED_LOOP_TOLERANCE = 0.02;
+
+    boolean passed() {
+        return against.isEmpty();
+    }
+
+    static Verdict of(Observed observed) {
+        return new Verdict(against(observed), remarks(observed));
+    }
+
+    private static List<String> against(Observed observed) {
+        List<String> against = new ArrayList<>();
+        if (observed.overall().isEmpty()) {
+            against.add("no request was answered");
+        }
+        judge("all", observed.overall(), against);
+        observed.byType().forEach((operation, latency) -> judge(operation.id(), latency, against));
+        if (observed.failed() > 0) {
+            against.add(text("%,d requests failed: %s", observed.failed(), byReason(observed.failures())));
+        }
+        if (!observed.invariantsHold()) {
+            against.add("the invariants do not hold in the server: its sums differ");
+        }
+        if (observed.astrayAnswers() > 0) {
+            against.add(text(
+                    "%,d answers carry a position that another answer has, or one from before the run",
+                    observed.astrayAnswers()));
+        } else if (!observed.journalAgrees()) {
+            against.add(text(
+                    "%,d distinct keyed answers, but %,d transactions in the journal",
+                    observed.keyedAnswers(), observed.journalTransactions()));
+        }
+        return against;
+    }
+
+    private static void judge(String what, Latency latency, List<String> against) {
+        if (latency.p90Millis() >= P90_LIMIT_MILLIS) {
+            against.add(text(
+                    "%s: 90 %% of the answers took up to %,.0f ms; it must be under %,.0f ms",
+                    what, latency.p90Millis(), P90_LIMIT_MILLIS));
+        }
+    }
+
+    private static List<String> remarks(Observed observed) {
+        List<String> remarks = new ArrayList<>();
+        observed.byType().forEach((operation, latency) -> {
+            if (latency.isEmpty()) {
+                remarks.add(operation.id() + ": no answer, so nothing is said of it");
+            }
+        });
+        if (!observed.exclusive() && observed.othersTransactions() > 0) {
+            remarks.add(text(
+                    "others were at work too: the journal has %,d transactions that these terminals did not make",
+                    observed.othersTransactions()));
+        }
+        if (observed.closedLoopTransactions() > 0) {
+            remarks.add(closedLoop(observed));
+        }
+        return remarks;
+    }
+
+    private static String closedLoop(Observed observed) {
+        double expected = observed.closedLoopTransactions();
+        double miss = observed.transactions() / expected - 1;
+        // Requests come nearly as a Poisson process: three standard deviations are left to chance.
+        boolean kept = Math.abs(miss) <= CLOSED_LOOP_TOLERANCE + 3 / Math.sqrt(expected);
+        return text(
+                "closed loop: %,d terminals, thinking %.1f s and answered in %.1f ms, can make %,.1f tps; "
+                        + "they made %,.1f (%+.1f %%)%s",
+                observed.terminals(),
+                observed.thinkSecondsMean(),
+                observed.overall().meanMillis(),
+                expected / observed.seconds(),
+                observed.tps(),
+                100 * miss,
+                kept ? "" : ": too far off, so this run measures the terminals or a stall, not the server's pace");
+    }
+
+    static String byReason(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .map(entry -> text("%,d %s", entry.getValue(), entry.getKey()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

@@ -1,0 +1,64 @@
+package org.debitcredit.terminal;
+
+import java.util.Locale;
+import org.debitcredit.measure.Latency;
+
+/** A verdict for a person. */
+final class VerdictText {
+
+    private VerdictText() {}
+
+    static String of(Judged judged) {
+        Observed observed = judged.observed();
+        Verdict verdict = judged.verdict();
+        StringBuilder text = new StringBuilder();
+        line(
+                text,
+                "%n%s: 90 %% of the answers within %,.1f ms (limit %,.0f ms) at %,.1f tps, %,d terminals",
+                verdict.passed() ? "PASSED" : "FAILED",
+                observed.overall().p90Millis(),
+                Verdict.P90_LIMIT_MILLIS,
+                observed.tps(),
+                observed.terminals());
+        verdict.against().forEach(sentence -> line(text, "  ! %s", sentence));
+        line(text, "%n  %-14s %10s %10s %10s %10s %10s", "", "answers", "p50 ms", "p90 ms", "p99 ms", "max ms");
+        observed.byType().forEach((operation, latency) -> row(text, operation.id(), latency));
+        row(text, "all", observed.overall());
+        line(text, "%n  failed %,d; refused %,d%s", observed.failed(), observed.refused(), refusals(observed));
+        line(text, "  invariants %s in the server", observed.invariantsHold() ? "hold" : "DO NOT HOLD");
+        line(
+                text,
+                "  %,d keyed answers, %,d transactions in the journal",
+                observed.keyedAnswers(),
+                observed.journalTransactions());
+        verdict.remarks().forEach(sentence -> line(text, "  %s", sentence));
+        line(
+                text,
+                "  seed %d, %s, %s",
+                judged.plan().seed(),
+                judged.bank().preset(),
+                judged.bank().scale());
+        line(text, "  report: %s", judged.report());
+        return text.toString();
+    }
+
+    private static String refusals(Observed observed) {
+        return observed.refused() == 0 ? "" : " (" + Verdict.byReason(observed.refusals()) + ")";
+    }
+
+    private static void row(StringBuilder text, String name, Latency latency) {
+        line(
+                text,
+                "  %-14s %,10d %,10.1f %,10.1f %,10.1f %,10.1f",
+                name,
+                latency.count(),
+                latency.p50Millis(),
+                latency.p90Millis(),
+                latency.p99Millis(),
+                latency.maxMillis());
+    }
+
+    private static void line(StringBuilder text, String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+    }
+}

@@ -1,0 +1,17 @@
+/**
+ * The terminals: thousands of ATMs that play against a running bank over HTTP, and the verdict on its response times.
+ *
+ * <pre>
+ *  demo ──▶ ServerProcess           one run (AtmRun):
+ *    │         │ url
+ *  atm ───────▶├─ Funding ─▶ GatlingRun ─▶ AtmSimulation ─▶ Terminal x N ─▶ the bank
+ *              │                                               │ every answer
+ *              └─ Verdict ◀── Observed ◀── totals, journal ◀── TerminalRun (response times, tally)
+ * </pre>
+ *
+ * Knows the bank by its REST contract only; never its engine, journal or ledgers.
+ */
+@NullMarked
+package org.debitcredit.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package org.debitcredit.terminal;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.debitcredit.measure.Latency;
+import org.debitcredit.workload.AtmOperation;
+
+/** Runs as the verdict's tests need them: one that passes, and the same with one thing changed. */
+final class Runs {
+
+    static final Latency QUICK = new Latency(1_000, 4, 3, 9, 40, 120);
+    static final Latency NONE = new Latency(0, 0, 0, 0, 0, 0);
+
+    Map<AtmOperation, Latency> byType = new EnumMap<>(AtmOperation.class);
+    Latency overall = new Latency(6_000, 4, 3, 9, 40, 120);
+    Map<String, Long> failures = Map.of();
+    long keyedAnswers = 15_100;
+    long astrayAnswers = 0;
+    long journalTransactions = 15_100;
+    boolean exclusive = true;
+    boolean invariantsHold = true;
+
+    Runs() {
+        for (AtmOperation operation : AtmOperation.values()) {
+            byType.put(operation, QUICK);
+        }
+    }
+
+    Observed observed() {
+        return new Observed(
+                2_000,
+                10,
+                30,
+                60_000,
+                byType,
+                overall,
+                Map.of("insufficient-funds", 3L),
+                failures,
+                keyedAnswers,
+                astrayAnswers,
+                journalTransactions,
+                exclusive,
+                invariantsHold);
+    }
+
+    Verdict verdict() {
+        return Verdict.of(observed());
+    }
+
+    static Latency p90(double millis) {
+        return new Latency(1_000, millis, millis, millis, millis, millis);
+    }
+}

@@ -1,0 +1,63 @@
+package org.debitcredit.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class TerminalCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "atm"})
+    void everyCommandHasHelp(String command) {
+        assertThat(execute(command, "--help")).isZero();
+        assertThat(out.toString()).contains("--terminals", "--think", "--json");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "demo --think soon | 'soon' is not a duration",
+                "demo --terminals 0 | terminals is 0; it must be at least 1",
+                "demo --seconds 0 | must be above 0",
+                "demo --preset tpcb | preset is 'tpcb'",
+                "demo --branches 0 | branches is 0; it must be 1 to 100000",
+                "demo --url http://127.0.0.1:1 --branches 5 | --branches and --preset are those of the server",
+                "demo --token-file /nowhere/token | token file '/nowhere/token' cannot be read",
+                "atm --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",
+                "atm --url 127.0.0.1:8080 | --url",
+                "atm | Missing required option",
+                "atm --url http://127.0.0.1:1 --duration 3d | '3d' is not a duration",
+                "play | play"
+            })
+    void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
+        assertThat(execute(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(message);
+    }
+
+    @Test
+    void aServerThatIsNotThereEndsWith1(@TempDir Path folder) {
+        assertThat(execute("atm", "--url", "http://127.0.0.1:1", "--report", folder.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("no answer from http://127.0.0.1:1/v1/bank");
+    }
+
+    private int execute(String... arguments) {
+        CommandLine commandLine = TerminalCommand.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err));
+        return commandLine.execute(arguments);
+    }
+}
