@@ -75,7 +75,7 @@ final class BalanceTable {
         }
     }
 
-    private static String readSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
+    static String readSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
         Table<?> table = table(kind);
         return jooq.render(jooq.select(KEY_ID, balance(kind))
                 .from(ArrayTable.of("id"))
@@ -83,7 +83,7 @@ final class BalanceTable {
                 .on(isKey(kind, dialect)));
     }
 
-    private static String writeSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
+    static String writeSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
         return jooq.render(jooq.mergeInto(table(kind))
                 .using(ArrayTable.of("id", "balance"))
                 .on(isKey(kind, dialect))
