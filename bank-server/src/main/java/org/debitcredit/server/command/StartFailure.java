@@ -2,8 +2,12 @@ package org.debitcredit.server.command;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.debitcredit.server.security.ListenRefused;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine;
 
@@ -39,6 +43,12 @@ record StartFailure(String message, int exitCode) {
 
     private static String configuration(org.springframework.boot.context.properties.bind.BindException binding) {
         Throwable root = root(binding);
+        if (root instanceof UnboundConfigurationPropertiesException unbound) {
+            return "not a known property: "
+                    + unbound.getUnboundProperties().stream()
+                            .map(property -> property.getName().toString())
+                            .collect(Collectors.joining(", "));
+        }
         boolean ours = root instanceof IllegalArgumentException
                 && root.getStackTrace().length > 0
                 && root.getStackTrace()[0].getClassName().startsWith("org.debitcredit.");
@@ -57,11 +67,23 @@ record StartFailure(String message, int exitCode) {
     }
 
     private static String text(Throwable failure) {
+        if (failure instanceof FileSystemException file) {
+            return "cannot use " + file.getFile() + ": "
+                    + (file.getReason() == null ? words(failure) : file.getReason());
+        }
         String message = failure.getMessage();
-        String oneLine = message == null ? "" : message.lines().findFirst().orElse("");
-        return failure instanceof java.nio.file.FileSystemException || oneLine.isEmpty()
-                ? failure.getClass().getSimpleName() + ": " + oneLine
-                : oneLine;
+        return message == null || message.isBlank()
+                ? words(failure)
+                : message.lines().findFirst().orElse("");
+    }
+
+    /** What an exception's name says: "access denied" of AccessDeniedException. */
+    private static String words(Throwable failure) {
+        return failure.getClass()
+                .getSimpleName()
+                .replaceFirst("(Exception|Error)$", "")
+                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+                .toLowerCase(Locale.ROOT);
     }
 
     private static Throwable root(Throwable failure) {
