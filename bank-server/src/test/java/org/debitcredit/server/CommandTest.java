@@ -131,7 +131,8 @@ class CommandTest {
 
     @Test
     void aDataDirectoryInUseIsNamed() {
-        try (TestServer first = TestServer.open(data)) {
+        TestServer first = TestServer.open(data);
+        try (first) {
             Ended second = serve("--port=0", "--grpc-port=0", "--branches=2");
             assertThat(second.code()).isEqualTo(1);
             assertThat(bankLine(second)).contains(data.toString(), "in use by another server");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.debitcredit.server.answer.Reason;
@@ -26,7 +27,7 @@ class OpenApiTest {
         assertThat(response.headers().firstValue("Content-Type").orElse("")).startsWith("application/yaml");
         Map<String, Map<String, Map<String, ?>>> contract = new Yaml().load(response.body());
         Set<String> promised = new TreeSet<>();
-        contract.get("paths")
+        Objects.requireNonNull(contract.get("paths"))
                 .forEach((path, methods) ->
                         methods.keySet().forEach(method -> promised.add(method.toUpperCase() + " " + path)));
         Set<String> served = new TreeSet<>();
