@@ -45,8 +45,7 @@ class CommandTest {
                     .setErr(new PrintWriter(usage, true))
                     .setOut(new PrintWriter(usage, true))
                     .execute(arguments);
-            return new Ended(
-                    code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8) + usage);
+            return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8) + usage);
         } finally {
             System.setOut(stdout);
             System.setErr(stderr);
@@ -54,7 +53,7 @@ class CommandTest {
     }
 
     private Ended serve(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("serve", "--data", data.toString(), "--bank.fill-ahead=1MB"));
+        List<String> all = new ArrayList<>(List.of("serve", "--data", data.toString()));
         all.addAll(List.of(arguments));
         return run(all.toArray(String[]::new));
     }
@@ -68,25 +67,28 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two",
-        "--bank.group-max=100 | bank.group-max is 100; it must be at least the largest batch, 8192",
-        "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384",
-        "--bank.key-window=0 | bank.key-window is 0",
-        "--bank.key-ahead-max=0s | bank.key-ahead-max is 0ms",
-        "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
-        "--bank.fill-ahead=1KB | bank.fill-ahead is 1024B",
-        "--bank.currency=QQQ | bank.currency is 'QQQ'",
-        "--bank.nonsense=1 | bank.nonsense",
-        "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
-        "--branches=0 | bank.branches is 0; it must be 1 to 100000",
-        "--ledger=oracle | bank.ledger is 'oracle'; it must be h2",
-        "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",
-        "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and bank.security.tokens is empty",
-        "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
-        "--bank.security.tokens[0].name=x | sha256 of 'x'",
-        "--management.server.port=9999 | management.server.port is 9999",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two",
+                "--bank.group-max=100 | bank.group-max is 100; it must be at least the largest batch, 8192",
+                "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384",
+                "--bank.key-window=0 | bank.key-window is 0",
+                "--bank.key-ahead-max=0s | bank.key-ahead-max is 0ms",
+                "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
+                "--bank.fill-ahead=1KB | bank.fill-ahead is 1024B",
+                "--bank.currency=QQQ | bank.currency is 'QQQ'",
+                "--bank.nonsense=1 | bank.nonsense",
+                "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
+                "--branches=0 | bank.branches is 0; it must be 1 to 100000",
+                "--ledger=oracle | bank.ledger is 'oracle'; it must be h2",
+                "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",
+                "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and bank.security.tokens is empty",
+                "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
+                "--bank.security.tokens[0].name=x | sha256 of 'x'",
+                "--management.server.port=9999 | management.server.port is 9999",
+            })
     void aWrongConfigurationIsNamedAndNothingStarts(String argument, String told) {
         Ended ended = serve("--port=0", "--grpc-port=0", argument);
         assertThat(ended.code()).isEqualTo(2);
@@ -109,7 +111,8 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--port=abc, 'abc'", "--branches=1.5, '1.5'", "--frobnicate, '--frobnicate'", "frobnicate, 'frobnicate'"})
+    @CsvSource({"--port=abc, 'abc'", "--branches=1.5, '1.5'", "--frobnicate, '--frobnicate'", "frobnicate, 'frobnicate'"
+    })
     void wrongUsageIsNamed(String argument, String named) {
         Ended ended = serve(argument);
         assertThat(ended.code()).isEqualTo(2);

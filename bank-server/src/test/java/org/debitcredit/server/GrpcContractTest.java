@@ -149,8 +149,10 @@ class GrpcContractTest {
 
     @Test
     void inquiriesAnswerWhatTheContractSays() {
-        assertThat(bank.getBank(GetBankRequest.getDefaultInstance()).getBatchMax()).isEqualTo(8_192);
-        assertThat(bank.getTotals(GetTotalsRequest.getDefaultInstance()).getHolds()).isTrue();
+        assertThat(bank.getBank(GetBankRequest.getDefaultInstance()).getBatchMax())
+                .isEqualTo(8_192);
+        assertThat(bank.getTotals(GetTotalsRequest.getDefaultInstance()).getHolds())
+                .isTrue();
         StatusRuntimeException unknown = catchThrowableOfType(StatusRuntimeException.class, () -> balance(-1));
         assertThat(errorInfo(unknown).getReason()).isEqualTo("unknown-account");
         StatusRuntimeException noKind = catchThrowableOfType(
@@ -168,8 +170,7 @@ class GrpcContractTest {
         Answers<ServerReflectionResponse> answers = new Answers<>();
         StreamObserver<ServerReflectionRequest> asking =
                 ServerReflectionGrpc.newStub(server.channel).serverReflectionInfo(answers);
-        asking.onNext(
-                ServerReflectionRequest.newBuilder().setListServices("").build());
+        asking.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
         assertThat(answers.next().getListServicesResponse().getServiceList())
                 .anyMatch(service -> service.getName().equals("bank.v1.BankService"));
         asking.onCompleted();

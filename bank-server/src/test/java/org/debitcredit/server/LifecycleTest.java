@@ -65,7 +65,8 @@ class LifecycleTest {
         assertProblem(server.get("/v1/accounts/5"), 503, "not-executed");
         assertProblem(server.get("/v1/totals"), 503, "not-executed");
         StatusRuntimeException failure = catchThrowableOfType(
-                StatusRuntimeException.class, () -> BankServiceGrpc.newBlockingStub(server.channel)
+                StatusRuntimeException.class,
+                () -> BankServiceGrpc.newBlockingStub(server.channel)
                         .execute(GrpcContractTest.deposit(5, 1).build()));
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
         assertThat(GrpcContractTest.errorInfo(failure).getReason()).isEqualTo("not-executed");
@@ -141,7 +142,8 @@ class LifecycleTest {
             assertProblem(refused, 503, "busy");
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             StatusRuntimeException busy = catchThrowableOfType(
-                    StatusRuntimeException.class, () -> BankServiceGrpc.newBlockingStub(server.channel)
+                    StatusRuntimeException.class,
+                    () -> BankServiceGrpc.newBlockingStub(server.channel)
                             .execute(GrpcContractTest.deposit(5, 1).build()));
             assertThat(busy.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
             assertProblem(waiting.get(0).get(10, TimeUnit.SECONDS), 504, "outcome-unknown");
@@ -153,8 +155,8 @@ class LifecycleTest {
     @Test
     void whoIsOnBoardIsAnsweredBeforeTheServerEnds() throws Exception {
         String key = TestServer.newKey();
-        TestServer server = TestServer.start(
-                data, List.of(FaultyLedger.Configuration.class), "bank.request-timeout=60s");
+        TestServer server =
+                TestServer.start(data, List.of(FaultyLedger.Configuration.class), "bank.request-timeout=60s");
         FaultyLedger.Faults faults = faults(server);
         faults.mayOpen.countDown();
         server.awaitOpen();
@@ -173,7 +175,8 @@ class LifecycleTest {
             faults(restarted).mayOpen.countDown();
             restarted.awaitOpen();
             assertThat(restarted.execute(key, DEPOSIT).body()).contains("\"position\":1,");
-            assertThat(restarted.context
+            assertThat(restarted
+                            .context
                             .getBean(org.debitcredit.server.lifecycle.BankLifecycle.class)
                             .opened()
                             .join()

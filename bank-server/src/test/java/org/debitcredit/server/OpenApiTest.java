@@ -35,10 +35,11 @@ class OpenApiTest {
                 .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
                 .getHandlerMethods()
                 .keySet()
-                .forEach(mapping -> mapping.getMethodsCondition().getMethods().forEach(method -> mapping
-                        .getPatternsCondition()
-                        .getPatterns()
-                        .forEach(pattern -> served.add(method + " " + pattern.getPatternString()))));
+                .forEach(mapping -> mapping.getMethodsCondition()
+                        .getMethods()
+                        .forEach(method -> mapping.getPatternsCondition()
+                                .getPatterns()
+                                .forEach(pattern -> served.add(method + " " + pattern.getPatternString()))));
         served.remove("GET " + CONTRACT);
         assertThat(served).isEqualTo(promised);
     }

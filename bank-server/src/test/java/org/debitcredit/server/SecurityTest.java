@@ -84,11 +84,24 @@ class SecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "/v1/bank", "/v1/accounts/1", "/v1/totals", "/v1/openapi.yaml", "/v1/nothing", "/", "/actuator",
-        "/actuator/health", "/actuator/prometheus", "/actuator/metrics", "/actuator/info", "/v1/transactions",
-        "/v1/totals;x=1", "/v1/%74otals", "/actuator/health/readiness/x",
-    })
+    @ValueSource(
+            strings = {
+                "/v1/bank",
+                "/v1/accounts/1",
+                "/v1/totals",
+                "/v1/openapi.yaml",
+                "/v1/nothing",
+                "/",
+                "/actuator",
+                "/actuator/health",
+                "/actuator/prometheus",
+                "/actuator/metrics",
+                "/actuator/info",
+                "/v1/transactions",
+                "/v1/totals;x=1",
+                "/v1/%74otals",
+                "/actuator/health/readiness/x",
+            })
     void withoutATokenNothingIsShown(String path) {
         HttpResponse<String> response = server.get(path);
         assertProblem(response, 401, "unauthenticated");
@@ -119,7 +132,8 @@ class SecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/v1/totals", "/v1/%74otals", "/v1/totals;x=1", "/actuator/prometheus", "/actuator/metrics"})
+    @ValueSource(
+            strings = {"/v1/totals", "/v1/%74otals", "/v1/totals;x=1", "/actuator/prometheus", "/actuator/metrics"})
     void totalsAndMetersAreForStaff(String path) {
         assertProblem(get(path, "atm"), 403, "forbidden");
         assertThat(get(path, "op").statusCode()).isEqualTo(200);
@@ -163,15 +177,23 @@ class SecurityTest {
 
     @Test
     void grpcKnowsTheSameTokensAndRoles() {
-        assertTurnedAway(Status.Code.UNAUTHENTICATED, "unauthenticated", () -> BankServiceGrpc.newBlockingStub(
-                        server.channel)
-                .getBank(GetBankRequest.getDefaultInstance()));
-        assertTurnedAway(Status.Code.UNAUTHENTICATED, "unauthenticated", () -> HealthGrpc.newBlockingStub(as("nobody"))
-                .check(HealthCheckRequest.getDefaultInstance()));
-        assertTurnedAway(Status.Code.PERMISSION_DENIED, "forbidden", () -> BankServiceGrpc.newBlockingStub(as("atm"))
-                .getTotals(GetTotalsRequest.getDefaultInstance()));
-        assertTurnedAway(Status.Code.PERMISSION_DENIED, "forbidden", () -> BankServiceGrpc.newBlockingStub(as("aud"))
-                .execute(GrpcContractTest.deposit(1, 1).build()));
+        assertTurnedAway(
+                Status.Code.UNAUTHENTICATED,
+                "unauthenticated",
+                () -> BankServiceGrpc.newBlockingStub(server.channel).getBank(GetBankRequest.getDefaultInstance()));
+        assertTurnedAway(
+                Status.Code.UNAUTHENTICATED,
+                "unauthenticated",
+                () -> HealthGrpc.newBlockingStub(as("nobody")).check(HealthCheckRequest.getDefaultInstance()));
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("atm")).getTotals(GetTotalsRequest.getDefaultInstance()));
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("aud"))
+                        .execute(GrpcContractTest.deposit(1, 1).build()));
         assertThat(BankServiceGrpc.newBlockingStub(as("aud"))
                         .getTotals(GetTotalsRequest.getDefaultInstance())
                         .getHolds())

@@ -89,7 +89,8 @@ final class TestServer implements AutoCloseable {
     }
 
     HttpRequest.Builder request(String path, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(10));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(10));
         return headers.length == 0 ? request : request.headers(headers);
     }
 
