@@ -1,9 +1,13 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
-import java.net.BindException;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.debitcredit.server.security.ListenRefused;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine;
 
@@ -20,25 +24,44 @@ record StartFailure(String message, int exitCode) {
             return failed(
                     "port " + portInUse.getPort() + " (server.port) is in use; choose another, or 0 for a free one");
         }
-        if (find(failure, BindException.class) != null) {
-            IOException inUse = find(failure, IOException.class);
-            return failed("the gRPC port (spring.grpc.server.port) cannot be used: "
-                    + text(inUse == null ? failure : inUse) + "; choose another, or 0 for a free one");
+        GrpcBind grpc = GrpcBind.of(find(failure, IOException.class));
+        if (grpc != null) {
+            return failed("address " + grpc.address()
+                    + " (spring.grpc.server.port) is in use or not ours; choose another port, or 0 for a free one");
         }
         ListenRefused refused = find(failure, ListenRefused.class);
         if (refused != null) {
             return wrongUsage(text(refused));
         }
-        org.springframework.boot.context.properties.bind.BindException binding =
-                find(failure, org.springframework.boot.context.properties.bind.BindException.class);
+        BindException binding = find(failure, BindException.class);
         if (binding != null) {
             return wrongUsage(configuration(binding));
         }
-        return failed(text(failure));
+        boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
+        return failed(text(wrapped ? root(failure) : failure));
     }
 
-    private static String configuration(org.springframework.boot.context.properties.bind.BindException binding) {
+    /** The gRPC server's failure to bind, which it tells in words only. */
+    private record GrpcBind(String address) {
+
+        private static final String WORDS = "Failed to bind to address ";
+
+        static @Nullable GrpcBind of(@Nullable IOException failure) {
+            String message = failure == null ? null : failure.getMessage();
+            return message != null && message.startsWith(WORDS)
+                    ? new GrpcBind(message.substring(WORDS.length()).replaceFirst("^/", ""))
+                    : null;
+        }
+    }
+
+    private static String configuration(BindException binding) {
         Throwable root = root(binding);
+        if (root instanceof UnboundConfigurationPropertiesException unbound) {
+            return "not a known property: "
+                    + unbound.getUnboundProperties().stream()
+                            .map(property -> property.getName().toString())
+                            .collect(Collectors.joining(", "));
+        }
         boolean ours = root instanceof IllegalArgumentException
                 && root.getStackTrace().length > 0
                 && root.getStackTrace()[0].getClassName().startsWith("org.debitcredit.");
@@ -57,11 +80,23 @@ record StartFailure(String message, int exitCode) {
     }
 
     private static String text(Throwable failure) {
+        if (failure instanceof FileSystemException file) {
+            return "cannot use " + file.getFile() + ": "
+                    + (file.getReason() == null ? words(failure) : file.getReason());
+        }
         String message = failure.getMessage();
-        String oneLine = message == null ? "" : message.lines().findFirst().orElse("");
-        return failure instanceof java.nio.file.FileSystemException || oneLine.isEmpty()
-                ? failure.getClass().getSimpleName() + ": " + oneLine
-                : oneLine;
+        return message == null || message.isBlank()
+                ? words(failure)
+                : message.lines().findFirst().orElse("");
+    }
+
+    /** What an exception's name says: "access denied" of AccessDeniedException. */
+    private static String words(Throwable failure) {
+        return failure.getClass()
+                .getSimpleName()
+                .replaceFirst("(Exception|Error)$", "")
+                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+                .toLowerCase(Locale.ROOT);
     }
 
     private static Throwable root(Throwable failure) {

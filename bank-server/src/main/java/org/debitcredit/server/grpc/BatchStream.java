@@ -105,18 +105,23 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
+    /** Taken out before it is sent: sending and asking for more may call back into here. */
     private void sendReady() {
-        Place first = inFlight.peek();
-        while (!over && first != null && first.response != null && out.isReady()) {
-            out.onNext(first.response);
-            out.request(1);
+        ExecuteBatchResponse response;
+        while (!over && out.isReady() && (response = firstReady()) != null) {
             inFlight.remove();
-            first = inFlight.peek();
+            out.onNext(response);
+            out.request(1);
         }
-        if (allIn && !over && first == null) {
+        if (allIn && !over && inFlight.isEmpty()) {
             over = true;
             out.onCompleted();
         }
+    }
+
+    private @Nullable ExecuteBatchResponse firstReady() {
+        Place first = inFlight.peek();
+        return first == null ? null : first.response;
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final LogProgress log = new LogProgress(System::nanoTime);
     private @Nullable Thread opening;
     private volatile boolean stopping;
 
@@ -64,8 +65,6 @@ public final class BankLifecycle implements SmartLifecycle {
             opened.completeExceptionally(e);
         }
     }
-
-    private final LogProgress log = new LogProgress(System::nanoTime);
 
     private void progress(String what, long done, long total) {
         if (stopping) {

@@ -64,10 +64,6 @@ public record BankProperties(
             throw new IllegalArgumentException("bank.in-flight-max is " + inFlightMax + " and bank.group-max is "
                     + groupMax + "; a group must fit into what may be in flight");
         }
-        if (keyWindow < inFlightMax) {
-            throw new IllegalArgumentException("bank.key-window is " + keyWindow + " and bank.in-flight-max is "
-                    + inFlightMax + "; the keys of what is in flight must be remembered");
-        }
         rules(preset, branches);
         currency(currency);
     }

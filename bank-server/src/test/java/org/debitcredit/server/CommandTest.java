@@ -1,0 +1,172 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.server.security.AccessControl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The command line: what starts, what does not, and what people are told. */
+@Timeout(120)
+class CommandTest {
+
+    @TempDir
+    private Path data;
+
+    /** What a command ended with. */
+    private record Ended(int code, String out, String err) {}
+
+    private static synchronized Ended run(String... arguments) {
+        PrintStream stdout = System.out;
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        StringWriter usage = new StringWriter();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            int code = new CommandLine(new BankCommand())
+                    .setErr(new PrintWriter(usage, true))
+                    .setOut(new PrintWriter(usage, true))
+                    .execute(arguments);
+            return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8) + usage);
+        } finally {
+            System.setOut(stdout);
+            System.setErr(stderr);
+        }
+    }
+
+    private Ended serve(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("serve", "--data", data.toString()));
+        all.addAll(List.of(arguments));
+        return run(all.toArray(String[]::new));
+    }
+
+    private static String bankLine(Ended ended) {
+        List<String> lines =
+                ended.err().lines().filter(line -> line.startsWith("bank: ")).toList();
+        assertThat(lines).as(ended.err()).hasSize(1);
+        assertThat(ended.err()).doesNotContain("\tat ");
+        return lines.get(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two",
+                "--bank.group-max=100 | bank.group-max is 100; it must be at least the largest batch, 8192",
+                "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384",
+                "--bank.key-window=0 | bank.key-window is 0",
+                "--bank.key-ahead-max=0s | bank.key-ahead-max is 0ms",
+                "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
+                "--bank.fill-ahead=1KB | bank.fill-ahead is 1024B",
+                "--bank.currency=QQQ | bank.currency is 'QQQ'",
+                "--bank.nonsense=1 | bank.nonsense",
+                "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
+                "--branches=0 | bank.branches is 0; it must be 1 to 100000",
+                "--ledger=oracle | bank.ledger is 'oracle'; it must be h2",
+                "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",
+                "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and bank.security.tokens is empty",
+                "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
+                "--bank.security.tokens[0].name=x | sha256 of 'x'",
+                "--management.server.port=9999 | management.server.port is 9999",
+            })
+    void aWrongConfigurationIsNamedAndNothingStarts(String argument, String told) {
+        Ended ended = serve("--port=0", "--grpc-port=0", argument);
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(bankLine(ended)).contains(told);
+        assertThat(ended.out()).isEmpty();
+        assertThat(data).isEmptyDirectory();
+    }
+
+    @Test
+    void tokensWithoutTlsDoNotLeaveLoopback() {
+        Ended ended = serve(
+                "--port=0",
+                "--grpc-port=0",
+                "--address=0.0.0.0",
+                "--bank.security.tokens[0].name=atm",
+                "--bank.security.tokens[0].sha256=" + "0".repeat(64),
+                "--bank.security.tokens[0].roles=terminal");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(bankLine(ended)).contains("server.address is 0.0.0.0 and server.ssl.bundle is absent");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--port=abc, 'abc'", "--branches=1.5, '1.5'", "--frobnicate, '--frobnicate'", "frobnicate, 'frobnicate'"
+    })
+    void wrongUsageIsNamed(String argument, String named) {
+        Ended ended = serve(argument);
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains(named);
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(other.getLocalPort());
+            Ended http = serve("--port=" + port, "--grpc-port=0");
+            assertThat(http.code()).isEqualTo(1);
+            assertThat(bankLine(http)).contains("port " + port, "server.port");
+            Ended grpc = serve("--port=0", "--grpc-port=" + port);
+            assertThat(grpc.code()).isEqualTo(1);
+            assertThat(bankLine(grpc)).contains(port, "spring.grpc.server.port");
+        }
+    }
+
+    @Test
+    void aDataDirectoryInUseIsNamed() {
+        TestServer first = TestServer.open(data);
+        try (first) {
+            Ended second = serve("--port=0", "--grpc-port=0", "--branches=2");
+            assertThat(second.code()).isEqualTo(1);
+            assertThat(bankLine(second)).contains(data.toString(), "in use by another server");
+        }
+        Ended otherBank = serve("--port=0", "--grpc-port=0", "--branches=3");
+        assertThat(otherBank.code()).isEqualTo(1);
+        assertThat(bankLine(otherBank)).contains("2 branches", "3 branches");
+    }
+
+    @Test
+    void aDataDirectoryThatCannotBeUsedIsNamed() throws IOException {
+        Path file = Files.writeString(data.resolve("file"), "x");
+        Ended ended = run("serve", "--port=0", "--grpc-port=0", "--data", file.toString());
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(bankLine(ended)).contains("cannot use " + file);
+    }
+
+    @Test
+    void aDiskTooFullForTheJournalIsNamed() {
+        Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.fill-ahead=1000TB");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(bankLine(ended)).contains("bytes free", "needs at least");
+    }
+
+    @Test
+    void aTokenIsMadeWithTheHashThatTheServerKnowsItBy() {
+        Ended ended = run("token", "--name", "atm", "--role", "terminal", "--role", "auditor");
+        assertThat(ended.code()).isZero();
+        String token = ended.out().replaceAll("(?s).*Bearer ([A-Za-z0-9_-]{43})\".*", "$1");
+        String hash = java.util.HexFormat.of().formatHex(AccessControl.sha256(token));
+        assertThat(ended.out()).contains("sha256: " + hash, "roles: [terminal, auditor]");
+        assertThat(run("token", "--name", "x", "--role", "king").code()).isEqualTo(2);
+    }
+}

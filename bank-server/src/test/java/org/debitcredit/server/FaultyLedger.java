@@ -1,0 +1,108 @@
+package org.debitcredit.server;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/** A real ledger that a test can hold up or break. */
+final class FaultyLedger implements Ledger {
+
+    /** What a test does to the ledger; a bean of its server. */
+    static final class Faults {
+        final CountDownLatch mayOpen = new CountDownLatch(1);
+        final Semaphore turns = new Semaphore(0);
+        volatile boolean stepwise;
+        volatile boolean breaksAtExecute;
+        volatile boolean breaksAtCommit;
+        final CountDownLatch executing = new CountDownLatch(1);
+    }
+
+    /** Adds the faults to a server. */
+    static class Configuration {
+        @Bean
+        Faults faults() {
+            return new Faults();
+        }
+
+        @Bean
+        @Primary
+        LedgerOpener faultyLedgerOpener(Faults faults) {
+            return (identity, progress) -> {
+                awaitOpening(faults);
+                return new FaultyLedger(
+                        SqlLedger.openH2InMemory(
+                                identity, (done, total) -> progress.at("filling the bank, accounts", done, total)),
+                        faults);
+            };
+        }
+    }
+
+    private static void awaitOpening(Faults faults) {
+        try {
+            faults.mayOpen.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private final Ledger ledger;
+    private final Faults faults;
+
+    private FaultyLedger(Ledger ledger, Faults faults) {
+        this.ledger = ledger;
+        this.faults = faults;
+    }
+
+    @Override
+    public Mark mark() {
+        return ledger.mark();
+    }
+
+    @Override
+    public void execute(TransactionBatch batch) {
+        faults.executing.countDown();
+        if (faults.stepwise) {
+            faults.turns.acquireUninterruptibly();
+        }
+        if (faults.breaksAtExecute) {
+            throw new IllegalStateException("planted: the ledger broke");
+        }
+        ledger.execute(batch);
+    }
+
+    @Override
+    public void commit(Mark mark) {
+        if (faults.breaksAtCommit) {
+            throw new IllegalStateException("planted: the ledger broke after the force");
+        }
+        ledger.commit(mark);
+    }
+
+    @Override
+    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
+        ledger.redo(batch, fromRow, mark);
+    }
+
+    @Override
+    public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
+        ledger.read(kind, ids, count, balancesMinor);
+    }
+
+    @Override
+    public Totals totals() {
+        return ledger.totals();
+    }
+
+    @Override
+    public void close() {
+        ledger.close();
+    }
+}

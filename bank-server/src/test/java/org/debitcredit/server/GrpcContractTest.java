@@ -1,0 +1,300 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.ErrorInfo;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.StreamObserver;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.wire.v1.BalanceKind;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteBatchRequest;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.debitcredit.wire.v1.ExecuteRequest;
+import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.GetBalanceRequest;
+import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.debitcredit.wire.v1.GetTransactionRequest;
+import org.debitcredit.wire.v1.GetTransactionResponse;
+import org.debitcredit.wire.v1.Outcome;
+import org.debitcredit.wire.v1.TransactionType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** gRPC as the contract says, good and bad. */
+@Timeout(60)
+class GrpcContractTest {
+
+    private final TestServer server = TestServer.shared();
+    private final BankServiceGrpc.BankServiceBlockingStub bank = BankServiceGrpc.newBlockingStub(server.channel);
+
+    static ByteString key(UUID uuid) {
+        return ByteString.copyFrom(ByteBuffer.allocate(16)
+                .putLong(uuid.getMostSignificantBits())
+                .putLong(uuid.getLeastSignificantBits())
+                .flip());
+    }
+
+    static ExecuteRequest.Builder deposit(long account, long amount) {
+        return ExecuteRequest.newBuilder()
+                .setKey(key(UUID.randomUUID()))
+                .setType(TransactionType.TRANSACTION_TYPE_DEPOSIT)
+                .setTeller(4)
+                .setAccount(account)
+                .setAmount(amount);
+    }
+
+    private void assertRefused(ExecuteRequest.Builder request, Status.Code code, String reason) {
+        StatusRuntimeException refused =
+                catchThrowableOfType(StatusRuntimeException.class, () -> bank.execute(request.build()));
+        assertThat(refused).isNotNull();
+        assertThat(refused.getStatus().getCode()).isEqualTo(code);
+        assertThat(errorInfo(refused).getReason()).isEqualTo(reason);
+        assertThat(errorInfo(refused).getDomain()).isEqualTo("debitcredit.org");
+    }
+
+    static ErrorInfo errorInfo(StatusRuntimeException failure) {
+        try {
+            for (Any detail : StatusProto.fromThrowable(failure).getDetailsList()) {
+                if (detail.is(ErrorInfo.class)) {
+                    return detail.unpack(ErrorInfo.class);
+                }
+            }
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError(e);
+        }
+        throw new AssertionError("no ErrorInfo in " + failure);
+    }
+
+    private long balance(long account) {
+        return bank.getBalance(GetBalanceRequest.newBuilder()
+                        .setKind(BalanceKind.BALANCE_KIND_ACCOUNT)
+                        .setId(account)
+                        .build())
+                .getBalance();
+    }
+
+    @Test
+    void aDepositIsCommittedAndSeenByRestToo() {
+        ExecuteResponse response = bank.execute(deposit(200, 300).build());
+        assertThat(response.getBalance()).isEqualTo(300);
+        assertThat(response.getPosition()).isPositive();
+        assertThat(balance(200)).isEqualTo(300);
+        assertThat(server.get("/v1/accounts/200").body()).contains("\"balance\":300");
+    }
+
+    @Test
+    void refusalsCarryTheirStableReason() {
+        assertRefused(deposit(10_000, 1), Status.Code.NOT_FOUND, "unknown-account");
+        assertRefused(deposit(201, 1).setTeller(10), Status.Code.NOT_FOUND, "unknown-teller");
+        assertRefused(deposit(201, 0), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, -1), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, 1).clearAccount(), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, 1).clearTeller(), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, 1).setTarget(5), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, 1).setTypeValue(9), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, 1).clearType(), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(deposit(201, 1).clearKey(), Status.Code.INVALID_ARGUMENT, "missing-key");
+        assertRefused(
+                deposit(201, 1).setKey(ByteString.copyFromUtf8("short")),
+                Status.Code.INVALID_ARGUMENT,
+                "malformed-key");
+        ExecuteRequest.Builder transfer = deposit(201, 1).setType(TransactionType.TRANSACTION_TYPE_TRANSFER);
+        assertRefused(transfer.clone(), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(transfer.clone().setTarget(20_000), Status.Code.NOT_FOUND, "unknown-target");
+        assertThat(balance(201)).isZero();
+    }
+
+    @Test
+    void lackOfFundsTellsTheBalanceHeld() {
+        bank.execute(deposit(202, 70).build());
+        StatusRuntimeException refused = catchThrowableOfType(
+                StatusRuntimeException.class,
+                () -> bank.execute(deposit(202, 71)
+                        .setType(TransactionType.TRANSACTION_TYPE_WITHDRAWAL)
+                        .build()));
+        assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(errorInfo(refused).getReason()).isEqualTo("insufficient-funds");
+        assertThat(errorInfo(refused).getMetadataMap()).containsEntry("balance", "70");
+    }
+
+    @Test
+    void aKeyIsAnsweredOnceAndForAll() {
+        ExecuteRequest request = deposit(203, 5).build();
+        ExecuteResponse first = bank.execute(request);
+        assertThat(bank.execute(request)).isEqualTo(first);
+        assertRefused(request.toBuilder().setAmount(6), Status.Code.ALREADY_EXISTS, "key-conflict");
+        GetTransactionResponse status = bank.getTransaction(
+                GetTransactionRequest.newBuilder().setKey(request.getKey()).build());
+        assertThat(status.getStatus()).isEqualTo(GetTransactionResponse.Status.STATUS_COMMITTED);
+        assertThat(status.getPosition()).isEqualTo(first.getPosition());
+    }
+
+    @Test
+    void inquiriesAnswerWhatTheContractSays() {
+        assertThat(bank.getBank(GetBankRequest.getDefaultInstance()).getBatchMax())
+                .isEqualTo(8_192);
+        assertThat(bank.getTotals(GetTotalsRequest.getDefaultInstance()).getHolds())
+                .isTrue();
+        StatusRuntimeException unknown = catchThrowableOfType(StatusRuntimeException.class, () -> balance(-1));
+        assertThat(errorInfo(unknown).getReason()).isEqualTo("unknown-account");
+        StatusRuntimeException noKind = catchThrowableOfType(
+                StatusRuntimeException.class,
+                () -> bank.getBalance(GetBalanceRequest.newBuilder().setId(1).build()));
+        assertThat(errorInfo(noKind).getReason()).isEqualTo("malformed");
+    }
+
+    @Test
+    void healthAndReflectionAreServed() throws InterruptedException {
+        assertThat(HealthGrpc.newBlockingStub(server.channel)
+                        .check(HealthCheckRequest.getDefaultInstance())
+                        .getStatus())
+                .isEqualTo(ServingStatus.SERVING);
+        Answers<ServerReflectionResponse> answers = new Answers<>();
+        StreamObserver<ServerReflectionRequest> asking =
+                ServerReflectionGrpc.newStub(server.channel).serverReflectionInfo(answers);
+        asking.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
+        assertThat(answers.next().getListServicesResponse().getServiceList())
+                .anyMatch(service -> service.getName().equals("bank.v1.BankService"));
+        asking.onCompleted();
+    }
+
+    /** What a stream answered, in order. */
+    static final class Answers<T> implements StreamObserver<T> {
+
+        private final LinkedBlockingQueue<Object> events = new LinkedBlockingQueue<>();
+
+        @Override
+        public void onNext(T value) {
+            events.add(value);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            events.add(failure);
+        }
+
+        @Override
+        public void onCompleted() {
+            events.add("completed");
+        }
+
+        Object event() throws InterruptedException {
+            Object event = events.poll(20, TimeUnit.SECONDS);
+            assertThat(event).as("an answer within 20 s").isNotNull();
+            return event;
+        }
+
+        @SuppressWarnings("unchecked")
+        T next() throws InterruptedException {
+            Object event = event();
+            assertThat(event).isNotInstanceOf(Throwable.class).isNotEqualTo("completed");
+            return (T) event;
+        }
+    }
+
+    static ExecuteBatchRequest.Builder batch(long id, long account, int size) {
+        ExecuteBatchRequest.Builder batch = ExecuteBatchRequest.newBuilder().setBatchId(id);
+        ByteString.Output keys = ByteString.newOutput(16 * size);
+        for (int i = 0; i < size; i++) {
+            batch.addTeller(5).addAccount(account).addAmount(1);
+            key(UUID.randomUUID()).copyTo(KEY, 0);
+            keys.write(KEY, 0, KEY.length);
+        }
+        return batch.setKeys(keys.toByteString());
+    }
+
+    private static final byte[] KEY = new byte[16];
+
+    private List<ExecuteBatchResponse> stream(ExecuteBatchRequest... batches) throws InterruptedException {
+        Answers<ExecuteBatchResponse> answers = new Answers<>();
+        StreamObserver<ExecuteBatchRequest> sending =
+                BankServiceGrpc.newStub(server.channel).executeBatches(answers);
+        for (ExecuteBatchRequest batch : batches) {
+            sending.onNext(batch);
+        }
+        sending.onCompleted();
+        List<ExecuteBatchResponse> responses = new java.util.ArrayList<>();
+        for (int i = 0; i < batches.length; i++) {
+            responses.add(answers.next());
+        }
+        assertThat(answers.event()).isEqualTo("completed");
+        return responses;
+    }
+
+    @Test
+    void aBatchIsAnsweredColumnByColumn() throws InterruptedException {
+        ExecuteBatchRequest batch = batch(7, 210, 3)
+                .setAccount(1, 99_999)
+                .addAllType(List.of(2, 2, 3))
+                .setAmount(2, 50)
+                .build();
+        ExecuteBatchResponse response = stream(batch).get(0);
+        assertThat(response.getBatchId()).isEqualTo(7);
+        assertThat(response.hasError()).isFalse();
+        assertThat(response.getOutcomeList())
+                .containsExactly(
+                        Outcome.OUTCOME_COMMITTED_VALUE,
+                        Outcome.OUTCOME_UNKNOWN_ACCOUNT_VALUE,
+                        Outcome.OUTCOME_INSUFFICIENT_FUNDS_VALUE);
+        assertThat(response.getBalanceList()).containsExactly(1L, 0L, 1L);
+        assertThat(response.getPositionList()).isSorted().doesNotContain(0L);
+    }
+
+    @Test
+    void manyBatchesAreAnsweredInTheirOrder() throws InterruptedException {
+        ExecuteBatchRequest[] batches = new ExecuteBatchRequest[300];
+        for (int i = 0; i < batches.length; i++) {
+            batches[i] = i % 7 == 3
+                    ? ExecuteBatchRequest.newBuilder().setBatchId(i).build()
+                    : batch(i, 211, 10).build();
+        }
+        List<ExecuteBatchResponse> responses = stream(batches);
+        for (int i = 0; i < batches.length; i++) {
+            assertThat(responses.get(i).getBatchId()).isEqualTo(i);
+            assertThat(responses.get(i).hasError()).isEqualTo(i % 7 == 3);
+        }
+        assertThat(balance(211)).isEqualTo(10L * (300 - 43));
+    }
+
+    @Test
+    void aBadBatchIsRefusedWholeAndTheStreamGoesOn() throws InterruptedException {
+        List<ExecuteBatchResponse> responses = stream(
+                batch(1, 212, 2).setAmount(1, 0).build(),
+                batch(2, 212, 2).addAmount(1).build(),
+                batch(3, 212, 2).setKeys(ByteString.copyFrom(new byte[31])).build(),
+                batch(4, 212, 2).addType(2).build(),
+                batch(5, 212, 2).addAllType(List.of(2, 4)).build(),
+                batch(6, 212, 2).addAllType(List.of(2, 9)).build(),
+                batch(7, 212, 8_193).build(),
+                batch(8, 212, 8_192).build());
+        assertThat(responses.get(0).getError().getReason()).isEqualTo("malformed");
+        assertThat(responses.get(0).getError().getDetail()).contains("transaction 1", "amount is 0");
+        assertThat(responses.get(1).getError().getDetail()).contains("column amount has length 3");
+        assertThat(responses.get(2).getError().getDetail()).contains("column keys has length 31");
+        assertThat(responses.get(3).getError().getDetail()).contains("column type has length 1");
+        assertThat(responses.get(4).getError().getDetail()).contains("transaction 1", "target is missing");
+        assertThat(responses.get(5).getError().getDetail()).contains("transaction 1", "type is 9");
+        assertThat(responses.get(6).getError().getReason()).isEqualTo("too-large");
+        assertThat(responses.get(6).getError().getDetail()).contains("8193", "8192");
+        assertThat(responses.get(7).getOutcomeList()).hasSize(8_192).containsOnly(0);
+        assertThat(balance(212)).isEqualTo(8_192);
+    }
+}

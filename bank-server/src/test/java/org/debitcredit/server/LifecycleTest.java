@@ -1,0 +1,188 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.debitcredit.server.ProblemAssert.assertProblem;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening, overload, failure and the end of a server. */
+@Timeout(120)
+class LifecycleTest {
+
+    private static final String DEPOSIT = "{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":1}";
+    private static final int RING_SIZE = 4;
+
+    @TempDir
+    private Path data;
+
+    private TestServer start() {
+        return TestServer.start(
+                data,
+                List.of(FaultyLedger.Configuration.class),
+                "bank.ring-size=" + RING_SIZE,
+                "bank.request-timeout=1s");
+    }
+
+    private static FaultyLedger.Faults faults(TestServer server) {
+        return server.context.getBean(FaultyLedger.Faults.class);
+    }
+
+    private static HttpRequest deposit(TestServer server, String key) {
+        return server.post(DEPOSIT)
+                .headers("Idempotency-Key", key, "Content-Type", TestServer.JSON)
+                .build();
+    }
+
+    private static ServingStatus grpcHealth(TestServer server) {
+        return HealthGrpc.newBlockingStub(server.channel)
+                .check(HealthCheckRequest.getDefaultInstance())
+                .getStatus();
+    }
+
+    private static void assertNotServing(TestServer server) {
+        assertThat(server.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(503);
+        assertThat(grpcHealth(server)).isEqualTo(ServingStatus.NOT_SERVING);
+        HttpResponse<String> refused = server.execute(DEPOSIT);
+        assertProblem(refused, 503, "not-executed");
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertProblem(server.get("/v1/accounts/5"), 503, "not-executed");
+        assertProblem(server.get("/v1/totals"), 503, "not-executed");
+        StatusRuntimeException failure = catchThrowableOfType(
+                StatusRuntimeException.class,
+                () -> BankServiceGrpc.newBlockingStub(server.channel)
+                        .execute(GrpcContractTest.deposit(5, 1).build()));
+        assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+        assertThat(GrpcContractTest.errorInfo(failure).getReason()).isEqualTo("not-executed");
+    }
+
+    @Test
+    void aServerIsAliveButNotReadyWhileItsBankOpensAndReadyAfterwards() {
+        try (TestServer server = start()) {
+            assertNotServing(server);
+            assertProblem(server.get("/v1/bank"), 503, "not-executed");
+            faults(server).mayOpen.countDown();
+            server.awaitOpen();
+            assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+            assertThat(grpcHealth(server)).isEqualTo(ServingStatus.SERVING);
+            assertThat(server.execute(DEPOSIT).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aBrokenLedgerStopsTheWriterAndNothingIsExecutedAnyMore() {
+        String key = TestServer.newKey();
+        try (TestServer server = start()) {
+            faults(server).mayOpen.countDown();
+            server.awaitOpen();
+            assertThat(server.execute(DEPOSIT).statusCode()).isEqualTo(200);
+            faults(server).breaksAtExecute = true;
+            assertProblem(server.execute(key, DEPOSIT), 503, "not-executed");
+            assertNotServing(server);
+        }
+        try (TestServer restarted = start()) {
+            faults(restarted).mayOpen.countDown();
+            restarted.awaitOpen();
+            assertThat(restarted.get("/v1/transactions/" + key).body()).contains("unknown");
+            assertThat(restarted.get("/v1/accounts/5").body()).contains("\"balance\":1");
+        }
+    }
+
+    @Test
+    void afterTheForceTheOutcomeIsUnknownUntilARestartTellsIt() {
+        String key = TestServer.newKey();
+        try (TestServer server = start()) {
+            faults(server).mayOpen.countDown();
+            server.awaitOpen();
+            faults(server).breaksAtCommit = true;
+            assertProblem(server.execute(key, DEPOSIT), 504, "outcome-unknown");
+            assertNotServing(server);
+        }
+        try (TestServer restarted = start()) {
+            faults(restarted).mayOpen.countDown();
+            restarted.awaitOpen();
+            assertThat(restarted.get("/v1/transactions/" + key).body()).contains("committed", "\"balance\":1");
+            assertThat(restarted.execute(key, DEPOSIT).body()).contains("\"position\":1,");
+        }
+    }
+
+    @Test
+    void aFullRingRefusesAndALateAnswerIsUnknown() throws Exception {
+        try (TestServer server = start()) {
+            FaultyLedger.Faults faults = faults(server);
+            faults.mayOpen.countDown();
+            server.awaitOpen();
+            faults.stepwise = true;
+            List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+            waiting.add(TestServer.sendAsync(deposit(server, TestServer.newKey())));
+            assertThat(faults.executing.await(10, TimeUnit.SECONDS)).isTrue();
+            HttpResponse<String> refused;
+            do {
+                CompletableFuture<HttpResponse<String>> next =
+                        TestServer.sendAsync(deposit(server, TestServer.newKey()));
+                waiting.add(next);
+                refused = next.get(10, TimeUnit.SECONDS);
+            } while (refused.statusCode() == 504 && waiting.size() < 3 * RING_SIZE);
+            assertProblem(refused, 503, "busy");
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+            StatusRuntimeException busy = catchThrowableOfType(
+                    StatusRuntimeException.class,
+                    () -> BankServiceGrpc.newBlockingStub(server.channel)
+                            .execute(GrpcContractTest.deposit(5, 1).build()));
+            assertThat(busy.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            assertProblem(waiting.get(0).get(10, TimeUnit.SECONDS), 504, "outcome-unknown");
+            faults.stepwise = false;
+            faults.turns.release(100);
+        }
+    }
+
+    @Test
+    void whoIsOnBoardIsAnsweredBeforeTheServerEnds() throws Exception {
+        String key = TestServer.newKey();
+        TestServer server =
+                TestServer.start(data, List.of(FaultyLedger.Configuration.class), "bank.request-timeout=60s");
+        FaultyLedger.Faults faults = faults(server);
+        faults.mayOpen.countDown();
+        server.awaitOpen();
+        faults.stepwise = true;
+        CompletableFuture<HttpResponse<String>> onBoard = TestServer.sendAsync(deposit(server, key));
+        assertThat(faults.executing.await(10, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        while (server.get("/actuator/health/readiness").statusCode() == 200) {
+            Thread.onSpinWait();
+        }
+        assertProblem(server.execute(DEPOSIT), 503, "not-executed");
+        faults.turns.release(100);
+        assertThat(onBoard.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        closing.get(60, TimeUnit.SECONDS);
+        try (TestServer restarted = start()) {
+            faults(restarted).mayOpen.countDown();
+            restarted.awaitOpen();
+            assertThat(restarted.execute(key, DEPOSIT).body()).contains("\"position\":1,");
+            assertThat(restarted
+                            .context
+                            .getBean(org.debitcredit.server.lifecycle.BankLifecycle.class)
+                            .opened()
+                            .join()
+                            .recovered()
+                            .endedInOrder())
+                    .isTrue();
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.debitcredit.server.ProblemAssert.assertProblem;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
+import io.grpc.ForwardingClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tokens and roles, on REST, gRPC and actuator alike. */
+class SecurityTest {
+
+    private static final String DEPOSIT = "{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":1}";
+
+    @TempDir
+    private static Path data;
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void open() {
+        server = TestServer.open(
+                data,
+                token(0, "atm", "terminal"),
+                "bank.security.tokens[0].roles=terminal",
+                token(1, "op", "operator"),
+                "bank.security.tokens[1].roles=operator",
+                token(2, "aud", "auditor"),
+                "bank.security.tokens[2].roles=auditor",
+                token(3, "other", "terminal"),
+                "bank.security.tokens[3].roles=terminal",
+                "bank.security.tokens[0].name=atm",
+                "bank.security.tokens[1].name=op",
+                "bank.security.tokens[2].name=aud",
+                "bank.security.tokens[3].name=other");
+    }
+
+    private static String token(int i, String name, String role) {
+        return "bank.security.tokens[" + i + "].sha256="
+                + HexFormat.of().formatHex(AccessControl.sha256("secret-" + name));
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+    }
+
+    private HttpResponse<String> get(String path, String client) {
+        return server.get(path, "Authorization", "Bearer secret-" + client);
+    }
+
+    private HttpResponse<String> execute(String key, String client) {
+        return server.post(
+                DEPOSIT,
+                "Authorization",
+                "Bearer secret-" + client,
+                "Idempotency-Key",
+                key,
+                "Content-Type",
+                TestServer.JSON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/bank",
+                "/v1/accounts/1",
+                "/v1/totals",
+                "/v1/openapi.yaml",
+                "/v1/nothing",
+                "/",
+                "/actuator",
+                "/actuator/health",
+                "/actuator/prometheus",
+                "/actuator/metrics",
+                "/actuator/info",
+                "/v1/transactions",
+                "/v1/totals;x=1",
+                "/v1/%74otals",
+                "/actuator/health/readiness/x",
+            })
+    void withoutATokenNothingIsShown(String path) {
+        HttpResponse<String> response = server.get(path);
+        assertProblem(response, 401, "unauthenticated");
+        assertThat(response.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+        assertProblem(server.get(path, "Authorization", "Bearer wrong"), 401, "unauthenticated");
+        assertProblem(server.get(path, "Authorization", "Basic c2VjcmV0LWF0bQ=="), 401, "unauthenticated");
+    }
+
+    @Test
+    void probesNeedNoToken() {
+        assertThat(server.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void onlyTerminalsMoveMoney() {
+        assertThat(execute(TestServer.newKey(), "atm").statusCode()).isEqualTo(200);
+        assertProblem(execute(TestServer.newKey(), "op"), 403, "forbidden");
+        assertProblem(execute(TestServer.newKey(), "aud"), 403, "forbidden");
+    }
+
+    @Test
+    void everyClientReadsBalances() {
+        for (String client : new String[] {"atm", "op", "aud"}) {
+            assertThat(get("/v1/accounts/5", client).statusCode()).isEqualTo(200);
+            assertThat(get("/v1/bank", client).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/v1/totals", "/v1/%74otals", "/v1/totals;x=1", "/actuator/prometheus", "/actuator/metrics"})
+    void totalsAndMetersAreForStaff(String path) {
+        assertProblem(get(path, "atm"), 403, "forbidden");
+        assertThat(get(path, "op").statusCode()).isEqualTo(200);
+        assertThat(get(path, "aud").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aKeyBelongsToItsClient() {
+        String key = TestServer.newKey();
+        HttpResponse<String> first = execute(key, "atm");
+        HttpResponse<String> others = execute(key, "other");
+        assertThat(others.statusCode()).isEqualTo(200);
+        assertThat(others.body()).isNotEqualTo(first.body());
+        assertThat(execute(key, "atm").body()).isEqualTo(first.body());
+        assertThat(get("/v1/transactions/" + key, "op").body()).contains("unknown");
+    }
+
+    private static Channel as(String client) {
+        Metadata.Key<String> authorization = Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+        return ClientInterceptors.intercept(server.channel, new ClientInterceptor() {
+            @Override
+            public <Q, R> ClientCall<Q, R> interceptCall(
+                    MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+                return new ForwardingClientCall.SimpleForwardingClientCall<>(next.newCall(method, options)) {
+                    @Override
+                    public void start(Listener<R> listener, Metadata headers) {
+                        headers.put(authorization, "Bearer secret-" + client);
+                        super.start(listener, headers);
+                    }
+                };
+            }
+        });
+    }
+
+    private static void assertTurnedAway(Status.Code code, String reason, Runnable call) {
+        StatusRuntimeException failure = catchThrowableOfType(StatusRuntimeException.class, call::run);
+        assertThat(failure).isNotNull();
+        assertThat(failure.getStatus().getCode()).isEqualTo(code);
+        assertThat(GrpcContractTest.errorInfo(failure).getReason()).isEqualTo(reason);
+    }
+
+    @Test
+    void grpcKnowsTheSameTokensAndRoles() {
+        assertTurnedAway(
+                Status.Code.UNAUTHENTICATED,
+                "unauthenticated",
+                () -> BankServiceGrpc.newBlockingStub(server.channel).getBank(GetBankRequest.getDefaultInstance()));
+        assertTurnedAway(
+                Status.Code.UNAUTHENTICATED,
+                "unauthenticated",
+                () -> HealthGrpc.newBlockingStub(as("nobody")).check(HealthCheckRequest.getDefaultInstance()));
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("atm")).getTotals(GetTotalsRequest.getDefaultInstance()));
+        assertTurnedAway(
+                Status.Code.PERMISSION_DENIED,
+                "forbidden",
+                () -> BankServiceGrpc.newBlockingStub(as("aud"))
+                        .execute(GrpcContractTest.deposit(1, 1).build()));
+        assertThat(BankServiceGrpc.newBlockingStub(as("aud"))
+                        .getTotals(GetTotalsRequest.getDefaultInstance())
+                        .getHolds())
+                .isTrue();
+        assertThat(BankServiceGrpc.newBlockingStub(as("atm"))
+                        .execute(GrpcContractTest.deposit(9, 1).build())
+                        .getBalance())
+                .isEqualTo(1);
+    }
+}
