@@ -15,7 +15,6 @@ import org.flywaydb.core.Flyway;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
@@ -27,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class SqlLedger implements Ledger {
 
     private final BankScale scale;
+    private final SqlDatabase database;
+    private final boolean dropOnClose;
     private final HikariDataSource pool;
-    private final @Nullable SqlDatabase droppedOnClose;
     private final Connection connection;
     private final MarkRow markRow;
     private final BalanceTable accountTable;
@@ -63,39 +63,42 @@ public final class SqlLedger implements Ledger {
 
     private static SqlLedger open(
             SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean dropOnClose) {
-        Dialect dialect = database.dialect();
         HikariDataSource pool = database.pool();
         try {
             Flyway.configure()
                     .dataSource(pool)
-                    .locations(dialect.migrations())
+                    .locations(database.dialect().migrations())
                     .load()
                     .migrate();
             Connection connection = pool.getConnection();
-            DSLContext jooq = DSL.using(connection, dialect.jooq());
+            DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, identity).found(progress);
             connection.setAutoCommit(false);
-            return new SqlLedger(identity.scale(), pool, dropOnClose ? database : null, connection, jooq, dialect);
-        } catch (SQLException e) {
+            return new SqlLedger(identity.scale(), database, dropOnClose, pool, connection, jooq);
+        } catch (SQLException | RuntimeException e) {
             pool.close();
-            throw new DataAccessException("cannot open " + database, e);
-        } catch (RuntimeException e) {
-            pool.close();
-            throw e;
+            if (dropOnClose) {
+                database.drop();
+            }
+            throw e instanceof RuntimeException unchecked
+                    ? unchecked
+                    : new DataAccessException("cannot open " + database, e);
         }
     }
 
     private SqlLedger(
             BankScale scale,
+            SqlDatabase database,
+            boolean dropOnClose,
             HikariDataSource pool,
-            @Nullable SqlDatabase droppedOnClose,
             Connection connection,
-            DSLContext jooq,
-            Dialect dialect)
+            DSLContext jooq)
             throws SQLException {
+        Dialect dialect = database.dialect();
         this.scale = scale;
+        this.database = database;
+        this.dropOnClose = dropOnClose;
         this.pool = pool;
-        this.droppedOnClose = droppedOnClose;
         this.connection = connection;
         this.markRow = new MarkRow(connection, jooq);
         this.accountTable = new BalanceTable(BalanceKind.ACCOUNT, connection, jooq, dialect);
@@ -194,8 +197,8 @@ public final class SqlLedger implements Ledger {
             pool.evictConnection(connection);
         }
         pool.close();
-        if (droppedOnClose != null) {
-            droppedOnClose.drop();
+        if (dropOnClose) {
+            database.drop();
         }
     }
 
