@@ -44,12 +44,19 @@ final class EngineOnH2 implements Contender {
             loop.next();
         }
         loop.drain();
-        return soFar().since(before, System.nanoTime() - start);
+        return soFar().since(before);
     }
 
     /** Only when nothing is in flight: then the writer's counts are at rest. */
     private Figures soFar() {
-        return new Figures(loop.answered(), 0, times.forces, times.executeNanos, times.forceNanos, times.commitNanos);
+        return new Figures(
+                loop.answered(),
+                System.nanoTime(),
+                Figures.cpuNanosNow(),
+                times.forces,
+                times.executeNanos,
+                times.forceNanos,
+                times.commitNanos);
     }
 
     @Override

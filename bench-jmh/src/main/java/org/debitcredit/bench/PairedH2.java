@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.debitcredit.bench.PairedRound.Side;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,10 @@ public final class PairedH2 implements Callable<Integer> {
     @Option(names = "--jvm", paramLabel = "ARG", description = "A JVM argument more, for both sides; repeatable.")
     private List<String> jvmArguments = new ArrayList<>();
 
-    @Option(names = "--profile", paramLabel = "DIR", description = "Records each turn with Java Flight Recorder.")
+    @Option(
+            names = "--profile",
+            paramLabel = "DIR",
+            description = "Records what is measured with Java Flight Recorder, a file a turn.")
     private @Nullable Path profile;
 
     @Option(names = "--json", description = "Ends with one JSON object on a line.")
@@ -117,11 +121,6 @@ public final class PairedH2 implements Callable<Integer> {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(BankBenchmark.jvmArguments()));
         command.addAll(jvmArguments);
-        if (profile != null) {
-            Files.createDirectories(profile);
-            Path file = profile.resolve(side.name().toLowerCase(java.util.Locale.ROOT) + "-" + round + ".jfr");
-            command.add("-XX:StartFlightRecording=settings=profile,delay=" + warmup + "s,filename=" + file);
-        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PairedRound.class.getName()));
         command.addAll(List.of(
                 side.name(),
@@ -130,6 +129,11 @@ public final class PairedH2 implements Callable<Integer> {
                 String.valueOf(branches),
                 String.valueOf(inFlight),
                 directory.toString()));
+        if (profile != null) {
+            Files.createDirectories(profile);
+            String name = side.name().toLowerCase(Locale.ROOT) + "-" + round + ".jfr";
+            command.add(profile.resolve(name).toString());
+        }
         return command;
     }
 }

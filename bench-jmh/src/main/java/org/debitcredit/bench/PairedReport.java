@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 /** What the pairs showed: each pair's ratio, their median, and where the writer's time went. */
 final class PairedReport {
 
-    private static final String LINE = "%5s %15.0f %15.0f %7.2f %11.0f %9.0f %9.0f %9.0f %9.0f%n";
+    private static final String LINE = "%6s %12.0f %15.0f %7.2f %9.2f %9.0f %9.0f %9.0f %9.0f %9.0f%n";
 
     private final List<Pair> pairs = new ArrayList<>();
 
@@ -17,6 +17,11 @@ final class PairedReport {
 
         double ratio() {
             return engine.figures().perSecond() / jdbc.figures().perSecond();
+        }
+
+        /** Of transactions per second of CPU time: little moved by who else uses the machine. */
+        double cpuRatio() {
+            return engine.figures().perCpuSecond() / jdbc.figures().perCpuSecond();
         }
 
         boolean holds() {
@@ -56,11 +61,12 @@ final class PairedReport {
     String text() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
-                "%5s %15s %15s %7s %11s %9s %9s %9s %9s%n",
+                "%6s %12s %15s %7s %9s %9s %9s %9s %9s %9s%n",
                 "round",
                 "engine, tps",
                 "JDBC loop, tps",
                 "ratio",
+                "per CPU",
                 "tx/force",
                 "execute%",
                 "force%",
@@ -71,6 +77,8 @@ final class PairedReport {
             text.append(line(String.valueOf(i + 1), value -> value.applyAsDouble(pair)));
         }
         text.append(line("median", this::median));
+        text.append(
+                "ratio: of transactions per second; per CPU: of transactions per second of CPU time, all threads\n");
         text.append(
                 "execute, force, commit: shares of the time measured, on the writer's thread; rest: append, keys, answers,"
                         + " waiting\n");
@@ -88,6 +96,7 @@ final class PairedReport {
                 look.applyAsDouble(PairedReport::enginePerSecond),
                 look.applyAsDouble(pair -> pair.jdbc().figures().perSecond()),
                 look.applyAsDouble(Pair::ratio),
+                look.applyAsDouble(Pair::cpuRatio),
                 look.applyAsDouble(PairedReport::perForce),
                 look.applyAsDouble(pair -> percent(pair, pair.engine().figures().executeNanos())),
                 look.applyAsDouble(pair -> percent(pair, pair.engine().figures().forceNanos())),
@@ -107,10 +116,12 @@ final class PairedReport {
                 .toList();
         return String.format(
                 Locale.ROOT,
-                "{\"ratio\":%.3f,\"engineTps\":%.0f,\"jdbcTps\":%.0f,\"transactionsPerForce\":%.1f,\"executePercent\":%.1f,"
+                "{\"ratio\":%.3f,\"cpuRatio\":%.3f,\"engineTps\":%.0f,\"jdbcTps\":%.0f,"
+                        + "\"transactionsPerForce\":%.1f,\"executePercent\":%.1f,"
                         + "\"forcePercent\":%.1f,\"commitPercent\":%.1f,\"restPercent\":%.1f,\"invariantsHold\":%b,"
                         + "\"holds\":%b,\"rounds\":[%s]}",
                 ratio(),
+                median(Pair::cpuRatio),
                 median(PairedReport::enginePerSecond),
                 median(pair -> pair.jdbc().figures().perSecond()),
                 median(PairedReport::perForce),

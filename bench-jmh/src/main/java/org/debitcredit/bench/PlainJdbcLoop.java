@@ -59,12 +59,16 @@ final class PlainJdbcLoop implements Contender {
 
     @Override
     public Figures runFor(Duration duration) throws SQLException {
-        long first = position;
+        Figures before = soFar();
         long start = System.nanoTime();
         while (System.nanoTime() - start < duration.toNanos()) {
             balancesSeen ^= debitCredit(workload.next());
         }
-        return new Figures(position - first, System.nanoTime() - start, 0, 0, 0, 0);
+        return soFar().since(before);
+    }
+
+    private Figures soFar() {
+        return new Figures(position, System.nanoTime(), Figures.cpuNanosNow(), 0, 0, 0, 0);
     }
 
     /** Answers the account's new balance. */
