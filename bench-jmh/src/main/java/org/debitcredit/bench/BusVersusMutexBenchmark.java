@@ -1,0 +1,156 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * The bus beside the article's yardstick, with the same ledger (arrays), the same journal and the same durability: every
+ * answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the disk on either side
+ * ({@link Durability#UNFORCED}). One operation is one transaction; no network.
+ *
+ * <pre>
+ *   bus      N connections on one event loop ──▶ ring ──▶ one writer: a log write and a force per group
+ *   mutexN   N connections, a thread each ──▶ mutex: a log write per request ──▶ a force per request
+ * </pre>
+ *
+ * The bus also keeps the keys of repeats, which the yardstick does not.
+ */
+public class BusVersusMutexBenchmark extends BankBenchmark {
+
+    private static final int BRANCHES = 10;
+
+    /** The bus, at work. */
+    @State(Scope.Benchmark)
+    public static class Bus {
+
+        /** Where the journal is made; on the medium to be measured. */
+        @Param("target/bench")
+        public String directory = "";
+
+        @Param
+        public Durability durability = Durability.FORCED;
+
+        @Param({"1", "8", "32", "128"})
+        public int connections;
+
+        private ScratchJournal journal;
+        private TransactionEngine engine;
+        private ClosedLoop loop;
+
+        @Setup(Level.Iteration)
+        public void open() throws IOException {
+            BankIdentity identity = BenchBank.identity(BRANCHES);
+            journal = new ScratchJournal(Path.of(directory), identity, durability);
+            engine = new TransactionEngine(
+                    new ArrayLedger(identity),
+                    journal.writer(),
+                    new KeyWindow(BankSettings.KEY_WINDOW_DEFAULT, BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis()),
+                    BankSettings::systemMicros,
+                    EngineObserver.NONE,
+                    TransactionEngine.Settings.DEFAULT);
+            engine.start();
+            loop = new ClosedLoop(engine, BenchBank.workload(BRANCHES), connections);
+        }
+
+        @TearDown(Level.Iteration)
+        public void close() throws IOException {
+            loop.drain();
+            engine.close();
+            journal.close();
+        }
+    }
+
+    /** The yardstick, at work. */
+    @State(Scope.Benchmark)
+    public static class Mutex {
+
+        /** Where the journal is made; on the medium to be measured. */
+        @Param("target/bench")
+        public String directory = "";
+
+        @Param
+        public Durability durability = Durability.FORCED;
+
+        private ScratchJournal journal;
+        private MutexBank bank;
+
+        @Setup(Level.Iteration)
+        public void open() throws IOException {
+            BankIdentity identity = BenchBank.identity(BRANCHES);
+            journal = new ScratchJournal(Path.of(directory), identity, durability);
+            bank = new MutexBank(new ArrayLedger(identity), journal.writer());
+        }
+
+        @TearDown(Level.Iteration)
+        public void close() throws IOException {
+            journal.close();
+        }
+    }
+
+    /** One connection of the yardstick: what its thread sends. */
+    @State(Scope.Thread)
+    public static class Connection {
+
+        private static final DebitCreditWorkload ALL = BenchBank.workload(BRANCHES);
+
+        private DebitCreditWorkload workload;
+        private SplittableRandom keys;
+
+        @Setup(Level.Trial)
+        public void open() {
+            synchronized (ALL) {
+                workload = ALL.split();
+                keys = new SplittableRandom(ALL.amount());
+            }
+        }
+
+        long executeOn(Mutex mutex) throws IOException {
+            return mutex.bank.execute(workload.next(), BenchBank.key(keys, System.currentTimeMillis()));
+        }
+    }
+
+    @Benchmark
+    @Threads(1)
+    public void bus(Bus bus) {
+        bus.loop.next();
+    }
+
+    @Benchmark
+    @Threads(1)
+    public long mutex1(Mutex mutex, Connection connection) throws IOException {
+        return connection.executeOn(mutex);
+    }
+
+    @Benchmark
+    @Threads(8)
+    public long mutex8(Mutex mutex, Connection connection) throws IOException {
+        return connection.executeOn(mutex);
+    }
+
+    @Benchmark
+    @Threads(32)
+    public long mutex32(Mutex mutex, Connection connection) throws IOException {
+        return connection.executeOn(mutex);
+    }
+
+    @Benchmark
+    @Threads(128)
+    public long mutex128(Mutex mutex, Connection connection) throws IOException {
+        return connection.executeOn(mutex);
+    }
+}

@@ -1,0 +1,13 @@
+package org.debitcredit.bench;
+
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** A second column of results, transactions per second, where one operation carries several transactions. */
+@AuxCounters(AuxCounters.Type.OPERATIONS)
+@State(Scope.Thread)
+public class Carried {
+
+    public long transactions;
+}

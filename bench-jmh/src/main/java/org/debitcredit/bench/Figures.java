@@ -1,0 +1,77 @@
+package org.debitcredit.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What one run did.
+ *
+ * @param transactions committed and answered
+ * @param nanos from the first request to the last answer
+ * @param cpuNanos of all threads of the process, the client's and the collector's too
+ * @param forces of the journal; 0 where there is none
+ * @param executeNanos of the writer's time, what the ledger took to execute
+ * @param forceNanos the same, to force the journal
+ * @param commitNanos the same, to commit the ledger
+ */
+record Figures(
+        long transactions,
+        long nanos,
+        long cpuNanos,
+        long forces,
+        long executeNanos,
+        long forceNanos,
+        long commitNanos) {
+
+    double perSecond() {
+        return transactions * 1e9 / nanos;
+    }
+
+    double perCpuSecond() {
+        return transactions * 1e9 / cpuNanos;
+    }
+
+    double perForce() {
+        return (double) transactions / forces;
+    }
+
+    /** What was added since an earlier look. */
+    Figures since(Figures before) {
+        return new Figures(
+                transactions - before.transactions,
+                nanos - before.nanos,
+                cpuNanos - before.cpuNanos,
+                forces - before.forces,
+                executeNanos - before.executeNanos,
+                forceNanos - before.forceNanos,
+                commitNanos - before.commitNanos);
+    }
+
+    /** CPU time of this process so far. */
+    static long cpuNanosNow() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    /** One line, from which {@link #parse} makes the same figures in another process. */
+    String toLine() {
+        return Stream.of(transactions, nanos, cpuNanos, forces, executeNanos, forceNanos, commitNanos)
+                .map(String::valueOf)
+                .collect(Collectors.joining(" "));
+    }
+
+    static Figures parse(String line) {
+        List<Long> values = Arrays.stream(line.split(" ")).map(Long::valueOf).toList();
+        return new Figures(
+                values.get(0),
+                values.get(1),
+                values.get(2),
+                values.get(3),
+                values.get(4),
+                values.get(5),
+                values.get(6));
+    }
+}

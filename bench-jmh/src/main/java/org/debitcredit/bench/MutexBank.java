@@ -1,0 +1,43 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+
+/**
+ * The yardstick of the article: a mutex around the ledger, a log write per request, on the thread of the connection that
+ * asks. The log is the same journal as the bus's, and holds the same document, of one row. The force is outside of the
+ * mutex, so that the forces of several connections can overlap: the disk is given every chance to group them.
+ */
+final class MutexBank {
+
+    private final Object mutex = new Object();
+    private final Ledger ledger;
+    private final JournalWriter journal;
+    private final TransactionBatch batch = new TransactionBatch(1);
+
+    MutexBank(Ledger ledger, JournalWriter journal) {
+        this.ledger = ledger;
+        this.journal = journal;
+    }
+
+    /** Executes one transaction and answers the account's balance, after it was written and forced. */
+    long execute(Transaction transaction, TransactionKey key) throws IOException {
+        long balance;
+        synchronized (mutex) {
+            batch.begin(ledger.mark().position() + 1, Math.max(BankSettings.systemMicros(), journal.timestampMicros()));
+            batch.requests.add(transaction, key);
+            ledger.execute(batch);
+            Mark mark = journal.append(batch);
+            ledger.commit(mark);
+            balance = batch.balance[0];
+        }
+        journal.force();
+        return balance;
+    }
+}

@@ -1,0 +1,45 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.recovery.BankSettings;
+
+/** A new, empty journal in a scratch directory, ready to be appended to. */
+final class ScratchJournal implements AutoCloseable {
+
+    private final ScratchDirectory directory;
+    private final JournalWriter writer;
+
+    ScratchJournal(Path parent, BankIdentity identity, Durability durability) throws IOException {
+        directory = new ScratchDirectory(parent);
+        Journal chronicle = ChronicleJournal.open(directory.path(), BankSettings.FILL_AHEAD_BYTES_DEFAULT);
+        Journal journal = durability == Durability.FORCED ? chronicle : new UnforcedJournal(chronicle);
+        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
+        writer = JournalWriter.begin(
+                journal,
+                identity,
+                tail,
+                UUID.randomUUID(),
+                TransactionEngine.Settings.DEFAULT.groupMax(),
+                BankSettings.systemMicros());
+    }
+
+    JournalWriter writer() {
+        return writer;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (directory) {
+            writer.close();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.debitcredit.bench;
+
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+
+/** A ledger under a stopwatch: two readings of the clock a batch and step. */
+final class TimedLedger implements Ledger {
+
+    private final Ledger ledger;
+    private final WriterTimes times;
+
+    TimedLedger(Ledger ledger, WriterTimes times) {
+        this.ledger = ledger;
+        this.times = times;
+    }
+
+    @Override
+    public void execute(TransactionBatch batch) {
+        long start = System.nanoTime();
+        ledger.execute(batch);
+        times.executeNanos += System.nanoTime() - start;
+    }
+
+    @Override
+    public void commit(Mark mark) {
+        long start = System.nanoTime();
+        ledger.commit(mark);
+        times.commitNanos += System.nanoTime() - start;
+    }
+
+    @Override
+    public Mark mark() {
+        return ledger.mark();
+    }
+
+    @Override
+    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
+        ledger.redo(batch, fromRow, mark);
+    }
+
+    @Override
+    public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
+        ledger.read(kind, ids, count, balancesMinor);
+    }
+
+    @Override
+    public Totals totals() {
+        return ledger.totals();
+    }
+
+    @Override
+    public void close() {
+        ledger.close();
+    }
+}

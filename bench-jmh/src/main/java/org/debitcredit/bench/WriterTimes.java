@@ -1,0 +1,19 @@
+package org.debitcredit.bench;
+
+import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.transaction.TransactionBatch;
+
+/** Where the writer's time goes. Written by its thread; to be read when nothing is in flight. */
+final class WriterTimes implements EngineObserver {
+
+    long forces;
+    long forceNanos;
+    long executeNanos;
+    long commitNanos;
+
+    @Override
+    public void groupCommitted(TransactionBatch batch, long nanos) {
+        forces++;
+        forceNanos += nanos;
+    }
+}

@@ -1,0 +1,51 @@
+package org.debitcredit.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.debitcredit.bench.PairedRound.Side;
+import org.junit.jupiter.api.Test;
+
+/** The verdict is the median of the pairs' ratios, and is seen to fail. */
+class PairedReportTest {
+
+    private final PairedReport report = new PairedReport();
+
+    @Test
+    void theVerdictIsTheMedianOfTheRatiosPairByPair() {
+        pair(300, 100);
+        pair(50, 100);
+        pair(1_200, 1_000);
+        assertThat(report.json()).contains("\"ratio\":1.200,", "\"engineTps\":300,", "\"jdbcTps\":100,");
+        assertThat(report.text())
+                .contains("median          300             100    1.20")
+                .contains("hold on both");
+        assertThat(report.holds()).isTrue();
+    }
+
+    @Test
+    void aSlowerEngineDoesNotHold() {
+        pair(99, 100);
+        assertThat(report.holds()).isFalse();
+    }
+
+    @Test
+    void brokenInvariantsDoNotHoldHoweverFast() {
+        report.add(round(Side.ENGINE, 500, true), round(Side.JDBC, 100, false));
+        assertThat(report.holds()).isFalse();
+        assertThat(report.text()).contains("DO NOT HOLD");
+    }
+
+    @Test
+    void aRoundIsReadAsItWasWritten() {
+        PairedRound round = round(Side.ENGINE, 500, true);
+        assertThat(PairedRound.parse("ENGINE true " + round.figures().toLine())).isEqualTo(round);
+    }
+
+    private void pair(long engine, long jdbc) {
+        report.add(round(Side.ENGINE, engine, true), round(Side.JDBC, jdbc, true));
+    }
+
+    private static PairedRound round(Side side, long perSecond, boolean holds) {
+        return new PairedRound(side, new Figures(perSecond, 1_000_000_000, 500_000_000, 10, 1, 2, 3), holds);
+    }
+}
