@@ -25,7 +25,7 @@ public final class TerminalCommand {
         return new CommandLine(new TerminalCommand()).setExecutionExceptionHandler(TerminalCommand::failed);
     }
 
-    private static int failed(Exception failure, CommandLine command, ParseResult parsed) throws Exception {
+    private static int failed(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof WrongUsage) {
             command.getErr().println(failure.getMessage());
             command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
@@ -33,11 +33,12 @@ public final class TerminalCommand {
         }
         if (failure instanceof RunFailure) {
             command.getErr().println(failure.getMessage());
-            if (command.getParseResult().hasMatchedOption("--json")) {
-                System.out.println(VerdictJson.failure(String.valueOf(failure.getMessage())));
-            }
-            return ExitCode.SOFTWARE;
+        } else {
+            failure.printStackTrace(command.getErr());
         }
-        throw failure;
+        if (command.getParseResult().hasMatchedOption("--json")) {
+            System.out.println(VerdictJson.failure(String.valueOf(failure.getMessage())));
+        }
+        return ExitCode.SOFTWARE;
     }
 }
