@@ -40,10 +40,19 @@ final class AtmRun {
                 plan.terminals(), words(plan.think().mean().toMillis()));
         Path report = playTold(run);
         talk.say("asking the server for its totals");
-        Observed observed = Observed.of(run, http.totals(), exclusive);
+        Observed observed = Observed.of(run, totals(http), exclusive);
         Judged judged = new Judged(plan, run.bank(), observed, Verdict.of(observed), report);
         keep(judged);
         return judged;
+    }
+
+    /** A server that died under the load has no totals, but its run has a verdict. */
+    private static BankTotals totals(BankHttp http) {
+        try {
+            return http.totals();
+        } catch (RunFailure unanswered) {
+            return BankTotals.missing(String.valueOf(unanswered.getMessage()));
+        }
     }
 
     private Path playTold(TerminalRun run) {

@@ -42,9 +42,7 @@ final class DemoCommand implements Callable<Integer> {
         if (branches != null || preset != null) {
             throw new WrongUsage("--branches and --preset are those of the server at " + url + "; leave them out");
         }
-        TerminalPlan plan = plan(url);
-        Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
-        return options.tell(new AtmRun(plan, funding, false, options.reportFolder("demo"), options.talk()).play());
+        return options.tell(run(url, false, options.reportFolder("demo"), options.talk()));
     }
 
     private Judged withOwnServer() {
@@ -57,10 +55,16 @@ final class DemoCommand implements Callable<Integer> {
         Talk talk = options.talk();
         talk.say("starting a bank of %s, %d branches", chosen, size);
         try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen)) {
-            Judged judged = new AtmRun(plan(bank.url()), bank.funding(), true, folder, talk).play();
+            Judged judged = run(bank.url(), true, folder, talk);
             talk.say("stopping the bank");
             return judged;
         }
+    }
+
+    private Judged run(URI server, boolean exclusive, Path folder, Talk talk) {
+        TerminalPlan plan = plan(server);
+        Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
+        return new AtmRun(plan, funding, exclusive, folder, talk).play();
     }
 
     private TerminalPlan plan(URI server) {

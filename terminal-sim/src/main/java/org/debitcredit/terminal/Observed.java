@@ -12,7 +12,8 @@ import org.debitcredit.workload.AtmOperation;
  * @param terminalSeconds how long the terminals worked, all added up
  * @param keyedAnswers distinct positions answered to keyed requests, opening balances among them
  * @param astrayAnswers keyed answers with a position that another had, or older than the run
- * @param journalTransactions by how much the bank's position grew
+ * @param positionBefore the bank's position before the run
+ * @param totals what the server said after it
  * @param exclusive whether nobody else can have been at work on the server
  */
 record Observed(
@@ -26,9 +27,9 @@ record Observed(
         Map<String, Long> failures,
         long keyedAnswers,
         long astrayAnswers,
-        long journalTransactions,
-        boolean exclusive,
-        boolean invariantsHold) {
+        long positionBefore,
+        BankTotals totals,
+        boolean exclusive) {
 
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -49,9 +50,9 @@ record Observed(
                 run.failures().byReason(),
                 run.keyedAnswers().distinct(),
                 run.keyedAnswers().astray(),
-                totals.position() - run.keyedAnswers().positionBefore(),
-                exclusive,
-                totals.holds());
+                run.keyedAnswers().positionBefore(),
+                totals,
+                exclusive);
     }
 
     /** Requests answered by the terminals' run, refusals and balances among them. */
@@ -77,14 +78,23 @@ record Observed(
         return cycleSeconds == 0 ? 0 : terminalSeconds / cycleSeconds;
     }
 
+    boolean invariantsHold() {
+        return totals.holds();
+    }
+
+    /** By how much the bank's position grew; 0 when the server did not say. */
+    long journalTransactions() {
+        return totals.missing() == null ? totals.position() - positionBefore : 0;
+    }
+
     /** Whether the journal has a transaction for every keyed answer, and none besides where nobody else was at work. */
     boolean journalAgrees() {
         long others = othersTransactions();
-        return astrayAnswers == 0 && (exclusive ? others == 0 : others >= 0);
+        return totals.missing() == null && astrayAnswers == 0 && (exclusive ? others == 0 : others >= 0);
     }
 
     /** Transactions of the journal that no terminal of this run was answered. */
     long othersTransactions() {
-        return journalTransactions - keyedAnswers;
+        return journalTransactions() - keyedAnswers;
     }
 }

@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/** Opening balances over REST, a few at a time: works with every server, of which only the URL is known. */
+/**
+ * Opening balances over REST, a few at a time. It needs to know of the server only its URL; and it is a warm-up: a server
+ * just started has compiled its hot path when the terminals begin, and is measured as it will run.
+ */
 final class RestFunding implements Funding {
 
     private static final int IN_FLIGHT_MAX = 64;

@@ -42,10 +42,6 @@ final class TemporaryBank implements AutoCloseable {
         return URI.create("http://" + HOST + ":" + server.ports().http());
     }
 
-    Funding funding() {
-        return new GrpcFunding(HOST, server.ports().grpc());
-    }
-
     @Override
     public void close() {
         end();

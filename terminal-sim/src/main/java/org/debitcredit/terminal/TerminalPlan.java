@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run is asked to be.
  *
- * @param url of the server, without a path
+ * @param url of the server; a path is taken off
  * @param token bearer token; null where the server has no security
  * @param terminals how many ATMs
  * @param duration from the last terminal's start to the moment after which no request starts
@@ -24,6 +24,7 @@ record TerminalPlan(URI url, @Nullable String token, int terminals, ThinkTime th
             throw new IllegalArgumentException(
                     "url is '" + url + "'; it must be http or https and a host, as in http://127.0.0.1:8080");
         }
+        url = URI.create(url.getScheme() + "://" + url.getRawAuthority());
         if (terminals < 1) {
             throw new IllegalArgumentException("terminals is " + terminals + "; it must be at least 1");
         }

@@ -39,6 +39,16 @@ record Verdict(List<String> against, List<String> remarks) {
         if (observed.failed() > 0) {
             against.add(text("%,d requests failed: %s", observed.failed(), byReason(observed.failures())));
         }
+        against.addAll(againstTheMoney(observed));
+        return against;
+    }
+
+    private static List<String> againstTheMoney(Observed observed) {
+        String missing = observed.totals().missing();
+        if (missing != null) {
+            return List.of("the server could not be asked for its totals: " + missing);
+        }
+        List<String> against = new ArrayList<>();
         if (!observed.invariantsHold()) {
             against.add("the invariants do not hold in the server: its sums differ");
         }

@@ -25,7 +25,7 @@ final class VerdictText {
         observed.byType().forEach((operation, latency) -> row(text, operation.id(), latency));
         row(text, "all", observed.overall());
         line(text, "%n  failed %,d; refused %,d%s", observed.failed(), observed.refused(), refusals(observed));
-        line(text, "  invariants %s in the server", observed.invariantsHold() ? "hold" : "DO NOT HOLD");
+        line(text, "  invariants %s in the server", invariants(observed));
         line(
                 text,
                 "  %,d keyed answers, %,d transactions in the journal",
@@ -40,6 +40,13 @@ final class VerdictText {
                 judged.bank().scale());
         line(text, "  report: %s", judged.report());
         return text.toString();
+    }
+
+    private static String invariants(Observed observed) {
+        if (observed.totals().missing() != null) {
+            return "are unknown";
+        }
+        return observed.invariantsHold() ? "hold" : "DO NOT HOLD";
     }
 
     private static String refusals(Observed observed) {

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.debitcredit.measure.Latency;
 import org.debitcredit.workload.AtmOperation;
+import org.jspecify.annotations.Nullable;
 
 /** Runs as the verdict's tests need them: one that passes, and the same with one thing changed. */
 final class Runs {
@@ -19,6 +20,9 @@ final class Runs {
     long journalTransactions = 15_100;
     boolean exclusive = true;
     boolean invariantsHold = true;
+
+    @Nullable
+    String missing;
 
     Runs() {
         for (AtmOperation operation : AtmOperation.values()) {
@@ -38,9 +42,11 @@ final class Runs {
                 failures,
                 keyedAnswers,
                 astrayAnswers,
-                journalTransactions,
-                exclusive,
-                invariantsHold);
+                500,
+                missing == null
+                        ? new BankTotals(500 + journalTransactions, invariantsHold, null)
+                        : BankTotals.missing(missing),
+                exclusive);
     }
 
     Verdict verdict() {

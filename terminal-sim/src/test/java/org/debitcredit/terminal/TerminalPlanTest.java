@@ -18,6 +18,12 @@ class TerminalPlanTest {
     }
 
     @Test
+    void aPathIsTakenOffTheUrl() {
+        assertThat(plan("http://127.0.0.1:8080/", 1).url()).hasToString("http://127.0.0.1:8080");
+        assertThat(plan("https://bank.example/v1/bank", 1).url()).hasToString("https://bank.example");
+    }
+
+    @Test
     void namesAUrlThatIsNone() {
         assertThat(plan("https://bank.example", 1).url().getHost()).isEqualTo("bank.example");
         for (String url : new String[] {"", "127.0.0.1", "ftp://127.0.0.1", "http:///v1"}) {

@@ -58,6 +58,14 @@ class VerdictTest {
     }
 
     @Test
+    void failsWhereTheServerDoesNotSayItsTotals() {
+        run.missing = "no answer";
+        against().containsExactly("the server could not be asked for its totals: no answer");
+        assertThat(run.observed().journalAgrees()).isFalse();
+        assertThat(run.observed().invariantsHold()).isFalse();
+    }
+
+    @Test
     void failsWhereTheJournalHasFewerTransactionsThanWereAnswered() {
         run.journalTransactions--;
         against().singleElement().asString().contains("15,100", "15,099");

@@ -35,8 +35,8 @@ final class BalanceTable {
     BalanceTable(BalanceKind kind, Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         this.kind = kind;
         this.dialect = dialect;
-        this.read = connection.prepareStatement(readSql(kind, jooq));
-        this.write = connection.prepareStatement(writeSql(kind, jooq));
+        this.read = connection.prepareStatement(readSql(kind, jooq, dialect));
+        this.write = connection.prepareStatement(writeSql(kind, jooq, dialect));
     }
 
     /** Loads the balance of every touched row. */
@@ -44,7 +44,7 @@ final class BalanceTable {
         if (rows.size() == 0) {
             return;
         }
-        read.setObject(1, rows.ids().parameter(dialect));
+        read.setObject(1, rows.sortedIds().parameter(dialect));
         int found = 0;
         try (ResultSet result = read.executeQuery()) {
             while (result.next()) {
@@ -75,25 +75,28 @@ final class BalanceTable {
         }
     }
 
-    private static String readSql(BalanceKind kind, DSLContext jooq) {
+    static String readSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
         Table<?> table = table(kind);
         return jooq.render(jooq.select(KEY_ID, balance(kind))
                 .from(ArrayTable.of("id"))
                 .join(table)
-                .on(isKey(kind)));
+                .on(isKey(kind, dialect)));
     }
 
-    private static String writeSql(BalanceKind kind, DSLContext jooq) {
+    static String writeSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
         return jooq.render(jooq.mergeInto(table(kind))
                 .using(ArrayTable.of("id", "balance"))
-                .on(isKey(kind))
+                .on(isKey(kind, dialect))
                 .whenMatchedThenUpdate()
                 .set(balance(kind), KEY_BALANCE));
     }
 
-    /** The branch leads the key, where a database is spread over machines by branch; it is the id's millions part. */
-    private static Condition isKey(BalanceKind kind) {
+    /** The branch leads the key, so that a bank can be spread over machines by branch; it is the id's millions part. */
+    private static Condition isKey(BalanceKind kind, Dialect dialect) {
         Condition isId = id(kind).eq(KEY_ID);
+        if (dialect.isKeyedByIdAlone()) {
+            return isId;
+        }
         return switch (kind) {
             case ACCOUNT -> ACCOUNT.BRANCH_ID.eq(branchOf(KEY_ID)).and(isId);
             case TELLER -> TELLER.BRANCH_ID.eq(branchOf(KEY_ID)).and(isId);

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 enum Dialect {
     H2("jdbc:h2:", SQLDialect.H2, new String[] {"classpath:db/migration", "classpath:db/h2"}, null) {
         @Override
+        boolean isKeyedByIdAlone() {
+            return true;
+        }
+
+        @Override
         Object array(long[] values, int count) {
             Long[] boxed = new Long[count];
             for (int i = 0; i < count; i++) {
@@ -49,6 +54,11 @@ enum Dialect {
         }
         throw new IllegalArgumentException(
                 "the database is '" + url + "'; it must be one of " + Arrays.toString(values()));
+    }
+
+    /** Whether its own migrations keep tellers and accounts by their ids alone, without the branch. */
+    boolean isKeyedByIdAlone() {
+        return false;
     }
 
     /** What the driver takes as a parameter of type {@code bigint[]}. */

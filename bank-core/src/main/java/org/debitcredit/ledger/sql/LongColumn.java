@@ -19,6 +19,13 @@ final class LongColumn {
         values[size++] = value;
     }
 
+    /** Becomes another's values in ascending order. */
+    void setSorted(LongColumn other) {
+        values = Arrays.copyOf(other.values, other.values.length);
+        size = other.size;
+        Arrays.sort(values, 0, size);
+    }
+
     int size() {
         return size;
     }

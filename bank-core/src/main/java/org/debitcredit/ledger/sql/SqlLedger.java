@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.ledger.Decision;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
@@ -15,7 +14,6 @@ import org.flywaydb.core.Flyway;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
@@ -26,21 +24,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlLedger implements Ledger {
 
-    private final BankScale scale;
+    private final SqlDatabase database;
+    private final boolean dropOnClose;
     private final HikariDataSource pool;
-    private final @Nullable SqlDatabase droppedOnClose;
     private final Connection connection;
     private final MarkRow markRow;
-    private final BalanceTable accountTable;
-    private final BalanceTable tellerTable;
-    private final BalanceTable branchTable;
+    private final Balances balances;
     private final HistoryTable historyTable;
     private final TotalsQuery totalsQuery;
-    private final TouchedRows accounts = new TouchedRows();
-    private final TouchedRows tellers = new TouchedRows();
-    private final TouchedRows branches = new TouchedRows();
     private Mark mark;
     private boolean pending;
+    /** Half a batch may be pending then, which must not be committed by whoever missed the exception. */
+    private boolean failed;
 
     /** Opens a new H2 database in this process's memory, founded and filled; closing the ledger drops it. */
     public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress) {
@@ -63,44 +58,44 @@ public final class SqlLedger implements Ledger {
 
     private static SqlLedger open(
             SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean dropOnClose) {
-        Dialect dialect = database.dialect();
         HikariDataSource pool = database.pool();
         try {
             Flyway.configure()
                     .dataSource(pool)
-                    .locations(dialect.migrations())
+                    .locations(database.dialect().migrations())
                     .load()
                     .migrate();
             Connection connection = pool.getConnection();
-            DSLContext jooq = DSL.using(connection, dialect.jooq());
+            DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, identity).found(progress);
             connection.setAutoCommit(false);
-            return new SqlLedger(identity.scale(), pool, dropOnClose ? database : null, connection, jooq, dialect);
-        } catch (SQLException e) {
+            return new SqlLedger(identity.scale(), database, dropOnClose, pool, connection, jooq);
+        } catch (SQLException | RuntimeException e) {
             pool.close();
-            throw new DataAccessException("cannot open " + database, e);
-        } catch (RuntimeException e) {
-            pool.close();
-            throw e;
+            if (dropOnClose) {
+                database.drop();
+            }
+            throw e instanceof RuntimeException unchecked
+                    ? unchecked
+                    : new DataAccessException("cannot open " + database, e);
         }
     }
 
     private SqlLedger(
             BankScale scale,
+            SqlDatabase database,
+            boolean dropOnClose,
             HikariDataSource pool,
-            @Nullable SqlDatabase droppedOnClose,
             Connection connection,
-            DSLContext jooq,
-            Dialect dialect)
+            DSLContext jooq)
             throws SQLException {
-        this.scale = scale;
+        Dialect dialect = database.dialect();
+        this.database = database;
+        this.dropOnClose = dropOnClose;
         this.pool = pool;
-        this.droppedOnClose = droppedOnClose;
         this.connection = connection;
         this.markRow = new MarkRow(connection, jooq);
-        this.accountTable = new BalanceTable(BalanceKind.ACCOUNT, connection, jooq, dialect);
-        this.tellerTable = new BalanceTable(BalanceKind.TELLER, connection, jooq, dialect);
-        this.branchTable = new BalanceTable(BalanceKind.BRANCH, connection, jooq, dialect);
+        this.balances = new Balances(scale, connection, jooq, dialect);
         this.historyTable = new HistoryTable(connection, jooq, dialect);
         this.totalsQuery = new TotalsQuery(jooq);
         this.mark = markRow.lock();
@@ -119,13 +114,7 @@ public final class SqlLedger implements Ledger {
         run("execute", () -> {
             markRow.lockAt(mark);
             pending = true;
-            clearTouched();
-            touchKnown(batch);
-            accountTable.read(accounts);
-            tellerTable.read(tellers);
-            branchTable.read(branches);
-            decide(batch);
-            writeChanged();
+            balances.decide(batch);
             historyTable.insert(batch, 0);
         });
     }
@@ -146,9 +135,7 @@ public final class SqlLedger implements Ledger {
         requireNext(batch.firstPosition() + fromRow);
         run("redo", () -> {
             markRow.lockAt(mark);
-            clearTouched();
-            takeAfterImages(batch, fromRow);
-            writeChanged();
+            balances.overwrite(batch, fromRow);
             historyTable.insert(batch, fromRow);
             advanceTo(newMark);
         });
@@ -158,17 +145,9 @@ public final class SqlLedger implements Ledger {
     public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
         requireNonePending();
         run("read", () -> {
-            TouchedRows rows = rowsOf(kind);
-            rows.clear();
-            for (int i = 0; i < count; i++) {
-                rows.touch(ids[i]);
-            }
             markRow.lockAt(mark);
-            tableOf(kind).read(rows);
+            balances.read(kind, ids, count, balancesMinor);
             connection.rollback();
-            for (int i = 0; i < count; i++) {
-                balancesMinor[i] = rows.balance(rows.slotOf(ids[i]));
-            }
         });
     }
 
@@ -194,87 +173,9 @@ public final class SqlLedger implements Ledger {
             pool.evictConnection(connection);
         }
         pool.close();
-        if (droppedOnClose != null) {
-            droppedOnClose.drop();
+        if (dropOnClose) {
+            database.drop();
         }
-    }
-
-    private void clearTouched() {
-        accounts.clear();
-        tellers.clear();
-        branches.clear();
-    }
-
-    /** Refuses rows with unknown ids, and collects the ids of the others. */
-    private void touchKnown(TransactionBatch batch) {
-        for (int row = 0; row < batch.size(); row++) {
-            if (Decision.refuseUnknown(scale, batch, row)) {
-                continue;
-            }
-            long teller = batch.requests.teller[row];
-            accounts.touch(batch.requests.account[row]);
-            tellers.touch(teller);
-            branches.touch(BankScale.branchOf(teller));
-            if (batch.isTransfer(row)) {
-                accounts.touch(batch.requests.target[row]);
-            }
-        }
-    }
-
-    private void decide(TransactionBatch batch) {
-        for (int row = 0; row < batch.size(); row++) {
-            if (!Decision.refuseUnknown(scale, batch, row)) {
-                decideKnown(batch, row);
-            }
-        }
-    }
-
-    private void decideKnown(TransactionBatch batch, int row) {
-        long tellerId = batch.requests.teller[row];
-        boolean transfer = batch.isTransfer(row);
-        int account = accounts.slotOf(batch.requests.account[row]);
-        int target = transfer ? accounts.slotOf(batch.requests.target[row]) : account;
-        int teller = tellers.slotOf(tellerId);
-        int branch = branches.slotOf(BankScale.branchOf(tellerId));
-        boolean committed = Decision.decide(
-                batch,
-                row,
-                accounts.balance(account),
-                accounts.balance(target),
-                tellers.balance(teller),
-                branches.balance(branch));
-        if (!committed) {
-            return;
-        }
-        accounts.change(account, batch.balance[row]);
-        if (transfer) {
-            accounts.change(target, batch.targetBalance[row]);
-        } else {
-            tellers.change(teller, batch.tellerBalance[row]);
-            branches.change(branch, batch.branchBalance[row]);
-        }
-    }
-
-    /** Merges after-images to the last one of each row. */
-    private void takeAfterImages(TransactionBatch batch, int fromRow) {
-        for (int row = fromRow; row < batch.size(); row++) {
-            if (!batch.isCommitted(row)) {
-                continue;
-            }
-            long teller = batch.requests.teller[row];
-            accounts.change(accounts.touch(batch.requests.account[row]), batch.balance[row]);
-            tellers.change(tellers.touch(teller), batch.tellerBalance[row]);
-            branches.change(branches.touch(BankScale.branchOf(teller)), batch.branchBalance[row]);
-            if (batch.isTransfer(row)) {
-                accounts.change(accounts.touch(batch.requests.target[row]), batch.targetBalance[row]);
-            }
-        }
-    }
-
-    private void writeChanged() throws SQLException {
-        accountTable.write(accounts);
-        tellerTable.write(tellers);
-        branchTable.write(branches);
     }
 
     private void advanceTo(Mark newMark) throws SQLException {
@@ -282,22 +183,6 @@ public final class SqlLedger implements Ledger {
         connection.commit();
         mark = newMark;
         pending = false;
-    }
-
-    private TouchedRows rowsOf(BalanceKind kind) {
-        return switch (kind) {
-            case ACCOUNT -> accounts;
-            case TELLER -> tellers;
-            case BRANCH -> branches;
-        };
-    }
-
-    private BalanceTable tableOf(BalanceKind kind) {
-        return switch (kind) {
-            case ACCOUNT -> accountTable;
-            case TELLER -> tellerTable;
-            case BRANCH -> branchTable;
-        };
     }
 
     private void requireNonePending() {
@@ -313,12 +198,17 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    private static void run(String what, SqlStep step) {
+    private void run(String what, SqlStep step) {
+        if (failed) {
+            throw new IllegalStateException("the ledger failed before; it can only be closed");
+        }
+        failed = true;
         try {
             step.run();
         } catch (SQLException e) {
             throw new DataAccessException(what + " failed", e);
         }
+        failed = false;
     }
 
     @FunctionalInterface

@@ -11,6 +11,7 @@ final class TouchedRows {
     private static final int EMPTY = -1;
 
     private final LongColumn ids = new LongColumn();
+    private final LongColumn sortedIds = new LongColumn();
     private final LongColumn balances = new LongColumn();
     private boolean[] changed = new boolean[64];
     /** Open addressing, at most half full: a slot, or {@link #EMPTY}. */
@@ -24,6 +25,7 @@ final class TouchedRows {
         Arrays.fill(table, EMPTY);
         Arrays.fill(changed, 0, ids.size(), false);
         ids.clear();
+        sortedIds.clear();
         balances.clear();
     }
 
@@ -52,8 +54,12 @@ final class TouchedRows {
         return ids.size();
     }
 
-    LongColumn ids() {
-        return ids;
+    /** The touched ids in the order of the table, in which a B-tree is walked fastest. Touch no more after it. */
+    LongColumn sortedIds() {
+        if (sortedIds.size() < ids.size()) {
+            sortedIds.setSorted(ids);
+        }
+        return sortedIds;
     }
 
     long balance(int slot) {
@@ -71,11 +77,13 @@ final class TouchedRows {
         changed[slot] = true;
     }
 
-    /** Adds the changed rows to two columns. */
+    /** Adds the changed rows to two columns, in the order of the table. */
     void changedTo(LongColumn changedIds, LongColumn changedBalances) {
-        for (int slot = 0; slot < ids.size(); slot++) {
+        LongColumn order = sortedIds();
+        for (int i = 0; i < order.size(); i++) {
+            int slot = slotOf(order.get(i));
             if (changed[slot]) {
-                changedIds.add(ids.get(slot));
+                changedIds.add(order.get(i));
                 changedBalances.add(balances.get(slot));
             }
         }

@@ -3,11 +3,22 @@ package org.debitcredit.ledger.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
+import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.transaction.Mark;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The ledger contract on H2 in memory. */
 class H2LedgerTest extends SqlLedgerContract {
@@ -32,12 +43,39 @@ class H2LedgerTest extends SqlLedgerContract {
         assertThatThrownBy(() -> DriverManager.getConnection(ifThere)).isInstanceOf(SQLException.class);
     }
 
+    @ParameterizedTest
+    @EnumSource(BalanceKind.class)
+    void rowsAreReadAndWrittenByTheTablesOwnKey(BalanceKind kind) throws SQLException {
+        SqlDatabase database = SqlDatabase.h2InMemory();
+        DSLContext jooq = DSL.using(SQLDialect.H2);
+        try (SqlLedger ledger = SqlLedger.openOwned(database, BANK, PopulateProgress.NONE)) {
+            for (String sql : List.of(
+                    BalanceTable.readSql(kind, jooq, Dialect.H2), BalanceTable.writeSql(kind, jooq, Dialect.H2))) {
+                String table = BalanceTable.table(kind).getName();
+                assertThat(plan(database, sql))
+                        .contains(kind + "_id\" = \"k\".\"id\"")
+                        .containsPattern("\\.primary_key_\\w+: " + kind + "_id")
+                        .doesNotContain(table + ".tablescan");
+            }
+            assertThat(ledger.mark().position()).isZero();
+        }
+    }
+
     @Test
     void eachLedgerInMemoryIsABankOfItsOwn() {
         try (SqlLedger one = SqlLedger.openH2InMemory(BANK, PopulateProgress.NONE);
                 SqlLedger other = SqlLedger.openH2InMemory(BANK, PopulateProgress.NONE)) {
             one.commit(new Mark(BANK.id(), UUID.randomUUID(), 1, 1));
             assertThat(other.mark()).isEqualTo(Mark.founding(BANK.id()));
+        }
+    }
+
+    private static String plan(SqlDatabase database, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(database.url());
+                PreparedStatement explain = connection.prepareStatement("explain " + sql);
+                ResultSet result = explain.executeQuery()) {
+            result.next();
+            return result.getString(1).toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -81,6 +81,14 @@ public abstract class SqlLedgerContract extends LedgerContract {
     }
 
     @Test
+    void aLedgerThatFailedCommitsNothingMore() throws SQLException {
+        sql("delete from teller where teller_id = " + TELLER);
+        TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
+        assertThatThrownBy(() -> bank.ledger.execute(batch)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> bank.ledger.commit(bank.markAfter(batch))).hasMessageContaining("failed before");
+    }
+
+    @Test
     void aSecondBatchIsNotExecutedWhileOneIsPending() {
         bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
         assertThatThrownBy(() -> bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1))))

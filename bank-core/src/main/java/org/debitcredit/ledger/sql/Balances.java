@@ -1,0 +1,146 @@
+package org.debitcredit.ledger.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Decision;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jooq.DSLContext;
+
+/** The balances of accounts, tellers and branches, changed by batches: each row is read once and written once. */
+final class Balances {
+
+    private final BankScale scale;
+    private final BalanceTable accountTable;
+    private final BalanceTable tellerTable;
+    private final BalanceTable branchTable;
+    private final TouchedRows accounts = new TouchedRows();
+    private final TouchedRows tellers = new TouchedRows();
+    private final TouchedRows branches = new TouchedRows();
+
+    Balances(BankScale scale, Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
+        this.scale = scale;
+        this.accountTable = new BalanceTable(BalanceKind.ACCOUNT, connection, jooq, dialect);
+        this.tellerTable = new BalanceTable(BalanceKind.TELLER, connection, jooq, dialect);
+        this.branchTable = new BalanceTable(BalanceKind.BRANCH, connection, jooq, dialect);
+    }
+
+    /** Decides the batch on what the tables hold, in order, and writes what it changed. */
+    void decide(TransactionBatch batch) throws SQLException {
+        clear();
+        touchKnown(batch);
+        accountTable.read(accounts);
+        tellerTable.read(tellers);
+        branchTable.read(branches);
+        for (int row = 0; row < batch.size(); row++) {
+            if (!Decision.refuseUnknown(scale, batch, row)) {
+                decideKnown(batch, row);
+            }
+        }
+        write();
+    }
+
+    /** Overwrites with the batch's after-images, merged to the last one of each row. */
+    void overwrite(TransactionBatch batch, int fromRow) throws SQLException {
+        clear();
+        for (int row = fromRow; row < batch.size(); row++) {
+            if (batch.isCommitted(row)) {
+                takeAfterImages(batch, row);
+            }
+        }
+        write();
+    }
+
+    /** Reads balances in the order of the ids, which may repeat. */
+    void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) throws SQLException {
+        TouchedRows rows = rows(kind);
+        rows.clear();
+        for (int i = 0; i < count; i++) {
+            rows.touch(ids[i]);
+        }
+        table(kind).read(rows);
+        for (int i = 0; i < count; i++) {
+            balancesMinor[i] = rows.balance(rows.slotOf(ids[i]));
+        }
+    }
+
+    private void clear() {
+        accounts.clear();
+        tellers.clear();
+        branches.clear();
+    }
+
+    private void touchKnown(TransactionBatch batch) {
+        for (int row = 0; row < batch.size(); row++) {
+            if (Decision.refuseUnknown(scale, batch, row)) {
+                continue;
+            }
+            long teller = batch.requests.teller[row];
+            accounts.touch(batch.requests.account[row]);
+            tellers.touch(teller);
+            branches.touch(BankScale.branchOf(teller));
+            if (batch.isTransfer(row)) {
+                accounts.touch(batch.requests.target[row]);
+            }
+        }
+    }
+
+    private void decideKnown(TransactionBatch batch, int row) {
+        long tellerId = batch.requests.teller[row];
+        boolean transfer = batch.isTransfer(row);
+        int account = accounts.slotOf(batch.requests.account[row]);
+        int target = transfer ? accounts.slotOf(batch.requests.target[row]) : account;
+        int teller = tellers.slotOf(tellerId);
+        int branch = branches.slotOf(BankScale.branchOf(tellerId));
+        boolean committed = Decision.decide(
+                batch,
+                row,
+                accounts.balance(account),
+                accounts.balance(target),
+                tellers.balance(teller),
+                branches.balance(branch));
+        if (!committed) {
+            return;
+        }
+        accounts.change(account, batch.balance[row]);
+        if (transfer) {
+            accounts.change(target, batch.targetBalance[row]);
+        } else {
+            tellers.change(teller, batch.tellerBalance[row]);
+            branches.change(branch, batch.branchBalance[row]);
+        }
+    }
+
+    private void takeAfterImages(TransactionBatch batch, int row) {
+        long teller = batch.requests.teller[row];
+        accounts.change(accounts.touch(batch.requests.account[row]), batch.balance[row]);
+        tellers.change(tellers.touch(teller), batch.tellerBalance[row]);
+        branches.change(branches.touch(BankScale.branchOf(teller)), batch.branchBalance[row]);
+        if (batch.isTransfer(row)) {
+            accounts.change(accounts.touch(batch.requests.target[row]), batch.targetBalance[row]);
+        }
+    }
+
+    private void write() throws SQLException {
+        accountTable.write(accounts);
+        tellerTable.write(tellers);
+        branchTable.write(branches);
+    }
+
+    private TouchedRows rows(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> accounts;
+            case TELLER -> tellers;
+            case BRANCH -> branches;
+        };
+    }
+
+    private BalanceTable table(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> accountTable;
+            case TELLER -> tellerTable;
+            case BRANCH -> branchTable;
+        };
+    }
+}
