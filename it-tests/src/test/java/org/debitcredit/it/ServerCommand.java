@@ -22,8 +22,12 @@ final class ServerCommand {
     /** A server over a data directory. */
     static ServerCommand over(Path data) {
         // The C1 compiler alone and the serial collector: a server that lives for seconds starts in half the time.
+        return plain(data).jvm("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    }
+
+    /** Without any option for the JVM. */
+    static ServerCommand plain(Path data) {
         return new ServerCommand()
-                .jvm("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
                 .option("--data", data)
                 .option("--branches", BRANCHES)
                 .option("--port", 0)
