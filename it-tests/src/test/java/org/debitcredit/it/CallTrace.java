@@ -3,7 +3,9 @@ package org.debitcredit.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,9 +23,9 @@ final class CallTrace {
         if (!Files.isExecutable(STRACE)) {
             return "there is no " + STRACE;
         }
-        List<String> trial = new java.util.ArrayList<>(command(folder.resolve("trial")));
+        List<String> trial = new ArrayList<>(command(folder.resolve("trial")));
         trial.add("true");
-        CommandRun run = CommandRun.of(trial, java.util.Map.of());
+        CommandRun run = CommandRun.of(trial, Map.of());
         return run.exitCode() == 0
                 ? ""
                 : "strace does not work: " + run.stderr().strip();

@@ -3,14 +3,14 @@ package org.debitcredit.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Objects;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The server calls nobody: traps stand where its proxies are said to be, and where there is {@code strace} it also looks
- * at every connection. The trap is tested by Chronicle's analytics, which the product leaves out of its class path and,
- * were they there, switches off before Chronicle's first class; so the trap springs only in a JVM of its own.
+ * at every connection. The trap is tested by putting Chronicle's analytics back. The product guards against them twice:
+ * they are not in its jar, and were they there, they are switched off before Chronicle's first class; the trap springs
+ * only once both guards are undone.
  */
 class PhonesHomeToNobodyIT {
 
@@ -59,47 +60,49 @@ class PhonesHomeToNobodyIT {
 
     @Test
     void evenWithTheAnalyticsOnItsClassPathTheServerCallsNobody() throws IOException {
-        ServerCommand command = ServerCommand.over(folder.resolve("data"))
-                .jvm(Trap.options(socks, http))
-                .jvm("-Duser.home=" + folder, "-Dloader.path=" + Artifacts.analytics())
-                .jvm("-Dloader.main=org.debitcredit.server.BankCommand")
-                .jvm(chronicleOptions())
-                .program(
-                        "-cp",
-                        Artifacts.serverJar().toString(),
-                        "org.springframework.boot.loader.launch.PropertiesLauncher",
-                        "serve");
-        work(SERVERS.ready(command));
+        work(SERVERS.ready(withAnalytics("org.debitcredit.server.BankCommand")));
         assertThat(socks.caught()).isEmpty();
         assertThat(http.caught()).isEmpty();
     }
 
     @Test
     void theTrapSpringsWhereTheAnalyticsAreOnAndTheTraceSeesIt() throws IOException {
-        String hindrance = CallTrace.hindrance(folder);
+        ServerCommand command = withAnalytics(SwitchUndone.class.getName());
         Path trace = folder.resolve("trace");
-        List<String> line = new ArrayList<>(hindrance.isEmpty() ? CallTrace.command(trace) : List.of());
-        line.add(Artifacts.java().toString());
-        line.addAll(List.of(Trap.options(socks, http)));
-        line.addAll(List.of(chronicleOptions()));
-        line.addAll(List.of("-Duser.home=" + folder, "-cp", classPathWithAnalytics()));
-        line.addAll(List.of(OpensAQueue.class.getName(), folder.resolve("queue").toString()));
-        Process program = new ProcessBuilder(line)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out").toFile())
-                .start();
-        try {
-            await().atMost(Duration.ofSeconds(60))
-                    .failFast("the program ended: see out", () -> !program.isAlive())
-                    .until(() -> !http.caught().isEmpty() || !socks.caught().isEmpty());
-        } finally {
-            program.destroyForcibly();
+        String hindrance = CallTrace.hindrance(folder);
+        if (hindrance.isEmpty()) {
+            command.under(CallTrace.command(trace));
         }
+        ServerProcess server = SERVERS.start(command);
+        await().atMost(Duration.ofSeconds(60))
+                .failFast("the server ended", () -> !server.isAlive())
+                .until(() -> !http.caught().isEmpty() || !socks.caught().isEmpty());
+        server.kill9();
         if (hindrance.isEmpty()) {
             assertThat(ended(trace))
                     .anyMatch(call -> call.contains("htons(" + http.port() + ")")
                             || call.contains("htons(" + socks.port() + ")"));
         }
+    }
+
+    /** The server's jar with the analytics beside its libraries, started by a main class. */
+    private ServerCommand withAnalytics(String mainClass) throws IOException {
+        String file = SwitchUndone.class.getName().replace('.', '/') + ".class";
+        Path copy = folder.resolve("main").resolve(file);
+        Files.createDirectories(folder.resolve("main").resolve("org/debitcredit/it"));
+        try (InputStream original = SwitchUndone.class.getResourceAsStream("/" + file)) {
+            Files.copy(Objects.requireNonNull(original), copy);
+        }
+        return ServerCommand.over(folder.resolve("data"))
+                .jvm(Trap.options(socks, http))
+                .jvm("-Duser.home=" + folder, "-Dloader.main=" + mainClass)
+                .jvm("-Dloader.path=" + Artifacts.analytics() + "," + folder.resolve("main"))
+                .jvm(chronicleOptions())
+                .program(
+                        "-cp",
+                        Artifacts.serverJar().toString(),
+                        "org.springframework.boot.loader.launch.PropertiesLauncher",
+                        "serve");
     }
 
     private static void work(ServerProcess server) throws IOException {
@@ -120,18 +123,9 @@ class PhonesHomeToNobodyIT {
                         lines -> !lines.isEmpty() && lines.get(lines.size() - 1).contains("+++"));
     }
 
-    private static String classPathWithAnalytics() throws IOException {
-        String own = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        try (Stream<Path> jars = Files.list(Artifacts.analytics())) {
-            return Stream.concat(Stream.of(own), jars.map(Path::toString))
-                    .reduce((left, right) -> left + File.pathSeparator + right)
-                    .orElseThrow();
-        }
-    }
-
     /** What the jar's manifest gives the server, and no {@code -cp} does: as this JVM has it. */
     private static String[] chronicleOptions() {
-        return java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--add-") || argument.startsWith("--enable-native"))
                 .toArray(String[]::new);
     }

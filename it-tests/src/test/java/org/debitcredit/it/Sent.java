@@ -1,6 +1,7 @@
 package org.debitcredit.it;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import org.debitcredit.transaction.Requests;
@@ -31,8 +32,7 @@ record Sent(UUID key, Transaction transaction) {
     /** The body of the REST request. */
     String json() {
         String target = transaction.target() == Transaction.NO_TARGET ? "" : ",\"target\":" + transaction.target();
-        String type =
-                transaction.type().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        String type = transaction.type().name().toLowerCase(Locale.ROOT).replace('_', '-');
         return "{\"type\":\"" + type + "\",\"teller\":" + transaction.teller() + ",\"account\":" + transaction.account()
                 + target + ",\"amount\":" + transaction.amountMinor() + "}";
     }

@@ -3,6 +3,7 @@ package org.debitcredit.it;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,8 +22,8 @@ final class SmallDisk implements AutoCloseable {
         try {
             CommandRun run = CommandRun.of("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", mount.toString());
             reason = run.exitCode() == 0 ? "" : run.stderr().strip();
-        } catch (java.io.UncheckedIOException e) {
-            reason = e.getMessage();
+        } catch (UncheckedIOException e) {
+            reason = e.toString();
         }
         if (!reason.isEmpty()) {
             System.out.println("skipped: no small disk can be mounted here: " + reason);
