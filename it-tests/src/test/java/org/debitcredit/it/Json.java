@@ -1,0 +1,21 @@
+package org.debitcredit.it;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** Reads JSON text. */
+final class Json {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Json() {}
+
+    static JsonNode parse(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("not JSON: " + text, e);
+        }
+    }
+}

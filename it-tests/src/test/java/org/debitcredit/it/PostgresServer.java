@@ -1,0 +1,77 @@
+package org.debitcredit.it;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+
+/** A real PostgreSQL: in a container where there is Docker, else unpacked and started as a process of this machine. */
+final class PostgresServer implements AutoCloseable {
+
+    private static final String IMAGE = "postgres:18";
+
+    private final AutoCloseable server;
+    private final SqlDatabase admin;
+    private int databases;
+
+    private PostgresServer(AutoCloseable server, SqlDatabase admin) {
+        this.server = server;
+        this.admin = admin;
+    }
+
+    static PostgresServer start() {
+        if (DockerClientFactory.instance().isDockerAvailable()) {
+            System.out.println("PostgreSQL in a container: " + IMAGE);
+            PostgreSQLContainer container = new PostgreSQLContainer(IMAGE);
+            container.start();
+            return new PostgresServer(
+                    container,
+                    new SqlDatabase(container.getJdbcUrl(), container.getUsername(), container.getPassword()));
+        }
+        System.out.println("PostgreSQL as a process: there is no Docker here");
+        try {
+            EmbeddedPostgres process = EmbeddedPostgres.builder().start();
+            return new PostgresServer(
+                    process, new SqlDatabase(process.getJdbcUrl("postgres", "postgres"), "postgres", ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A new, empty database. */
+    SqlDatabase create() {
+        String name = "bank_" + ++databases;
+        execute("create database " + name);
+        String url = admin.url().replaceFirst("(jdbc:postgresql://[^/]+/)[^?]*", "$1" + name);
+        return new SqlDatabase(url, admin.user(), admin.password());
+    }
+
+    void drop(SqlDatabase old) {
+        String name = old.url().replaceFirst("jdbc:postgresql://[^/]+/([^?]*).*", "$1");
+        execute("drop database " + name + " with (force)");
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = DriverManager.getConnection(admin.url(), admin.user(), admin.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("PostgreSQL did not stop", e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.debitcredit.it;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The command line of a server: a small bank on free loopback ports, unless told otherwise. */
+final class ServerCommand {
+
+    static final int BRANCHES = 2;
+
+    private final List<String> before = new ArrayList<>();
+    private final List<String> jvm = new ArrayList<>();
+    private final Map<String, String> options = new LinkedHashMap<>();
+    private Path java = Artifacts.java();
+    private List<String> program = List.of("-jar", Artifacts.serverJar().toString(), "serve");
+
+    private ServerCommand() {}
+
+    /** A server over a data directory. */
+    static ServerCommand over(Path data) {
+        // The C1 compiler alone and the serial collector: a server that lives for seconds starts in half the time.
+        return plain(data).jvm("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    }
+
+    /** Without any option for the JVM. */
+    static ServerCommand plain(Path data) {
+        return new ServerCommand()
+                .option("--data", data)
+                .option("--branches", BRANCHES)
+                .option("--port", 0)
+                .option("--grpc-port", 0)
+                .property("bank.fill-ahead", "2MB");
+    }
+
+    /** Sets an option, in place of what it was. */
+    ServerCommand option(String name, Object value) {
+        options.put(name, value.toString());
+        return this;
+    }
+
+    ServerCommand property(String name, Object value) {
+        return option("--" + name + "=", value);
+    }
+
+    ServerCommand jvm(String... arguments) {
+        jvm.addAll(List.of(arguments));
+        return this;
+    }
+
+    ServerCommand java(Path executable) {
+        java = executable;
+        return this;
+    }
+
+    /** What stands in place of {@code -jar bank-server.jar serve}. */
+    ServerCommand program(String... arguments) {
+        program = List.of(arguments);
+        return this;
+    }
+
+    /** A command that runs the server, as a tracer does. */
+    ServerCommand under(List<String> command) {
+        before.addAll(command);
+        return this;
+    }
+
+    List<String> line() {
+        List<String> line = new ArrayList<>(before);
+        line.add(java.toString());
+        line.addAll(jvm);
+        line.addAll(program);
+        options.forEach((name, value) -> {
+            if (name.endsWith("=")) {
+                line.add(name + value);
+            } else {
+                line.add(name);
+                line.add(value);
+            }
+        });
+        return line;
+    }
+}

@@ -1,0 +1,132 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.transaction.Transaction;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code verify} on what a real server left, on a damaged copy of it, and where there is no bank. */
+class VerifyCommandIT {
+
+    private static final int BATCHES = 5;
+    private static final int BATCH = 100;
+
+    @RegisterExtension
+    static final Servers SERVERS = new Servers();
+
+    private static Path data;
+    private static List<Sent> sent;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void work(@TempDir Path shared) {
+        data = shared.resolve("data");
+        sent = new ArrayList<>();
+        ServerProcess server = SERVERS.ready(data);
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
+            for (int batch = 0; batch < BATCHES; batch++) {
+                List<Sent> some = Stream.generate(() -> Sent.of(Transaction.deposit(1, 2, 3)))
+                        .limit(BATCH)
+                        .toList();
+                bank.executeBatch(Sent.requests(some)).join();
+                sent.addAll(some);
+            }
+        }
+        server.terminate();
+    }
+
+    @Test
+    void aJournalAsTheServerLeftItHolds() {
+        CommandRun run = verify(data);
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        JsonNode finding = run.json();
+        assertThat(finding.required("holds").booleanValue()).isTrue();
+        assertThat(finding.required("transactions").intValue()).isEqualTo(sent.size());
+        assertThat(finding.required("accounts").longValue()).isEqualTo(3L * sent.size());
+        assertThat(finding.required("endedInOrder").booleanValue()).isTrue();
+        assertThat(finding.required("firstFault").isNull()).isTrue();
+    }
+
+    @Test
+    void aFlippedBitInTheMiddleIsDamageThatIsNamed() throws IOException {
+        Path copy = folder.resolve("data");
+        Folders.copy(data, copy);
+        String epoch = flipBitAt(copy, sent.get(sent.size() / 2));
+        CommandRun run = verify(copy);
+        assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+        assertThat(run.json().required("holds").booleanValue()).isFalse();
+        assertThat(run.json().required("firstFault").asText()).contains(epoch);
+        ServerProcess server = SERVERS.start(ServerCommand.over(copy));
+        assertThat(RefusesToStartIT.refusal(server, 1)).contains(epoch);
+    }
+
+    /** Flips one bit of a transaction's key in the journal; answers the name of its epoch. */
+    private static String flipBitAt(Path bank, Sent victim) throws IOException {
+        byte[] half = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(victim.key().getLeastSignificantBits())
+                .array();
+        try (Stream<Path> files = Files.walk(bank)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
+                int at = indexOf(Files.readAllBytes(file), half);
+                if (at >= 0) {
+                    try (RandomAccessFile raw = new RandomAccessFile(file.toFile(), "rw")) {
+                        raw.seek(at);
+                        raw.write(half[0] ^ 1);
+                    }
+                    return file.getName(file.getNameCount() - 2).toString();
+                }
+            }
+        }
+        throw new AssertionError("no journal file holds the key of " + victim);
+    }
+
+    private static int indexOf(byte[] all, byte[] part) {
+        for (int at = 0; at <= all.length - part.length; at++) {
+            if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    @Test
+    void aDirectoryWithoutABankIsWrongUsage() {
+        CommandRun run = verify(folder);
+        assertThat(run.exitCode()).as(run.toString()).isEqualTo(2);
+        assertThat(run.stderr()).contains(folder.toString());
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).as("nothing is made where there was nothing").isEmpty();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static CommandRun verify(Path directory) {
+        return CommandRun.of(
+                Artifacts.java().toString(),
+                "-jar",
+                Artifacts.serverJar().toString(),
+                "verify",
+                directory.toString(),
+                "--json");
+    }
+}

@@ -1,0 +1,23 @@
+/**
+ * Black-box tests: the packaged jars as processes of their own, spoken to over REST and gRPC, killed, starved of disk,
+ * put behind a slow network, and watched for calls to the outside.
+ *
+ * <pre>
+ *   ServerCommand ─▶ Servers (ends every process) ─▶ ServerProcess ─▶ RestBank, GrpcBank
+ *
+ *   Load ─▶ SuccessFile ─▶ Judge ─▶ SuccessCheck: what the clients know, held against what a restarted bank says
+ * </pre>
+ *
+ * All of it runs in {@code ./mvnw verify}. Alone, with what it needs and nothing else:
+ *
+ * <pre>
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=20
+ * </pre>
+ *
+ * A failed test prints what its servers wrote; all of it is in {@code target/it-logs}.
+ */
+@NullMarked
+package org.debitcredit.it;
+
+import org.jspecify.annotations.NullMarked;
