@@ -16,7 +16,6 @@ import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.Reply;
-import org.debitcredit.server.security.GrpcClient;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;

@@ -11,7 +11,6 @@ import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.security.HttpClient;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;

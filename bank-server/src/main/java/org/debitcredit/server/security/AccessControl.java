@@ -8,7 +8,6 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import org.debitcredit.server.settings.SecurityProperties;
 import org.jspecify.annotations.Nullable;
 
 /** The one place that decides who may do what, for every transport and path. Knows only hashes of tokens. */

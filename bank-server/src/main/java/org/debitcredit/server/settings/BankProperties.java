@@ -6,6 +6,7 @@ import java.util.Currency;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.server.security.SecurityProperties;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;

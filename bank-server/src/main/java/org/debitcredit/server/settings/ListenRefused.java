@@ -1,4 +1,4 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.settings;
 
 /** The server would listen where its configuration does not protect it. It does not start. */
 public final class ListenRefused extends RuntimeException {

@@ -1,4 +1,4 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -9,7 +9,9 @@ import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
 import java.util.Set;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.grpc.GrpcProblem;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.Role;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;

@@ -1,8 +1,7 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.settings;
 
 import java.net.InetAddress;
-import org.debitcredit.server.settings.BankProperties;
-import org.debitcredit.server.settings.SecurityProperties;
+import org.debitcredit.server.security.SecurityProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.rest;
 
 import org.springframework.web.server.ServerWebExchange;
 

@@ -1,7 +1,8 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.rest;
 
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.rest.Problem;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.AccessControl;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;

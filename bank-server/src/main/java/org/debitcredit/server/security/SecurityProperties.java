@@ -1,9 +1,8 @@
-package org.debitcredit.server.settings;
+package org.debitcredit.server.security;
 
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.debitcredit.server.security.Role;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

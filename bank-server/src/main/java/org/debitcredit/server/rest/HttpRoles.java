@@ -1,7 +1,9 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.rest;
 
 import java.util.List;
 import java.util.Set;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.Role;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;

@@ -1,4 +1,4 @@
-package org.debitcredit.server.security;
+package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
 
