@@ -89,8 +89,12 @@ public class BankServer {
     }
 
     @Bean
-    Desk desk(BankDoor door, ReactorResourceFactory network, BankProperties properties) {
-        LoopReturn loopReturn = new LoopReturn(network.getLoopResources().onServer(true));
+    LoopReturn loopReturn(ReactorResourceFactory network) {
+        return new LoopReturn(network.getLoopResources().onServer(true));
+    }
+
+    @Bean
+    Desk desk(BankDoor door, LoopReturn loopReturn, BankProperties properties) {
         return new Desk(door, loopReturn, properties.requestTimeout());
     }
 }

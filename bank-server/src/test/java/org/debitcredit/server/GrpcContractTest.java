@@ -98,6 +98,8 @@ class GrpcContractTest {
         assertThat(response.getPosition()).isPositive();
         assertThat(balance(200)).isEqualTo(300);
         assertThat(server.get("/v1/accounts/200").body()).contains("\"balance\":300");
+        assertThat(server.get("/actuator/prometheus").body())
+                .containsPattern("grpc_server_seconds_bucket\\{.*Execute.*le=\"2.0\"");
     }
 
     @Test

@@ -317,4 +317,14 @@ class RestContractTest {
         assertThat(server.get("/actuator/health/readiness").body()).contains("UP");
         assertThat(server.get("/actuator/metrics").statusCode()).isEqualTo(200);
     }
+
+    /** Connections stalled now and then when the actuator's own threads wrote the response. */
+    @Test
+    void aConnectionIsServedOnAfterTheActuatorAnswered() {
+        for (int i = 0; i < 150; i++) {
+            assertThat(server.get("/actuator/prometheus").statusCode()).isEqualTo(200);
+            assertThat(server.get("/v1/bank").statusCode()).isEqualTo(200);
+            assertProblem(server.get("/v1/bank", "Accept", "nonsense"), 406, "not-acceptable");
+        }
+    }
 }
