@@ -10,7 +10,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.springframework.boot.SpringApplication;
@@ -47,20 +49,24 @@ final class TestServer implements AutoCloseable {
 
     /** Starts a server with more beans; its bank may still be opening. */
     static TestServer start(Path data, List<Class<?>> more, String... properties) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--bank.data=" + data,
-                "--bank.branches=2",
-                "--bank.fill-ahead=1MB",
-                "--bank.key-window=10000",
-                "--server.port=0",
-                "--spring.grpc.server.port=0"));
+        Map<String, String> arguments = new LinkedHashMap<>();
+        arguments.put("bank.data", data.toString());
+        arguments.put("bank.branches", "2");
+        arguments.put("bank.fill-ahead", "1MB");
+        arguments.put("bank.key-window", "10000");
+        arguments.put("server.port", "0");
+        arguments.put("spring.grpc.server.port", "0");
         for (String property : properties) {
-            arguments.add("--" + property);
+            String[] nameAndValue = property.split("=", 2);
+            arguments.put(nameAndValue[0], nameAndValue[1]);
         }
         List<Class<?>> sources = new ArrayList<>(List.of(BankServer.class));
         sources.addAll(more);
-        return new TestServer(
-                SpringApplication.run(sources.toArray(Class<?>[]::new), arguments.toArray(String[]::new)));
+        return new TestServer(SpringApplication.run(
+                sources.toArray(Class<?>[]::new),
+                arguments.entrySet().stream()
+                        .map(argument -> "--" + argument.getKey() + "=" + argument.getValue())
+                        .toArray(String[]::new)));
     }
 
     void awaitOpen() {
