@@ -59,7 +59,7 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private void sendBatches(Random random) {
+    private void sendBatches(Random random) throws IOException {
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
             while (!stopped) {
                 List<Sent> batch = new ArrayList<>();
