@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A disk that is full from the start, and one that fills under load. */
 class FullDiskIT {
 
+    private static final long FREE_BYTES = 1 << 20;
+
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
@@ -26,16 +28,17 @@ class FullDiskIT {
     void aServerOnAFullDiskRefusesToStart() throws IOException {
         try (SmallDisk disk = SmallDisk.mount(folder, "64k")) {
             ServerProcess server = SERVERS.start(ServerCommand.over(disk.path().resolve("data")));
-            assertThat(RefusesToStartIT.refusal(server, 1)).containsIgnoringCase("space");
+            assertThat(RefusesToStartIT.refusal(server, 1)).contains("bytes free");
         }
     }
 
     @Test
     void aDiskThatFillsStopsTheServerFailSafeAndLosesNothingAcknowledged() throws IOException {
-        try (SmallDisk disk = SmallDisk.mount(folder, "8m");
+        try (SmallDisk disk = SmallDisk.mount(folder, "16m");
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             Path data = disk.path().resolve("data");
             ServerProcess server = SERVERS.ready(data);
+            disk.leaveFree(FREE_BYTES);
             fill(server, file);
             assertThatItServesNothing(server);
             server.terminate();

@@ -59,15 +59,16 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private void sendBatches(Random random) {
+    private void sendBatches(Random random) throws IOException {
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
             while (!stopped) {
                 List<Sent> batch = new ArrayList<>();
                 for (int size = 1 + random.nextInt(BATCH_MAX); size > 0; size--) {
                     batch.add(any(random));
                 }
-                file.sending(batch);
-                file.answered(batch, execute(bank, batch));
+                if (!take(batch, () -> execute(bank, batch))) {
+                    return;
+                }
             }
         }
     }
@@ -89,9 +90,22 @@ final class Load implements AutoCloseable {
         RestBank bank = server.rest();
         while (!stopped) {
             List<Sent> one = List.of(any(random));
-            file.sending(one);
-            file.answered(one, List.of(bank.execute(one.get(0))));
+            if (!take(one, () -> List.of(bank.execute(one.get(0))))) {
+                return;
+            }
         }
+    }
+
+    private interface Answers {
+        List<Outcome> get() throws IOException;
+    }
+
+    /** Sends and notes; answers whether the bank still executes. */
+    private boolean take(List<Sent> batch, Answers answers) throws IOException {
+        file.sending(batch);
+        List<Outcome> outcomes = answers.get();
+        file.answered(batch, outcomes);
+        return outcomes.stream().noneMatch(Outcome.Failed.class::isInstance);
     }
 
     /** Of all types, refusals among them; a few ids do not exist. */

@@ -3,6 +3,7 @@ package org.debitcredit.it;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,17 @@ final class SmallDisk implements AutoCloseable {
 
     Path path() {
         return mount;
+    }
+
+    /** Fills it up to so many free bytes. */
+    void leaveFree(long bytes) throws IOException {
+        long ballast = mount.toFile().getUsableSpace() - bytes;
+        try (OutputStream out = Files.newOutputStream(mount.resolve("ballast"))) {
+            byte[] chunk = new byte[1 << 16];
+            for (long left = ballast; left > 0; left -= chunk.length) {
+                out.write(chunk, 0, (int) Math.min(left, chunk.length));
+            }
+        }
     }
 
     @Override
