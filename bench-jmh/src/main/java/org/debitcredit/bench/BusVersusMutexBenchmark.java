@@ -19,9 +19,11 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * The bus beside the article's yardstick, with the same ledger (arrays), the same journal and the same durability: every
- * answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the disk on either side
- * ({@link Durability#UNFORCED}). One operation is one transaction; no network.
+ * The bus beside the article's yardstick, with the same ledger (arrays), the same documents and the same durability:
+ * every answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the disk on either
+ * side ({@link Durability#UNFORCED}). The yardstick's log is as in the article ({@link Medium#WRITE}) or the bus's own
+ * ({@link Medium#CHRONICLE}). One operation is one transaction; no network, so a request and its answer, which cost the
+ * article's yardstick a system call each, cost nothing here.
  *
  * <pre>
  *   bus      N connections on one event loop ──▶ ring ──▶ one writer: a log write and a force per group
@@ -55,7 +57,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         @Setup(Level.Iteration)
         public void open() throws IOException {
             BankIdentity identity = BenchBank.identity(BRANCHES);
-            journal = new ScratchJournal(Path.of(directory), identity, durability);
+            journal = new ScratchJournal(Path.of(directory), identity, Medium.CHRONICLE, durability);
             engine = new TransactionEngine(
                     new ArrayLedger(identity),
                     journal.writer(),
@@ -86,13 +88,16 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         @Param
         public Durability durability = Durability.FORCED;
 
+        @Param
+        public Medium log = Medium.WRITE;
+
         private ScratchJournal journal;
         private MutexBank bank;
 
         @Setup(Level.Iteration)
         public void open() throws IOException {
             BankIdentity identity = BenchBank.identity(BRANCHES);
-            journal = new ScratchJournal(Path.of(directory), identity, durability);
+            journal = new ScratchJournal(Path.of(directory), identity, log, durability);
             bank = new MutexBank(new ArrayLedger(identity), journal.writer());
         }
 

@@ -11,8 +11,8 @@ import org.debitcredit.transaction.TransactionKey;
 
 /**
  * The yardstick of the article: a mutex around the ledger, a log write per request, on the thread of the connection that
- * asks. The log is the same journal as the bus's, and holds the same document, of one row. The force is outside of the
- * mutex, so that the forces of several connections can overlap: the disk is given every chance to group them.
+ * asks. A request's record is the same document as the bus's, of one row. The force is outside of the mutex, so that the
+ * forces of several connections can overlap: the disk is given every chance to group them.
  */
 final class MutexBank {
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
@@ -18,10 +17,10 @@ final class ScratchJournal implements AutoCloseable {
     private final ScratchDirectory directory;
     private final JournalWriter writer;
 
-    ScratchJournal(Path parent, BankIdentity identity, Durability durability) throws IOException {
+    ScratchJournal(Path parent, BankIdentity identity, Medium medium, Durability durability) throws IOException {
         directory = new ScratchDirectory(parent);
-        Journal chronicle = ChronicleJournal.open(directory.path(), BankSettings.FILL_AHEAD_BYTES_DEFAULT);
-        Journal journal = durability == Durability.FORCED ? chronicle : new UnforcedJournal(chronicle);
+        Journal opened = medium.open(directory.path());
+        Journal journal = durability == Durability.FORCED ? opened : new UnforcedJournal(opened);
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
         writer = JournalWriter.begin(
                 journal,

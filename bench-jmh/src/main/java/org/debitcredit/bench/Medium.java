@@ -1,0 +1,27 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.recovery.BankSettings;
+
+/** What a journal's documents are written by. */
+public enum Medium {
+    /** Chronicle Queue, as in the bank: mapped memory, zeros written ahead. */
+    CHRONICLE {
+        @Override
+        Journal open(Path directory) throws IOException {
+            return ChronicleJournal.open(directory, BankSettings.FILL_AHEAD_BYTES_DEFAULT);
+        }
+    },
+    /** A file that grows, a system call for each document. */
+    WRITE {
+        @Override
+        Journal open(Path directory) {
+            return new WrittenJournal(directory);
+        }
+    };
+
+    abstract Journal open(Path directory) throws IOException;
+}
