@@ -49,6 +49,7 @@ class KillNineIT {
                     killWhileStarting(data);
                 }
                 server = SERVERS.ready(data);
+                assertThat(server.log()).contains("did not stop in order");
                 System.out.println("kill " + kill + ": " + judge.judge(server));
             }
             assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
