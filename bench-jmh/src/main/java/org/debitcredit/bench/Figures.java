@@ -27,6 +27,8 @@ record Figures(
         long forceNanos,
         long commitNanos) {
 
+    static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, 0);
+
     double perSecond() {
         return transactions * 1e9 / nanos;
     }
@@ -49,6 +51,17 @@ record Figures(
                 executeNanos - before.executeNanos,
                 forceNanos - before.forceNanos,
                 commitNanos - before.commitNanos);
+    }
+
+    Figures plus(Figures other) {
+        return new Figures(
+                transactions + other.transactions,
+                nanos + other.nanos,
+                cpuNanos + other.cpuNanos,
+                forces + other.forces,
+                executeNanos + other.executeNanos,
+                forceNanos + other.forceNanos,
+                commitNanos + other.commitNanos);
     }
 
     /** CPU time of this process so far. */

@@ -10,27 +10,10 @@ final class PairedReport {
 
     private static final String LINE = "%6s %12.0f %15.0f %7.2f %9.2f %9.0f %9.0f %9.0f %9.0f %9.0f%n";
 
-    private final List<Pair> pairs = new ArrayList<>();
+    private final List<PairedRound> rounds = new ArrayList<>();
 
-    /** A turn of each side, one after the other. */
-    private record Pair(PairedRound engine, PairedRound jdbc) {
-
-        double ratio() {
-            return engine.figures().perSecond() / jdbc.figures().perSecond();
-        }
-
-        /** Of transactions per second of CPU time: little moved by who else uses the machine. */
-        double cpuRatio() {
-            return engine.figures().perCpuSecond() / jdbc.figures().perCpuSecond();
-        }
-
-        boolean holds() {
-            return engine.holds() && jdbc.holds();
-        }
-    }
-
-    void add(PairedRound engine, PairedRound jdbc) {
-        pairs.add(new Pair(engine, jdbc));
+    void add(PairedRound round) {
+        rounds.add(round);
     }
 
     /** Whether the engine is at least as fast, in the median of the pairs, and every invariant held. */
@@ -39,22 +22,22 @@ final class PairedReport {
     }
 
     private boolean invariantsHold() {
-        return pairs.stream().allMatch(Pair::holds);
+        return rounds.stream().allMatch(PairedRound::holds);
     }
 
     private double ratio() {
-        return median(Pair::ratio);
+        return median(PairedRound::ratio);
     }
 
     String lastLine() {
-        Pair pair = pairs.get(pairs.size() - 1);
+        PairedRound round = rounds.get(rounds.size() - 1);
         return String.format(
                 Locale.ROOT,
                 "engine %.0f tps, JDBC loop %.0f tps, ratio %.2f%s",
-                pair.engine().figures().perSecond(),
-                pair.jdbc().figures().perSecond(),
-                pair.ratio(),
-                pair.holds() ? "" : "; INVARIANTS DO NOT HOLD");
+                round.engine().perSecond(),
+                round.jdbc().perSecond(),
+                round.ratio(),
+                round.holds() ? "" : "; INVARIANTS DO NOT HOLD");
     }
 
     /** A table of the rounds, with the medians under it. */
@@ -72,9 +55,9 @@ final class PairedReport {
                 "force%",
                 "commit%",
                 "rest%"));
-        for (int i = 0; i < pairs.size(); i++) {
-            Pair pair = pairs.get(i);
-            text.append(line(String.valueOf(i + 1), value -> value.applyAsDouble(pair)));
+        for (int i = 0; i < rounds.size(); i++) {
+            PairedRound round = rounds.get(i);
+            text.append(line(String.valueOf(i + 1), value -> value.applyAsDouble(round)));
         }
         text.append(line("median", this::median));
         text.append(
@@ -87,32 +70,32 @@ final class PairedReport {
         return text.toString();
     }
 
-    /** One column after another, each read by the given way of looking at pairs. */
-    private static String line(String label, ToDoubleFunction<ToDoubleFunction<Pair>> look) {
+    /** One column after another, each read by the given way of looking at rounds. */
+    private static String line(String label, ToDoubleFunction<ToDoubleFunction<PairedRound>> look) {
         return String.format(
                 Locale.ROOT,
                 LINE,
                 label,
                 look.applyAsDouble(PairedReport::enginePerSecond),
-                look.applyAsDouble(pair -> pair.jdbc().figures().perSecond()),
-                look.applyAsDouble(Pair::ratio),
-                look.applyAsDouble(Pair::cpuRatio),
+                look.applyAsDouble(round -> round.jdbc().perSecond()),
+                look.applyAsDouble(PairedRound::ratio),
+                look.applyAsDouble(PairedRound::cpuRatio),
                 look.applyAsDouble(PairedReport::perForce),
-                look.applyAsDouble(pair -> percent(pair, pair.engine().figures().executeNanos())),
-                look.applyAsDouble(pair -> percent(pair, pair.engine().figures().forceNanos())),
-                look.applyAsDouble(pair -> percent(pair, pair.engine().figures().commitNanos())),
+                look.applyAsDouble(round -> percent(round, round.engine().executeNanos())),
+                look.applyAsDouble(round -> percent(round, round.engine().forceNanos())),
+                look.applyAsDouble(round -> percent(round, round.engine().commitNanos())),
                 look.applyAsDouble(PairedReport::restPercent));
     }
 
     String json() {
-        List<String> rounds = pairs.stream()
-                .map(pair -> String.format(
+        List<String> lines = rounds.stream()
+                .map(round -> String.format(
                         Locale.ROOT,
                         "{\"engineTps\":%.0f,\"jdbcTps\":%.0f,\"ratio\":%.3f,\"transactionsPerForce\":%.1f}",
-                        enginePerSecond(pair),
-                        pair.jdbc().figures().perSecond(),
-                        pair.ratio(),
-                        perForce(pair)))
+                        enginePerSecond(round),
+                        round.jdbc().perSecond(),
+                        round.ratio(),
+                        perForce(round)))
                 .toList();
         return String.format(
                 Locale.ROOT,
@@ -121,38 +104,38 @@ final class PairedReport {
                         + "\"forcePercent\":%.1f,\"commitPercent\":%.1f,\"restPercent\":%.1f,\"invariantsHold\":%b,"
                         + "\"holds\":%b,\"rounds\":[%s]}",
                 ratio(),
-                median(Pair::cpuRatio),
+                median(PairedRound::cpuRatio),
                 median(PairedReport::enginePerSecond),
-                median(pair -> pair.jdbc().figures().perSecond()),
+                median(round -> round.jdbc().perSecond()),
                 median(PairedReport::perForce),
-                median(pair -> percent(pair, pair.engine().figures().executeNanos())),
-                median(pair -> percent(pair, pair.engine().figures().forceNanos())),
-                median(pair -> percent(pair, pair.engine().figures().commitNanos())),
+                median(round -> percent(round, round.engine().executeNanos())),
+                median(round -> percent(round, round.engine().forceNanos())),
+                median(round -> percent(round, round.engine().commitNanos())),
                 median(PairedReport::restPercent),
                 invariantsHold(),
                 holds(),
-                String.join(",", rounds));
+                String.join(",", lines));
     }
 
-    private static double enginePerSecond(Pair pair) {
-        return pair.engine().figures().perSecond();
+    private static double enginePerSecond(PairedRound round) {
+        return round.engine().perSecond();
     }
 
-    private static double perForce(Pair pair) {
-        return pair.engine().figures().perForce();
+    private static double perForce(PairedRound round) {
+        return round.engine().perForce();
     }
 
-    private static double restPercent(Pair pair) {
-        Figures figures = pair.engine().figures();
-        return 100 - percent(pair, figures.executeNanos() + figures.forceNanos() + figures.commitNanos());
+    private static double restPercent(PairedRound round) {
+        Figures figures = round.engine();
+        return 100 - percent(round, figures.executeNanos() + figures.forceNanos() + figures.commitNanos());
     }
 
-    private static double percent(Pair pair, long nanos) {
-        return 100.0 * nanos / pair.engine().figures().nanos();
+    private static double percent(PairedRound round, long nanos) {
+        return 100.0 * nanos / round.engine().nanos();
     }
 
-    private double median(ToDoubleFunction<Pair> value) {
-        double[] sorted = pairs.stream().mapToDouble(value).sorted().toArray();
+    private double median(ToDoubleFunction<PairedRound> value) {
+        double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
