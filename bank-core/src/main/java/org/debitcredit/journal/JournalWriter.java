@@ -24,7 +24,6 @@ public final class JournalWriter implements AutoCloseable {
     private long position;
     private int previousCrc;
     private long timestampMicros;
-    private long bytesAppended;
 
     /**
      * Begins a new epoch behind a tail and forces it, so that what recovery read is durable before anyone is answered
@@ -86,11 +85,6 @@ public final class JournalWriter implements AutoCloseable {
         return timestampMicros;
     }
 
-    /** Bytes of documents written to this epoch so far. */
-    public long bytesAppended() {
-        return bytesAppended;
-    }
-
     /** Writes the end record and forces it: the next start then knows that nothing is missing. */
     public void end() throws IOException {
         putHeader(DocumentLayout.KIND_EPOCH_END, 0, position + 1, timestampMicros, 0);
@@ -126,7 +120,6 @@ public final class JournalWriter implements AutoCloseable {
     private void write(int length) throws IOException {
         previousCrc = DocumentLayout.seal(document, length, crc);
         sequence++;
-        bytesAppended += length;
         journal.append(document);
     }
 }

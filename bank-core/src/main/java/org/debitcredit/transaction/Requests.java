@@ -50,10 +50,6 @@ public final class Requests {
         return type.length;
     }
 
-    public boolean isFull() {
-        return size == type.length;
-    }
-
     public void clear() {
         size = 0;
     }

@@ -19,10 +19,6 @@ public record TransactionKey(long client, long high, long low) {
         return new TransactionKey(client, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
     }
 
-    public UUID uuid() {
-        return new UUID(high, low);
-    }
-
     /** Milliseconds since 1970 in the upper 48 bits of a UUIDv7 (RFC 9562 section 5.7); {@link #NO_TIME} for others. */
     public static long timeMillis(long high) {
         return ((high >>> 12) & 0xF) == 7 ? high >>> 16 : NO_TIME;
