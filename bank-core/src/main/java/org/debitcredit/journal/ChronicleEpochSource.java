@@ -82,6 +82,9 @@ final class ChronicleEpochSource implements DocumentSource {
     @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
         for (long at = lastDocumentAt; at + DocumentLayout.HEADER_BYTES <= size; at += WORD_BYTES) {
+            if (isUnfinished(at)) {
+                continue;
+            }
             ByteBuffer header = bytes(at, DocumentLayout.HEADER_BYTES);
             if (header.getInt(DocumentLayout.MAGIC_AT) == DocumentLayout.MAGIC) {
                 int length = header.getInt(DocumentLayout.LENGTH_AT);
@@ -94,6 +97,15 @@ final class ChronicleEpochSource implements DocumentSource {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether a payload is that of the frame where reading ended because the frame was never finished: its writer was
+     * killed between the copy and the word. It was never forced, however whole it looks, and so proves nothing.
+     */
+    private boolean isUnfinished(long payloadAt) throws IOException {
+        return payloadAt == nextFrameAt + WORD_BYTES
+                && (bytes(nextFrameAt, WORD_BYTES).getInt(0) & UNFINISHED) != 0;
     }
 
     @Override

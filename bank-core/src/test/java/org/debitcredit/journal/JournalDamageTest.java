@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,21 @@ class JournalDamageTest {
         assertThat(read.marks()).isEqualTo(written.marks().subList(0, 2));
         assertThat(read.tail().documentsCut()).isEqualTo(1);
         assertThat(read.tail().endedInOrder()).isFalse();
+    }
+
+    @Test
+    void a_whole_last_document_whose_frame_was_never_finished_is_cut_and_not_taken_for_damage() throws IOException {
+        Contents written = journal.live(false, 10, 10, 10);
+        long last = journal.offsetOf(1, HEADER + 3);
+        try (FileChannel file =
+                FileChannel.open(journal.queueFile(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer top = ByteBuffer.allocate(1);
+            file.read(top, last - 1);
+            top.put(0, (byte) (top.get(0) | 0x80)).rewind();
+            file.write(top, last - 1);
+        }
+        assertThat(journal.read().marks()).isEqualTo(written.marks().subList(0, 2));
+        assertThat(journal.live(false, 5).marks()).hasSize(3);
     }
 
     @Test
