@@ -12,6 +12,7 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
 
 /** The one Chronicle queue that is being written: its appender, its file to force, and the zeros ahead of it. */

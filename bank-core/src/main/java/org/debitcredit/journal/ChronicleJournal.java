@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.debitcredit.storage.DirectoryLock;
+import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ public final class ChronicleJournal implements Journal {
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
     private static final Pattern EPOCH_NAME = Pattern.compile("epoch-(\\d{6,})");
+
+    /** An epoch on its way out; a crash may leave one, which the next start deletes. */
+    private static final String REMOVED_PREFIX = "removed-";
 
     private final Path directory;
     private final DirectoryLock lock;
@@ -45,7 +51,9 @@ public final class ChronicleJournal implements Journal {
      */
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
         DurableFiles.createDirectories(directory);
-        return new ChronicleJournal(directory, DirectoryLock.acquire(directory), fillAheadBytes);
+        ChronicleJournal journal = new ChronicleJournal(directory, DirectoryLock.acquire(directory), fillAheadBytes);
+        journal.deleteRemoved();
+        return journal;
     }
 
     @Override
@@ -66,15 +74,41 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void beginEpoch(long epoch) throws IOException {
-        endCurrent();
-        for (long earlier : epochs()) {
-            DurableFiles.forceAll(epochDirectory(earlier));
+        if (current == null) {
+            forceInherited();
+        } else {
+            endCurrent();
         }
         requireSpace();
         Path epochDirectory = epochDirectory(epoch);
         Files.createDirectory(epochDirectory);
         current = new ChronicleEpoch(epochDirectory, fillAheadBytes);
         DurableFiles.forceDirectory(directory);
+    }
+
+    /** What a server that was killed left in the page cache. */
+    private void forceInherited() throws IOException {
+        for (long earlier : epochs()) {
+            DurableFiles.forceAll(epochDirectory(earlier));
+        }
+    }
+
+    @Override
+    public void removeThrough(long epoch) throws IOException {
+        // The oldest first: what a crash leaves is then still one unbroken sequence.
+        for (long earlier : epochs()) {
+            if (earlier <= epoch) {
+                remove(earlier);
+            }
+        }
+    }
+
+    /** Out of sight in one step, then deleted. */
+    private void remove(long epoch) throws IOException {
+        Path removed = directory.resolve(REMOVED_PREFIX + epoch);
+        Files.move(epochDirectory(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.forceDirectory(directory);
+        DurableFiles.deleteAll(removed);
     }
 
     @Override
@@ -106,6 +140,16 @@ public final class ChronicleJournal implements Journal {
             throw new IllegalStateException("no epoch has begun");
         }
         return current;
+    }
+
+    private void deleteRemoved() throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path entry : entries.toList()) {
+                if (entry.getFileName().toString().startsWith(REMOVED_PREFIX)) {
+                    DurableFiles.deleteAll(entry);
+                }
+            }
+        }
     }
 
     private void requireSpace() throws IOException {

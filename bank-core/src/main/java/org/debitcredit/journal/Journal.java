@@ -2,22 +2,18 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * A durable, append-only sequence of documents on one medium, divided into numbered epochs. Knows nothing of what a
- * document says. Used by one thread.
+ * document says.
  *
- * <p>Any exception of {@link #append} or {@link #force} is final: neither is ever tried again, because after a failed
- * sync the system may have dropped the very pages that failed.
+ * <p>One thread, the writer, begins epochs, appends and forces. Another may meanwhile read and remove epochs before the
+ * one being written.
+ *
+ * <p>Any exception of {@link #beginEpoch}, {@link #append} or {@link #force} is final: none is ever tried again, because
+ * after a failed sync the system may have dropped the very pages that failed.
  */
-public interface Journal extends AutoCloseable {
-
-    /** Numbers of the epochs found on the medium, ascending, complete or not. */
-    List<Long> epochs() throws IOException;
-
-    /** Opens an epoch for reading from its start. The caller closes it. */
-    DocumentSource read(long epoch) throws IOException;
+public interface Journal extends JournalSource, AutoCloseable {
 
     /**
      * Creates an epoch, to which {@link #append} writes from now on. Its existence is durable after the next force; the
@@ -30,6 +26,12 @@ public interface Journal extends AutoCloseable {
 
     /** Returns once everything appended is on the medium. */
     void force() throws IOException;
+
+    /**
+     * Removes an epoch that nobody needs any more and all epochs before it, durably: a crash half-way leaves none of
+     * them half there for a reader. The one being written is never among them.
+     */
+    void removeThrough(long epoch) throws IOException;
 
     @Override
     void close() throws IOException;

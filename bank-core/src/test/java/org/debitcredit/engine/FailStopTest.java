@@ -163,6 +163,11 @@ class FailStopTest {
         }
 
         @Override
+        public void removeThrough(long epoch) throws IOException {
+            real.removeThrough(epoch);
+        }
+
+        @Override
         public void close() throws IOException {
             real.close();
         }

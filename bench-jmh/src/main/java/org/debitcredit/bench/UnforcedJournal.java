@@ -49,6 +49,11 @@ final class UnforcedJournal implements Journal {
     }
 
     @Override
+    public void removeThrough(long epoch) throws IOException {
+        journal.removeThrough(epoch);
+    }
+
+    @Override
     public void close() throws IOException {
         journal.close();
     }

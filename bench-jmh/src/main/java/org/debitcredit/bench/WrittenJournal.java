@@ -52,6 +52,11 @@ final class WrittenJournal implements Journal {
     }
 
     @Override
+    public void removeThrough(long epoch) {
+        throw new UnsupportedOperationException("nothing of it is removed");
+    }
+
+    @Override
     public void close() throws IOException {
         if (file != null) {
             file.close();

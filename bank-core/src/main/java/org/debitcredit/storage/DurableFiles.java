@@ -1,4 +1,4 @@
-package org.debitcredit.journal;
+package org.debitcredit.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes files and directories survive a power cut: a file is durable only when its directory entry is too. */
-final class DurableFiles {
+public final class DurableFiles {
 
     private DurableFiles() {}
 
     /** Creates a directory and its missing parents, and forces each entry that was made. */
-    static void createDirectories(Path directory) throws IOException {
+    public static void createDirectories(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath();
         if (Files.isDirectory(absolute)) {
             return;
@@ -30,14 +30,15 @@ final class DurableFiles {
         }
     }
 
-    static void forceDirectory(Path directory) throws IOException {
+    /** Makes a directory's entries durable. */
+    public static void forceDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }
 
     /** Forces a directory, its regular files and its own entry in its parent. */
-    static void forceAll(Path directory) throws IOException {
+    public static void forceAll(Path directory) throws IOException {
         for (Path file : regularFiles(directory)) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 channel.force(true);
@@ -48,6 +49,14 @@ final class DurableFiles {
         if (parent != null) {
             forceDirectory(parent);
         }
+    }
+
+    /** Deletes a directory and the regular files in it. */
+    public static void deleteAll(Path directory) throws IOException {
+        for (Path file : regularFiles(directory)) {
+            Files.delete(file);
+        }
+        Files.delete(directory);
     }
 
     private static List<Path> regularFiles(Path directory) throws IOException {

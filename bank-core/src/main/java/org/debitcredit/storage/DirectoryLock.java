@@ -1,4 +1,4 @@
-package org.debitcredit.journal;
+package org.debitcredit.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a second process, or a second journal of this one, off a journal directory; Chronicle itself lets two write. */
-final class DirectoryLock implements AutoCloseable {
+/** Keeps a second process, or a second bank of this one, off a directory. Chronicle itself lets two write. */
+public final class DirectoryLock implements AutoCloseable {
 
     private final FileChannel channel;
 
@@ -20,7 +20,12 @@ final class DirectoryLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    static DirectoryLock acquire(Path directory) throws IOException {
+    /**
+     * Takes the lock; held until closed or the process ends.
+     *
+     * @throws IOException when someone else holds it; names the process
+     */
+    public static DirectoryLock acquire(Path directory) throws IOException {
         Path file = directory.resolve("lock");
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -1,0 +1,14 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Numbered epochs of documents that can be read: a journal, or what was kept of one. */
+public interface JournalSource {
+
+    /** Numbers of the epochs found, ascending, complete or not. */
+    List<Long> epochs() throws IOException;
+
+    /** Opens an epoch for reading from its start. The caller closes it. */
+    DocumentSource read(long epoch) throws IOException;
+}

@@ -1,0 +1,37 @@
+package org.debitcredit.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** An open file, read and written by position. Writing behind the end makes it longer. */
+public interface DataFile extends AutoCloseable {
+
+    long size() throws IOException;
+
+    /**
+     * Reads bytes into the buffer's rest. May deliver fewer than fit.
+     *
+     * @return bytes read; -1 at or behind the end of the file
+     */
+    int read(ByteBuffer into, long at) throws IOException;
+
+    /** Writes all of the buffer's rest. Durable only after {@link #force}. */
+    void write(ByteBuffer from, long at) throws IOException;
+
+    /** Returns once everything written is on the medium (fdatasync). Never tried again after it failed. */
+    void force() throws IOException;
+
+    /** Fills the buffer's rest; answers whether the file held so much. */
+    default boolean readFully(ByteBuffer into, long at) throws IOException {
+        long from = at - into.position();
+        while (into.hasRemaining()) {
+            if (read(into, from + into.position()) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    void close() throws IOException;
+}

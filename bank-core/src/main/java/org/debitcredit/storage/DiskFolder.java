@@ -1,0 +1,118 @@
+package org.debitcredit.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory of the file system. */
+public final class DiskFolder implements Folder {
+
+    private final Path path;
+
+    private DiskFolder(Path path) {
+        this.path = path;
+    }
+
+    /** Opens a directory, made durably with its parents where missing. */
+    public static DiskFolder open(Path path) throws IOException {
+        DurableFiles.createDirectories(path);
+        return new DiskFolder(path);
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.filter(Files::isRegularFile)
+                    .map(entry -> entry.getFileName().toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public DataFile create(String name) throws IOException {
+        return new DiskFile(FileChannel.open(
+                path.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public DataFile open(String name) throws IOException {
+        return new DiskFile(FileChannel.open(path.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(path.resolve(from), path.resolve(to), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.delete(path.resolve(name));
+    }
+
+    @Override
+    public void force() throws IOException {
+        DurableFiles.forceDirectory(path);
+    }
+
+    @Override
+    public long usableBytes() throws IOException {
+        return Files.getFileStore(path).getUsableSpace();
+    }
+
+    @Override
+    public String place(String name) {
+        return path.resolve(name).toString();
+    }
+
+    @Override
+    public Folder folder(String name) throws IOException {
+        return open(path.resolve(name));
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
+    private record DiskFile(FileChannel channel) implements DataFile {
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public int read(ByteBuffer into, long at) throws IOException {
+            return channel.read(into, at);
+        }
+
+        @Override
+        public void write(ByteBuffer from, long at) throws IOException {
+            long start = at - from.position();
+            while (from.hasRemaining()) {
+                channel.write(from, start + from.position());
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.debitcredit.storage;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * One directory of data files on a medium. Names are plain file names. Creating, renaming and deleting are durable only
+ * after {@link #force}; a file's bytes after its own.
+ */
+public interface Folder {
+
+    /** Names of the files, sorted. Subdirectories are not listed. */
+    List<String> names() throws IOException;
+
+    /**
+     * Creates an empty file.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException when there is one of that name
+     */
+    DataFile create(String name) throws IOException;
+
+    /**
+     * Opens an existing file for reading and writing.
+     *
+     * @throws java.nio.file.NoSuchFileException when there is none
+     */
+    DataFile open(String name) throws IOException;
+
+    /** Renames a file atomically, in place of any that has the new name. */
+    void rename(String from, String to) throws IOException;
+
+    /** Deletes a file. */
+    void delete(String name) throws IOException;
+
+    /** Returns once the names are as they are now on the medium. */
+    void force() throws IOException;
+
+    /** Bytes that can still be written. */
+    long usableBytes() throws IOException;
+
+    /** The file's full path, for messages. */
+    String place(String name);
+
+    /** A directory inside this one, made durably where missing. */
+    Folder folder(String name) throws IOException;
+}
