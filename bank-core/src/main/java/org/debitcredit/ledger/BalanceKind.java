@@ -18,6 +18,27 @@ public enum BalanceKind {
         };
     }
 
+    /** How many the bank has. */
+    public long count(BankScale scale) {
+        return switch (this) {
+            case ACCOUNT -> scale.accounts();
+            case TELLER -> scale.tellers();
+            case BRANCH -> scale.branches();
+        };
+    }
+
+    /** Id by dense index, from 0 without gaps: branch by branch, in each by sequence. Rises with the index. */
+    public long idAt(BankScale scale, long index) {
+        long perBranch = count(scale) / scale.branches();
+        return this == BRANCH ? index : (index / perBranch) * BankScale.ID_RADIX + index % perBranch;
+    }
+
+    /** Dense index of an id that exists; the inverse of {@link #idAt}. */
+    public long indexOf(BankScale scale, long id) {
+        long perBranch = count(scale) / scale.branches();
+        return this == BRANCH ? id : BankScale.branchOf(id) * perBranch + BankScale.sequenceOf(id);
+    }
+
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

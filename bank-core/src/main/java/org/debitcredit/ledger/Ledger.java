@@ -51,6 +51,36 @@ public interface Ledger extends AutoCloseable {
     /** Adds everything up. Nothing may be pending. Reads the whole bank, so it takes time. */
     Totals totals();
 
+    /** The postings so far, as of {@link #mark}. Nothing may be pending. A copy: the caller may keep it. */
+    BranchHistory history();
+
+    /**
+     * Copies balances for a snapshot while the writer goes on: called by another thread, and only there. What is being
+     * executed meanwhile may be in the copy or not, whole balances in either case (fuzzy); redo from a mark taken before
+     * the copy sets it right.
+     *
+     * @param from dense index of the first: see {@link BalanceKind#idAt}
+     * @param balancesMinor takes {@code count} balances in the order of their index
+     */
+    void copy(BalanceKind kind, long from, int count, long[] balancesMinor);
+
+    /**
+     * Sets balances from a snapshot. Only on a bank just founded, before anything else; ends with {@link #loaded}.
+     *
+     * @param from dense index of the first
+     */
+    void load(BalanceKind kind, long from, int count, long[] balancesMinor);
+
+    /**
+     * Ends loading: the ledger holds a snapshot now and stands at its start.
+     *
+     * @param history postings up to the mark
+     */
+    void loaded(BranchHistory history, Mark mark);
+
+    /** A cautious estimate of how many transactions {@link #redo} carries out in a second, for planning snapshots. */
+    long redoPerSecond();
+
     @Override
     void close();
 }

@@ -12,6 +12,7 @@ import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
@@ -211,6 +212,31 @@ class FailStopTest {
         @Override
         public Totals totals() {
             return real.totals();
+        }
+
+        @Override
+        public BranchHistory history() {
+            return real.history();
+        }
+
+        @Override
+        public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
+            real.copy(kind, from, count, balancesMinor);
+        }
+
+        @Override
+        public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
+            real.load(kind, from, count, balancesMinor);
+        }
+
+        @Override
+        public void loaded(BranchHistory history, Mark mark) {
+            real.loaded(history, mark);
+        }
+
+        @Override
+        public long redoPerSecond() {
+            return real.redoPerSecond();
         }
 
         @Override

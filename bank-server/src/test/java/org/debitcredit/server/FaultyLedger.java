@@ -3,6 +3,7 @@ package org.debitcredit.server;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
@@ -99,6 +100,31 @@ final class FaultyLedger implements Ledger {
     @Override
     public Totals totals() {
         return ledger.totals();
+    }
+
+    @Override
+    public BranchHistory history() {
+        return ledger.history();
+    }
+
+    @Override
+    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        ledger.copy(kind, from, count, balancesMinor);
+    }
+
+    @Override
+    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        ledger.load(kind, from, count, balancesMinor);
+    }
+
+    @Override
+    public void loaded(BranchHistory history, Mark mark) {
+        ledger.loaded(history, mark);
+    }
+
+    @Override
+    public long redoPerSecond() {
+        return ledger.redoPerSecond();
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.EngineObserver;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -59,7 +60,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
             BankIdentity identity = BenchBank.identity(BRANCHES);
             journal = new ScratchJournal(Path.of(directory), identity, Medium.CHRONICLE, durability);
             engine = new TransactionEngine(
-                    new ArrayLedger(identity),
+                    new MemoryLedger(identity),
                     journal.writer(),
                     new KeyWindow(BankSettings.KEY_WINDOW_DEFAULT, BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis()),
                     BankSettings::systemMicros,
@@ -98,7 +99,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         public void open() throws IOException {
             BankIdentity identity = BenchBank.identity(BRANCHES);
             journal = new ScratchJournal(Path.of(directory), identity, log, durability);
-            bank = new MutexBank(new ArrayLedger(identity), journal.writer());
+            bank = new MutexBank(new MemoryLedger(identity), journal.writer());
         }
 
         @TearDown(Level.Iteration)

@@ -1,6 +1,7 @@
 package org.debitcredit.bench;
 
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
@@ -49,6 +50,31 @@ final class TimedLedger implements Ledger {
     @Override
     public Totals totals() {
         return ledger.totals();
+    }
+
+    @Override
+    public BranchHistory history() {
+        return ledger.history();
+    }
+
+    @Override
+    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        ledger.copy(kind, from, count, balancesMinor);
+    }
+
+    @Override
+    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        ledger.load(kind, from, count, balancesMinor);
+    }
+
+    @Override
+    public void loaded(BranchHistory history, Mark mark) {
+        ledger.loaded(history, mark);
+    }
+
+    @Override
+    public long redoPerSecond() {
+        return ledger.redoPerSecond();
     }
 
     @Override

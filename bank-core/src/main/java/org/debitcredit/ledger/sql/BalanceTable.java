@@ -22,6 +22,9 @@ import org.jooq.Table;
  */
 final class BalanceTable {
 
+    /** Rows that one statement loads: as many as a large batch touches. */
+    private static final int LOAD_ROWS = 10_000;
+
     private static final Field<Long> KEY_ID = ArrayTable.column("id");
     private static final Field<Long> KEY_BALANCE = ArrayTable.column("balance");
 
@@ -52,7 +55,7 @@ final class BalanceTable {
                 found++;
             }
         }
-        requireAll("found", found, rows.size());
+        requireAll(kind, "found", found, rows.size());
     }
 
     /** Writes the balance of every changed row. */
@@ -60,15 +63,37 @@ final class BalanceTable {
         changedIds.clear();
         changedBalances.clear();
         rows.changedTo(changedIds, changedBalances);
+        writeChanged();
+    }
+
+    /** Writes balances by dense index into a table where all are 0. */
+    void load(BankScale scale, long from, int count, long[] balancesMinor) throws SQLException {
+        int done = 0;
+        while (done < count) {
+            int end = Math.min(count, done + LOAD_ROWS);
+            changedIds.clear();
+            changedBalances.clear();
+            for (int i = done; i < end; i++) {
+                if (balancesMinor[i] != 0) {
+                    changedIds.add(kind.idAt(scale, from + i));
+                    changedBalances.add(balancesMinor[i]);
+                }
+            }
+            writeChanged();
+            done = end;
+        }
+    }
+
+    private void writeChanged() throws SQLException {
         if (changedIds.size() == 0) {
             return;
         }
         write.setObject(1, changedIds.parameter(dialect));
         write.setObject(2, changedBalances.parameter(dialect));
-        requireAll("wrote", write.executeUpdate(), changedIds.size());
+        requireAll(kind, "wrote", write.executeUpdate(), changedIds.size());
     }
 
-    private void requireAll(String did, int rows, int expected) {
+    static void requireAll(BalanceKind kind, String did, int rows, int expected) {
         if (rows != expected) {
             throw new IllegalStateException(
                     did + " " + rows + " " + kind + " rows of " + expected + ": the database lacks some of its bank");
@@ -94,14 +119,14 @@ final class BalanceTable {
     /** The branch leads the key, so that a bank can be spread over machines by branch; it is the id's millions part. */
     private static Condition isKey(BalanceKind kind, Dialect dialect) {
         Condition isId = id(kind).eq(KEY_ID);
-        if (dialect.isKeyedByIdAlone()) {
-            return isId;
-        }
-        return switch (kind) {
-            case ACCOUNT -> ACCOUNT.BRANCH_ID.eq(branchOf(KEY_ID)).and(isId);
-            case TELLER -> TELLER.BRANCH_ID.eq(branchOf(KEY_ID)).and(isId);
-            case BRANCH -> isId;
-        };
+        return isKeyedByBranch(kind, dialect)
+                ? branch(kind).eq(branchOf(KEY_ID)).and(isId)
+                : isId;
+    }
+
+    /** Whether the key is (branch, id); else it is the id. */
+    static boolean isKeyedByBranch(BalanceKind kind, Dialect dialect) {
+        return kind != BalanceKind.BRANCH && !dialect.isKeyedByIdAlone();
     }
 
     /** The branch of an existing teller or account. */
@@ -125,7 +150,15 @@ final class BalanceTable {
         };
     }
 
-    private static Field<Long> id(BalanceKind kind) {
+    static Field<Long> branch(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> ACCOUNT.BRANCH_ID;
+            case TELLER -> TELLER.BRANCH_ID;
+            case BRANCH -> BRANCH.BRANCH_ID;
+        };
+    }
+
+    static Field<Long> id(BalanceKind kind) {
         return switch (kind) {
             case ACCOUNT -> ACCOUNT.ACCOUNT_ID;
             case TELLER -> TELLER.TELLER_ID;

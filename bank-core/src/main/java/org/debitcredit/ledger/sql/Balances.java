@@ -65,6 +65,11 @@ final class Balances {
         }
     }
 
+    /** Writes balances by dense index into tables where all are 0. */
+    void load(BalanceKind kind, long from, int count, long[] balancesMinor) throws SQLException {
+        table(kind).load(scale, from, count, balancesMinor);
+    }
+
     private void clear() {
         accounts.clear();
         tellers.clear();

@@ -34,7 +34,10 @@ public record SqlDatabase(String url, String user, String password) {
                 "");
     }
 
-    /** Opens a pool: one connection for the writer, one for the migration. Neither is retired for its age. */
+    /**
+     * Opens a pool: one connection for the writer, one for the migration and later for copying beside the writer. Neither
+     * is retired for its age.
+     */
     HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
         config.setPoolName("bank");

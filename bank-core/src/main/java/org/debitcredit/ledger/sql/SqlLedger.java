@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
@@ -19,10 +20,16 @@ import org.jooq.impl.DSL;
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
  * touched rows of each table, decide in order in Java, write each changed row once, insert the history, move the mark.
  *
- * <p>It holds one connection for its life. Losing it is final, as every exception is: nobody knows then what the
- * database kept, until a new ledger opens it and reads its mark.
+ * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception is:
+ * nobody knows then what the database kept, until a new ledger opens it and reads its mark.
  */
 public final class SqlLedger implements Ledger {
+
+    /**
+     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), though redo reads nothing:
+     * databases on a disk are slower.
+     */
+    private static final long REDO_PER_SECOND = 30_000;
 
     private final SqlDatabase database;
     private final boolean dropOnClose;
@@ -31,9 +38,15 @@ public final class SqlLedger implements Ledger {
     private final MarkRow markRow;
     private final Balances balances;
     private final HistoryTable historyTable;
+    private final HistoryBase historyBase;
+    private final HistoryQuery historyQuery;
     private final TotalsQuery totalsQuery;
+    private final BalanceRange balanceRange;
     private Mark mark;
     private boolean pending;
+    private long pendingPosition;
+    /** One database transaction from the first {@link #load} to {@link #loaded}: half a snapshot is never there. */
+    private boolean loading;
     /** Half a batch may be pending then, which must not be committed by whoever missed the exception. */
     private boolean failed;
 
@@ -97,7 +110,10 @@ public final class SqlLedger implements Ledger {
         this.markRow = new MarkRow(connection, jooq);
         this.balances = new Balances(scale, connection, jooq, dialect);
         this.historyTable = new HistoryTable(connection, jooq, dialect);
+        this.historyBase = new HistoryBase(connection, jooq, dialect);
+        this.historyQuery = new HistoryQuery(scale, jooq);
         this.totalsQuery = new TotalsQuery(jooq);
+        this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
         this.mark = markRow.lock();
         connection.rollback();
     }
@@ -109,11 +125,12 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public void execute(TransactionBatch batch) {
-        requireNonePending();
-        requireNext(batch.firstPosition());
         run("execute", () -> {
+            requireIdle();
+            requireNext(batch.firstPosition());
             markRow.lockAt(mark);
             pending = true;
+            pendingPosition = batch.lastPosition();
             balances.decide(batch);
             historyTable.insert(batch, 0);
         });
@@ -122,8 +139,12 @@ public final class SqlLedger implements Ledger {
     @Override
     public void commit(Mark newMark) {
         run("commit", () -> {
+            requireNotLoading();
             if (!pending) {
                 markRow.lockAt(mark);
+            } else if (newMark.position() != pendingPosition) {
+                throw new IllegalStateException("the mark is at position " + newMark.position()
+                        + "; the pending batch ends at " + pendingPosition);
             }
             advanceTo(newMark);
         });
@@ -131,9 +152,9 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public void redo(TransactionBatch batch, int fromRow, Mark newMark) {
-        requireNonePending();
-        requireNext(batch.firstPosition() + fromRow);
         run("redo", () -> {
+            requireIdle();
+            requireNext(batch.firstPosition() + fromRow);
             markRow.lockAt(mark);
             balances.overwrite(batch, fromRow);
             historyTable.insert(batch, fromRow);
@@ -143,8 +164,8 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
-        requireNonePending();
         run("read", () -> {
+            requireIdle();
             markRow.lockAt(mark);
             balances.read(kind, ids, count, balancesMinor);
             connection.rollback();
@@ -153,17 +174,46 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public Totals totals() {
-        requireNonePending();
-        Totals[] totals = new Totals[1];
-        run("totals", () -> {
-            markRow.lockAt(mark);
-            totals[0] = totalsQuery.fetch();
-            connection.rollback();
-        });
-        return totals[0];
+        return query("totals", totalsQuery::fetch);
     }
 
-    /** Rolls back what is pending. */
+    @Override
+    public BranchHistory history() {
+        return query("history", historyQuery::fetch);
+    }
+
+    @Override
+    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        try {
+            balanceRange.copy(kind, from, count, balancesMinor);
+        } catch (SQLException e) {
+            throw new DataAccessException("copy failed", e);
+        }
+    }
+
+    @Override
+    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        run("load", () -> {
+            beginLoading();
+            balances.load(kind, from, count, balancesMinor);
+        });
+    }
+
+    @Override
+    public void loaded(BranchHistory history, Mark newMark) {
+        run("loaded", () -> {
+            beginLoading();
+            historyBase.insert(history);
+            advanceTo(newMark);
+        });
+    }
+
+    @Override
+    public long redoPerSecond() {
+        return REDO_PER_SECOND;
+    }
+
+    /** Rolls back what is pending or was loaded in part. */
     @Override
     public void close() {
         try {
@@ -183,11 +233,29 @@ public final class SqlLedger implements Ledger {
         connection.commit();
         mark = newMark;
         pending = false;
+        loading = false;
     }
 
-    private void requireNonePending() {
+    private void beginLoading() throws SQLException {
+        if (pending || !mark.equals(Mark.founding(mark.bank()))) {
+            throw new IllegalStateException("only a bank just founded is loaded; this one stands at " + mark);
+        }
+        if (!loading) {
+            markRow.lockAt(mark);
+            loading = true;
+        }
+    }
+
+    private void requireIdle() {
         if (pending) {
             throw new IllegalStateException("a batch is pending; it is committed first");
+        }
+        requireNotLoading();
+    }
+
+    private void requireNotLoading() {
+        if (loading) {
+            throw new IllegalStateException("a snapshot is being loaded; that is ended first");
         }
     }
 
@@ -198,21 +266,46 @@ public final class SqlLedger implements Ledger {
         }
     }
 
+    /** Reads something of what is committed. */
+    private <T> T query(String what, SqlCall<T> query) {
+        return call(what, () -> {
+            requireIdle();
+            markRow.lockAt(mark);
+            T answer = query.call();
+            connection.rollback();
+            return answer;
+        });
+    }
+
     private void run(String what, SqlStep step) {
+        call(what, () -> {
+            step.run();
+            return true;
+        });
+    }
+
+    private <T> T call(String what, SqlCall<T> call) {
         if (failed) {
             throw new IllegalStateException("the ledger failed before; it can only be closed");
         }
         failed = true;
+        T answer;
         try {
-            step.run();
+            answer = call.call();
         } catch (SQLException e) {
             throw new DataAccessException(what + " failed", e);
         }
         failed = false;
+        return answer;
     }
 
     @FunctionalInterface
     private interface SqlStep {
         void run() throws SQLException;
+    }
+
+    @FunctionalInterface
+    private interface SqlCall<T> {
+        T call() throws SQLException;
     }
 }

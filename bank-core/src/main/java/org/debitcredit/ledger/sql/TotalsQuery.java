@@ -2,6 +2,7 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
 import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
 import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.count;
@@ -31,12 +32,15 @@ final class TotalsQuery {
     Totals fetch() {
         var history =
                 jooq.select(exactSum(HISTORY.AMOUNT), count()).from(HISTORY).fetchSingle();
+        var base = jooq.select(exactSum(HISTORY_BASE.AMOUNT), exactSum(HISTORY_BASE.POSTINGS))
+                .from(HISTORY_BASE)
+                .fetchSingle();
         return new Totals(
                 sumOf(BalanceKind.ACCOUNT),
                 sumOf(BalanceKind.TELLER),
                 sumOf(BalanceKind.BRANCH),
-                history.value1().toBigIntegerExact(),
-                history.value2(),
+                history.value1().add(base.value1()).toBigIntegerExact(),
+                history.value2() + base.value2().longValueExact(),
                 branchesDiffering());
     }
 

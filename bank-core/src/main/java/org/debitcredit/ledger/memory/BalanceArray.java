@@ -1,0 +1,90 @@
+package org.debitcredit.ledger.memory;
+
+import java.math.BigInteger;
+
+/** Balances in minor units by dense index, which may go beyond what one Java array takes: segments of equal length. */
+final class BalanceArray {
+
+    /** 1 GiB each: a garbage collector that rounds every large array up to whole regions (32 MiB) wastes little. */
+    static final int SEGMENT_BITS = 27;
+
+    private final long[][] segments;
+    private final int segmentBits;
+    private final int mask;
+
+    /**
+     * @param size number of balances, all 0
+     * @param segmentBits logarithm of a segment's length, at most 30
+     */
+    BalanceArray(long size, int segmentBits) {
+        this.segmentBits = segmentBits;
+        this.mask = (1 << segmentBits) - 1;
+        this.segments = new long[Math.toIntExact((size + mask) >>> segmentBits)][];
+        for (int segment = 0; segment < segments.length; segment++) {
+            long before = (long) segment << segmentBits;
+            segments[segment] = new long[(int) Math.min(size - before, 1L << segmentBits)];
+        }
+    }
+
+    long get(long index) {
+        return segments[(int) (index >>> segmentBits)][(int) index & mask];
+    }
+
+    void set(long index, long balance) {
+        segments[(int) (index >>> segmentBits)][(int) index & mask] = balance;
+    }
+
+    /** Copies balances out; one that another thread writes meanwhile is the old or the new one, whole (JLS 17.7). */
+    void copyTo(long from, int count, long[] balances) {
+        int done = 0;
+        while (done < count) {
+            long index = from + done;
+            int run = run(index, count - done);
+            System.arraycopy(segment(index), (int) index & mask, balances, done, run);
+            done += run;
+        }
+    }
+
+    void copyFrom(long from, int count, long[] balances) {
+        int done = 0;
+        while (done < count) {
+            long index = from + done;
+            int run = run(index, count - done);
+            System.arraycopy(balances, done, segment(index), (int) index & mask, run);
+            done += run;
+        }
+    }
+
+    /** The exact sum of some balances. */
+    BigInteger sum(long from, long count) {
+        BigInteger sum = BigInteger.ZERO;
+        long done = 0;
+        while (done < count) {
+            long index = from + done;
+            int run = run(index, count - done);
+            sum = sum.add(sum(segment(index), (int) index & mask, run));
+            done += run;
+        }
+        return sum;
+    }
+
+    /** Adds upper and lower halves apart: neither leaves 64 bits in fewer than 2^31 balances. */
+    private static BigInteger sum(long[] balances, int from, int count) {
+        long upper = 0;
+        long lower = 0;
+        for (int i = from; i < from + count; i++) {
+            upper += balances[i] >> 32;
+            lower += balances[i] & 0xFFFF_FFFFL;
+        }
+        return BigInteger.valueOf(upper).shiftLeft(32).add(BigInteger.valueOf(lower));
+    }
+
+    private long[] segment(long index) {
+        return segments[(int) (index >>> segmentBits)];
+    }
+
+    /** How many of so many balances from an index on lie in its segment. */
+    private int run(long index, long count) {
+        return (int) Math.min(count, (1L << segmentBits) - (index & mask));
+    }
+}

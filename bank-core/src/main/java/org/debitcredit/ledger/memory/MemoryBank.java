@@ -1,0 +1,157 @@
+package org.debitcredit.ledger.memory;
+
+import java.math.BigInteger;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.ledger.Decision;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.TransactionBatch;
+
+/** The balances of one bank, and its history as what it adds up to: postings and their sum for each branch. */
+final class MemoryBank {
+
+    private final BankScale scale;
+    private final BalanceArray accounts;
+    private final BalanceArray tellers;
+    private final BalanceArray branches;
+    /** Postings by branch. */
+    private final long[] historyRows;
+    /** Sum of the postings by branch, minor units. It equals the branch's balance, so it leaves 64 bits never either. */
+    private final long[] historySums;
+
+    /** A bank just founded. Takes the memory for all of it at once, zeroed. */
+    MemoryBank(BankScale scale, int segmentBits) {
+        requireRoom(scale, Runtime.getRuntime().maxMemory());
+        this.scale = scale;
+        this.accounts = new BalanceArray(scale.accounts(), segmentBits);
+        this.tellers = new BalanceArray(scale.tellers(), segmentBits);
+        this.branches = new BalanceArray(scale.branches(), segmentBits);
+        this.historyRows = new long[scale.branches()];
+        this.historySums = new long[scale.branches()];
+    }
+
+    /** Before the arrays are made: an error in the middle of them would not say what is missing. */
+    private static void requireRoom(BankScale scale, long heapBytesMax) {
+        long bytes = Long.BYTES * (scale.accounts() + scale.tellers() + 3L * scale.branches());
+        if (bytes > heapBytesMax) {
+            throw new IllegalStateException("a bank of " + scale + " needs " + bytes
+                    + " bytes of heap; the JVM may take at most " + heapBytesMax + " (-Xmx)");
+        }
+    }
+
+    /** Decides the batch in order, each row on what those before it left. */
+    void decide(TransactionBatch batch) {
+        for (int row = 0; row < batch.size(); row++) {
+            if (Decision.refuseUnknown(scale, batch, row)) {
+                continue;
+            }
+            long account = accountAt(batch.requests.account[row]);
+            long target = batch.isTransfer(row) ? accountAt(batch.requests.target[row]) : account;
+            long branch = branchOf(batch.requests.teller[row]);
+            long teller = tellerAt(batch.requests.teller[row], branch);
+            if (Decision.decide(
+                    batch,
+                    row,
+                    accounts.get(account),
+                    accounts.get(target),
+                    tellers.get(teller),
+                    branches.get(branch))) {
+                take(batch, row, account, teller, branch);
+            }
+        }
+    }
+
+    /** Overwrites with the batch's after-images from {@code fromRow} on, and counts their postings. */
+    void overwrite(TransactionBatch batch, int fromRow) {
+        for (int row = fromRow; row < batch.size(); row++) {
+            if (batch.isCommitted(row)) {
+                long branch = branchOf(batch.requests.teller[row]);
+                take(
+                        batch,
+                        row,
+                        accountAt(batch.requests.account[row]),
+                        tellerAt(batch.requests.teller[row], branch),
+                        branch);
+            }
+        }
+    }
+
+    /** Takes a committed row's after-images. A transfer's two postings add up to 0 at its branch. */
+    private void take(TransactionBatch batch, int row, long account, long teller, long branch) {
+        accounts.set(account, batch.balance[row]);
+        tellers.set(teller, batch.tellerBalance[row]);
+        branches.set(branch, batch.branchBalance[row]);
+        if (batch.isTransfer(row)) {
+            accounts.set(accountAt(batch.requests.target[row]), batch.targetBalance[row]);
+            historyRows[(int) branch] += 2;
+        } else {
+            historyRows[(int) branch]++;
+            historySums[(int) branch] += batch.postedToAccount(row);
+        }
+    }
+
+    void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
+        BalanceArray balances = balances(kind);
+        for (int i = 0; i < count; i++) {
+            balancesMinor[i] = balances.get(kind.indexOf(scale, ids[i]));
+        }
+    }
+
+    BalanceArray balances(BalanceKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> accounts;
+            case TELLER -> tellers;
+            case BRANCH -> branches;
+        };
+    }
+
+    BranchHistory history() {
+        return new BranchHistory(historyRows.clone(), historySums.clone());
+    }
+
+    void setHistory(BranchHistory history) {
+        System.arraycopy(history.rows(), 0, historyRows, 0, scale.branches());
+        System.arraycopy(history.sumsMinor(), 0, historySums, 0, scale.branches());
+    }
+
+    Totals totals() {
+        BigInteger history = BigInteger.ZERO;
+        long rows = 0;
+        for (int branch = 0; branch < scale.branches(); branch++) {
+            history = history.add(BigInteger.valueOf(historySums[branch]));
+            rows += historyRows[branch];
+        }
+        return new Totals(
+                accounts.sum(0, scale.accounts()),
+                tellers.sum(0, scale.tellers()),
+                branches.sum(0, scale.branches()),
+                history,
+                rows,
+                branchesDiffering());
+    }
+
+    private long branchesDiffering() {
+        long differing = 0;
+        long perBranch = scale.tellersPerBranch();
+        for (int branch = 0; branch < scale.branches(); branch++) {
+            BigInteger tills = tellers.sum(branch * perBranch, perBranch);
+            differing += tills.equals(BigInteger.valueOf(branches.get(branch))) ? 0 : 1;
+        }
+        return differing;
+    }
+
+    /** The branch of an id that exists, and so is not negative: a plain division, unlike {@link BankScale#branchOf}. */
+    private static long branchOf(long id) {
+        return id / BankScale.ID_RADIX;
+    }
+
+    private long accountAt(long id) {
+        long branch = branchOf(id);
+        return id - branch * (BankScale.ID_RADIX - scale.accountsPerBranch());
+    }
+
+    private long tellerAt(long id, long branch) {
+        return id - branch * (BankScale.ID_RADIX - scale.tellersPerBranch());
+    }
+}

@@ -1,0 +1,184 @@
+package org.debitcredit.ledger.memory;
+
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ledger in primitive arrays. What is pending stands in the arrays already: after a failure nobody reads them, and a
+ * new ledger starts from a snapshot and the journal.
+ */
+public final class MemoryLedger implements Ledger {
+
+    /**
+     * A row of redo is a handful of writes to memory, mostly cache misses, far above ten million a second on arrays
+     * alone; less than half of that leaves room for a slow machine, and for reading the journal beside it.
+     */
+    private static final long REDO_PER_SECOND = 4_000_000;
+
+    private enum Phase {
+        IDLE,
+        PENDING,
+        LOADING,
+        FAILED
+    }
+
+    private final Mark founding;
+    private volatile @Nullable MemoryBank bank;
+    private Mark mark;
+    /** Of the writer alone. {@link Phase#FAILED} inside of every call, so that whatever is thrown is final. */
+    private Phase phase = Phase.IDLE;
+
+    private long pendingPosition;
+
+    /**
+     * A bank just founded, all balances 0.
+     *
+     * @throws IllegalStateException if the heap is too small for it
+     */
+    public MemoryLedger(BankIdentity identity) {
+        this(identity, BalanceArray.SEGMENT_BITS);
+    }
+
+    MemoryLedger(BankIdentity identity, int segmentBits) {
+        founding = Mark.founding(identity.id());
+        mark = founding;
+        bank = new MemoryBank(identity.scale(), segmentBits);
+    }
+
+    @Override
+    public Mark mark() {
+        return mark;
+    }
+
+    @Override
+    public void execute(TransactionBatch batch) {
+        beginIdle();
+        requireNext(batch.firstPosition());
+        bank().decide(batch);
+        pendingPosition = batch.lastPosition();
+        phase = Phase.PENDING;
+    }
+
+    @Override
+    public void commit(Mark newMark) {
+        if (begin() != Phase.PENDING) {
+            throw new IllegalStateException("nothing is pending");
+        }
+        if (newMark.position() != pendingPosition) {
+            throw new IllegalStateException(
+                    "the mark is at position " + newMark.position() + "; the pending batch ends at " + pendingPosition);
+        }
+        mark = newMark;
+        phase = Phase.IDLE;
+    }
+
+    @Override
+    public void redo(TransactionBatch batch, int fromRow, Mark newMark) {
+        beginIdle();
+        requireNext(batch.firstPosition() + fromRow);
+        bank().overwrite(batch, fromRow);
+        mark = newMark;
+        phase = Phase.IDLE;
+    }
+
+    @Override
+    public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
+        beginIdle();
+        bank().read(kind, ids, count, balancesMinor);
+        phase = Phase.IDLE;
+    }
+
+    @Override
+    public Totals totals() {
+        beginIdle();
+        Totals totals = bank().totals();
+        phase = Phase.IDLE;
+        return totals;
+    }
+
+    @Override
+    public BranchHistory history() {
+        beginIdle();
+        BranchHistory history = bank().history();
+        phase = Phase.IDLE;
+        return history;
+    }
+
+    @Override
+    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        bank().balances(kind).copyTo(from, count, balancesMinor);
+    }
+
+    @Override
+    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        beginLoading();
+        bank().balances(kind).copyFrom(from, count, balancesMinor);
+        phase = Phase.LOADING;
+    }
+
+    @Override
+    public void loaded(BranchHistory history, Mark newMark) {
+        beginLoading();
+        bank().setHistory(history);
+        mark = newMark;
+        phase = Phase.IDLE;
+    }
+
+    @Override
+    public long redoPerSecond() {
+        return REDO_PER_SECOND;
+    }
+
+    /** Lets go of the arrays. */
+    @Override
+    public void close() {
+        bank = null;
+    }
+
+    private MemoryBank bank() {
+        MemoryBank open = bank;
+        if (open == null) {
+            throw new IllegalStateException("the ledger is closed");
+        }
+        return open;
+    }
+
+    /** Answers the phase up to now. The call that began sets the next one, or has failed. */
+    private Phase begin() {
+        Phase before = phase;
+        if (before == Phase.FAILED) {
+            throw new IllegalStateException("the ledger failed before; it can only be closed");
+        }
+        phase = Phase.FAILED;
+        return before;
+    }
+
+    private void beginIdle() {
+        Phase before = begin();
+        if (before == Phase.PENDING) {
+            throw new IllegalStateException("a batch is pending; it is committed first");
+        }
+        if (before == Phase.LOADING) {
+            throw new IllegalStateException("a snapshot is being loaded; that is ended first");
+        }
+    }
+
+    private void beginLoading() {
+        if (begin() == Phase.PENDING || !mark.equals(founding)) {
+            throw new IllegalStateException("only a bank just founded is loaded; this one stands at " + mark);
+        }
+    }
+
+    private void requireNext(long position) {
+        if (position != mark.position() + 1) {
+            throw new IllegalStateException(
+                    "the batch goes on at position " + position + "; the ledger stands at " + mark.position());
+        }
+    }
+}

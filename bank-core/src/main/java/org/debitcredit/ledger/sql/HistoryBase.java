@@ -1,0 +1,49 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
+import static org.jooq.impl.DSL.select;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.debitcredit.ledger.BranchHistory;
+import org.jooq.DSLContext;
+
+/** The postings of a loaded snapshot, whose rows are not in the history: one row for each branch that has some. */
+final class HistoryBase {
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final String insertSql;
+
+    HistoryBase(Connection connection, DSLContext jooq, Dialect dialect) {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.insertSql = jooq.render(
+                jooq.insertInto(HISTORY_BASE, HISTORY_BASE.BRANCH_ID, HISTORY_BASE.POSTINGS, HISTORY_BASE.AMOUNT)
+                        .select(select(
+                                        ArrayTable.column("branch_id"),
+                                        ArrayTable.column("postings"),
+                                        ArrayTable.column("amount"))
+                                .from(ArrayTable.of("branch_id", "postings", "amount"))));
+    }
+
+    void insert(BranchHistory history) throws SQLException {
+        LongColumn branches = new LongColumn();
+        LongColumn postings = new LongColumn();
+        LongColumn amounts = new LongColumn();
+        for (int branch = 0; branch < history.rows().length; branch++) {
+            if (history.rows()[branch] != 0) {
+                branches.add(branch);
+                postings.add(history.rows()[branch]);
+                amounts.add(history.sumsMinor()[branch]);
+            }
+        }
+        try (PreparedStatement insert = connection.prepareStatement(insertSql)) {
+            insert.setObject(1, branches.parameter(dialect));
+            insert.setObject(2, postings.parameter(dialect));
+            insert.setObject(3, amounts.parameter(dialect));
+            insert.executeUpdate();
+        }
+    }
+}
