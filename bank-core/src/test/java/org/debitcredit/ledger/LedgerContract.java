@@ -1,6 +1,7 @@
 package org.debitcredit.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Mark;
@@ -20,10 +23,13 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every ledger does, whatever holds its balances. */
+@Timeout(60)
 public abstract class LedgerContract {
 
     /** Few rows, so that everything collides. */
@@ -231,6 +237,9 @@ public abstract class LedgerContract {
             requireLike(model, seed);
         }
         assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(model.history, model.historyRows));
+        BranchHistory history = bank.ledger.history();
+        assertThat(history.rows()).as("seed %d", seed).isEqualTo(model.byBranch.rows());
+        assertThat(history.sumsMinor()).as("seed %d", seed).isEqualTo(model.byBranch.sumsMinor());
     }
 
     @ParameterizedTest
@@ -291,6 +300,225 @@ public abstract class LedgerContract {
         assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(model.history, model.historyRows));
     }
 
+    @Test
+    void historyIsCountedAtTheTellersBranch() {
+        bank.run(
+                Transaction.deposit(TELLER, FOREIGN, 70),
+                Transaction.transfer(0, FOREIGN, ACCOUNT, 60),
+                Transaction.withdrawal(TELLER, FOREIGN, 10),
+                Transaction.withdrawal(TELLER, FOREIGN, 1));
+        assertThat(bank.ledger.history().rows()).containsExactly(2, 2, 0);
+        assertThat(bank.ledger.history().sumsMinor()).containsExactly(0, 60, 0);
+    }
+
+    @Test
+    void historyThatWasGivenOutIsTheCallersOwn() {
+        BranchHistory before = bank.ledger.history();
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 7));
+        assertThat(before.rows()).containsOnly(0);
+        before.sumsMinor()[1] = 9;
+        assertThat(bank.ledger.history().sumsMinor()).containsExactly(0, 7, 0);
+    }
+
+    @Test
+    void aCopyTakesOnlyAsManyBalancesAsItIsTold() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 3), Transaction.deposit(TELLER, FOREIGN, 4));
+        long[] balances = {-1, -1, -1, -1, -1, -1, -1};
+        bank.ledger.copy(BalanceKind.ACCOUNT, 6, 6, balances);
+        assertThat(balances).as("accounts 1,000,002 to 2,000,003").containsExactly(3, 0, 0, 0, 0, 4, -1);
+        bank.ledger.copy(BalanceKind.TELLER, 3, 1, balances);
+        bank.ledger.copy(BalanceKind.TELLER, 0, 0, balances);
+        assertThat(balances).startsWith(7, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {41, 42, 43})
+    void aCopyLoadedIntoAFreshLedgerIsTheSameBankAndDecidesOn(long seed) {
+        RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
+        for (int i = 0; i < 20; i++) {
+            bank.run(random.batch(bank.nextPosition(), 40));
+        }
+        LedgerDriver loaded = drive(open(BANK));
+        LedgerCopy.of(bank.ledger, BANK.scale()).loadInto(loaded.ledger);
+        requireSame(bank, loaded, seed);
+        for (int i = 0; i < 20; i++) {
+            TransactionBatch next = bank.run(random.batch(bank.nextPosition(), 40));
+            requireSameDecisions(next, loaded.run(copyRequests(next)), seed);
+        }
+        requireSame(bank, loaded, seed);
+    }
+
+    /** Pages are copied before a batch, while it is pending and after it; each sees what it sees, and redo sets it right. */
+    @ParameterizedTest
+    @ValueSource(longs = {51, 52, 53, 54, 55})
+    void aFuzzyCopyAndRedoFromItsStartIsTheSameBank(long seed) {
+        RandomTransactions random = new RandomTransactions(BANK.scale(), seed);
+        for (int i = 0; i < 10; i++) {
+            bank.run(random.batch(bank.nextPosition(), 40));
+        }
+        List<TransactionBatch> since = new ArrayList<>();
+        LedgerCopy copy = new LedgerCopy(bank.ledger, BANK.scale());
+        boolean[] pending = {false};
+        copy.copyPages(() -> {
+            if (pending[0]) {
+                bank.ledger.commit(bank.markAfter(since.get(since.size() - 1)));
+                bank.run(addTo(since, random.batch(bank.nextPosition(), 20)));
+            } else {
+                bank.ledger.execute(addTo(since, random.batch(bank.nextPosition(), 20)));
+            }
+            pending[0] = !pending[0];
+        });
+        if (pending[0]) {
+            bank.ledger.commit(bank.markAfter(since.get(since.size() - 1)));
+        }
+        LedgerDriver loaded = drive(open(BANK));
+        copy.loadInto(loaded.ledger);
+        since.forEach(batch -> loaded.redo(batch, 0));
+        requireSame(bank, loaded, seed);
+    }
+
+    @Test
+    void aCopyTakenBesideAWorkingWriterAndRedoIsTheSameBank() throws InterruptedException, ExecutionException {
+        RandomTransactions random = new RandomTransactions(BANK.scale(), 61);
+        bank.run(random.batch(1, 200));
+        List<TransactionBatch> since = new ArrayList<>();
+        LedgerCopy copy = new LedgerCopy(bank.ledger, BANK.scale());
+        CompletableFuture<LedgerCopy> copying = CompletableFuture.supplyAsync(() -> copy.copyPages(() -> {}));
+        do {
+            bank.run(addTo(since, random.batch(bank.nextPosition(), 20)));
+        } while (!copying.isDone());
+        LedgerDriver loaded = drive(open(BANK));
+        copying.get().loadInto(loaded.ledger);
+        since.forEach(batch -> loaded.redo(batch, 0));
+        requireSame(bank, loaded, 61);
+    }
+
+    /** A snapshot's mark may lie in the middle of a journaled batch. */
+    @ParameterizedTest
+    @ValueSource(longs = {71, 72, 73})
+    void redoGoesOnInTheMiddleOfABatchAfterLoading(long seed) {
+        LedgerDriver whole = drive(open(BANK));
+        TransactionBatch batch = whole.run(new RandomTransactions(BANK.scale(), seed).batch(1, 100));
+        int fromRow = batch.size() / 2;
+        assertThat(fromRow).isPositive();
+        bank.run(head(batch, fromRow));
+        LedgerDriver loaded = drive(open(BANK));
+        LedgerCopy.of(bank.ledger, BANK.scale()).loadInto(loaded.ledger);
+        loaded.redo(batch, fromRow);
+        requireSame(whole, loaded, seed);
+    }
+
+    @Test
+    void onlyABankJustFoundedIsLoaded() {
+        LedgerCopy copy = LedgerCopy.of(bank.ledger, BANK.scale());
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 1));
+        assertThatThrownBy(() -> copy.loadInto(bank.ledger))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(bank.markAt(1).toString());
+    }
+
+    @Test
+    void aLedgerInTheMiddleOfLoadingDoesNothingElse() {
+        bank.ledger.load(BalanceKind.ACCOUNT, 0, 1, new long[] {5});
+        TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
+        assertThatThrownBy(() -> bank.ledger.execute(batch))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("being loaded");
+    }
+
+    @Test
+    void aBatchThatDoesNotGoOnWhereTheLedgerStandsIsRefused() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 1));
+        TransactionBatch gap = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
+        gap.begin(7, gap.timestampMicros());
+        assertThatThrownBy(() -> bank.ledger.execute(gap))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("position 7", "stands at 1");
+    }
+
+    @Test
+    void whatTheLedgerHasAlreadyIsNotRedone() {
+        TransactionBatch batch =
+                bank.run(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1), Transaction.deposit(TELLER, ACCOUNT, 1)));
+        assertThatThrownBy(() -> bank.redo(batch, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("position 2", "stands at 2");
+    }
+
+    @Test
+    void aPendingBatchIsCommittedAtItsOwnEnd() {
+        TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
+        bank.ledger.execute(batch);
+        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(2)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("position 2", "ends at 1");
+    }
+
+    /** What a call beside a pending batch would see or do is nothing that the journal knows of. */
+    @ParameterizedTest
+    @EnumSource
+    void nothingElseIsDoneWhileABatchIsPending(Step step) {
+        bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+        assertThatThrownBy(() -> step.on(bank)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLedgerThatFailedDoesNothingMore(Step step) {
+        bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+        assertThatThrownBy(bank.ledger::totals).hasMessageContaining("pending");
+        assertThatThrownBy(() -> step.on(bank)).hasMessageContaining("failed before");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(1))).hasMessageContaining("failed before");
+    }
+
+    /** Everything that a ledger does when no batch is pending. */
+    enum Step {
+        EXECUTE {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+            }
+        },
+        REDO {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.redo(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)), 0);
+            }
+        },
+        READ {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.balance(BalanceKind.ACCOUNT, ACCOUNT);
+            }
+        },
+        TOTALS {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.ledger.totals();
+            }
+        },
+        HISTORY {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.ledger.history();
+            }
+        },
+        LOAD {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.ledger.load(BalanceKind.ACCOUNT, 0, 1, new long[] {1});
+            }
+        },
+        LOADED {
+            @Override
+            void on(LedgerDriver bank) {
+                bank.ledger.loaded(BranchHistory.none(BANK.scale().branches()), bank.markAt(1));
+            }
+        };
+
+        abstract void on(LedgerDriver bank);
+    }
+
     private void requireLike(ModelBank model, long seed) {
         for (BalanceKind kind : BalanceKind.values()) {
             long[] ids = LedgerDriver.allIds(BANK.scale(), kind);
@@ -304,16 +532,32 @@ public abstract class LedgerContract {
         }
     }
 
-    private static void requireSame(LedgerDriver expected, LedgerDriver actual, long seed) {
+    static void requireSame(LedgerDriver expected, LedgerDriver actual, long seed) {
         assertThat(actual.ledger.mark()).as("seed %d", seed).isEqualTo(expected.ledger.mark());
         assertThat(actual.ledger.totals()).as("seed %d", seed).isEqualTo(expected.ledger.totals());
         assertThat(actual.ledger.totals().hold()).isTrue();
+        BranchHistory history = expected.ledger.history();
+        assertThat(actual.ledger.history().rows()).as("seed %d", seed).isEqualTo(history.rows());
+        assertThat(actual.ledger.history().sumsMinor()).as("seed %d", seed).isEqualTo(history.sumsMinor());
         for (BalanceKind kind : BalanceKind.values()) {
             assertThat(actual.allBalances(kind)).as("seed %d, %s", seed, kind).isEqualTo(expected.allBalances(kind));
         }
     }
 
-    private static TransactionBatch copyRequests(TransactionBatch source) {
+    static void requireSameDecisions(TransactionBatch expected, TransactionBatch actual, long seed) {
+        assertThat(actual.outcome).as("seed %d", seed).isEqualTo(expected.outcome);
+        assertThat(actual.balance).as("seed %d", seed).isEqualTo(expected.balance);
+        assertThat(actual.targetBalance).as("seed %d", seed).isEqualTo(expected.targetBalance);
+        assertThat(actual.tellerBalance).as("seed %d", seed).isEqualTo(expected.tellerBalance);
+        assertThat(actual.branchBalance).as("seed %d", seed).isEqualTo(expected.branchBalance);
+    }
+
+    private static TransactionBatch addTo(List<TransactionBatch> batches, TransactionBatch batch) {
+        batches.add(batch);
+        return batch;
+    }
+
+    static TransactionBatch copyRequests(TransactionBatch source) {
         return head(source, source.size());
     }
 

@@ -16,11 +16,13 @@ final class ModelBank {
     final Map<Long, Long> accounts = new HashMap<>();
     final Map<Long, Long> tellers = new HashMap<>();
     final Map<Long, Long> branches = new HashMap<>();
+    final BranchHistory byBranch;
     BigInteger history = BigInteger.ZERO;
     long historyRows;
 
     ModelBank(BankScale scale) {
         this.scale = scale;
+        this.byBranch = BranchHistory.none(scale.branches());
     }
 
     Map<Long, Long> balances(BalanceKind kind) {
@@ -54,7 +56,7 @@ final class ModelBank {
         }
         try {
             if (type == TransactionType.TRANSFER) {
-                transfer(account, target, amount);
+                transfer(teller, account, target, amount);
             } else {
                 post(teller, account, type == TransactionType.WITHDRAWAL ? -amount : amount);
             }
@@ -74,13 +76,16 @@ final class ModelBank {
         branches.put(branch, branchAfter);
         history = history.add(BigInteger.valueOf(amount));
         historyRows++;
+        byBranch.rows()[(int) branch]++;
+        byBranch.sumsMinor()[(int) branch] += amount;
     }
 
-    private void transfer(long account, long target, long amount) {
+    private void transfer(long teller, long account, long target, long amount) {
         long accountAfter = Math.subtractExact(accounts.getOrDefault(account, 0L), amount);
         long targetAfter = Math.addExact(accounts.getOrDefault(target, 0L), amount);
         accounts.put(account, accountAfter);
         accounts.put(target, targetAfter);
         historyRows += 2;
+        byBranch.rows()[(int) BankScale.branchOf(teller)] += 2;
     }
 }

@@ -49,6 +49,9 @@ class H2LedgerTest extends SqlLedgerContract {
         SqlDatabase database = SqlDatabase.h2InMemory();
         DSLContext jooq = DSL.using(SQLDialect.H2);
         try (SqlLedger ledger = SqlLedger.openOwned(database, BANK, PopulateProgress.NONE)) {
+            assertThat(plan(database, BalanceRange.sql(kind, jooq, Dialect.H2)))
+                    .containsPattern("\\.primary_key_\\w+: " + kind + "_id")
+                    .contains("index sorted");
             for (String sql : List.of(
                     BalanceTable.readSql(kind, jooq, Dialect.H2), BalanceTable.writeSql(kind, jooq, Dialect.H2))) {
                 String table = BalanceTable.table(kind).getName();

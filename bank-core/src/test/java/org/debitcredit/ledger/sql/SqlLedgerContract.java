@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerContract;
 import org.debitcredit.ledger.LedgerDriver;
+import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
@@ -89,22 +92,6 @@ public abstract class SqlLedgerContract extends LedgerContract {
     }
 
     @Test
-    void aSecondBatchIsNotExecutedWhileOneIsPending() {
-        bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
-        assertThatThrownBy(() -> bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1))))
-                .isInstanceOf(IllegalStateException.class);
-    }
-
-    @Test
-    void whatTheLedgerHasAlreadyIsNotRedone() {
-        TransactionBatch batch =
-                bank.run(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1), Transaction.deposit(TELLER, ACCOUNT, 1)));
-        assertThatThrownBy(() -> bank.redo(batch, 1))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("position 2");
-    }
-
-    @Test
     void aTamperedRowShowsInTheTotals() throws SQLException {
         bank.run(Transaction.deposit(TELLER, ACCOUNT, 5), Transaction.deposit(0, FOREIGN, 6));
         assertThat(bank.ledger.totals().hold()).isTrue();
@@ -151,6 +138,65 @@ public abstract class SqlLedgerContract extends LedgerContract {
                         List.of(3L, 0L, time, 1L, TELLER, FOREIGN, -20L),
                         List.of(4L, 0L, time, 0L, 0L, FOREIGN, -3L),
                         List.of(4L, 1L, time, 0L, 0L, ACCOUNT, 3L));
+    }
+
+    @Test
+    void theHistoryOfALoadedSnapshotIsThereWhenTheDatabaseIsOpenedAgain() throws SQLException {
+        bank.ledger.load(BalanceKind.ACCOUNT, 6, 1, new long[] {5});
+        bank.ledger.load(BalanceKind.TELLER, 3, 1, new long[] {5});
+        bank.ledger.load(BalanceKind.BRANCH, 1, 1, new long[] {5});
+        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.markAt(40));
+        bank.ledger.close();
+        LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        assertThat(again.ledger.mark()).isEqualTo(again.markAt(40));
+        again.run(Transaction.withdrawal(TELLER, ACCOUNT, 4));
+        assertThat(again.ledger.totals().historyRows()).isEqualTo(4);
+        assertThat(again.ledger.totals().hold()).isTrue();
+        assertThat(again.ledger.history().rows()).containsExactly(0, 4, 0);
+        assertThat(again.ledger.history().sumsMinor()).containsExactly(0, 1, 0);
+        sql("update history_base set amount = amount + 1");
+        assertThat(again.ledger.totals().hold()).isFalse();
+    }
+
+    @Test
+    void aLoadingThatWasCutOffLeavesABankJustFounded() throws SQLException {
+        bank.ledger.load(BalanceKind.ACCOUNT, 0, 2, new long[] {5, 6});
+        bank.ledger.close();
+        LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        assertThat(again.ledger.mark()).isEqualTo(Mark.founding(BANK.id()));
+        assertThat(again.allBalances(BalanceKind.ACCOUNT)).containsOnly(0);
+        again.ledger.loaded(BranchHistory.none(3), again.markAt(2));
+        assertThat(again.ledger.mark()).isEqualTo(again.markAt(2));
+    }
+
+    @Test
+    void aCopySeesWhatIsCommittedAndNotWhatIsPending() {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+        bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+        long[] balance = new long[1];
+        bank.ledger.copy(BalanceKind.ACCOUNT, 6, 1, balance);
+        assertThat(balance).containsExactly(5);
+    }
+
+    @Test
+    void aCopyOfABankThatLacksSomeIsRefused() throws SQLException {
+        sql("delete from account where account_id = " + ACCOUNT);
+        assertThatThrownBy(() -> bank.ledger.copy(BalanceKind.ACCOUNT, 0, 12, new long[12]))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("found 11 account rows of 12");
+    }
+
+    @Test
+    void manyMoreBalancesThanAStatementTakesAreLoadedAndCopied() {
+        BankIdentity larger = new BankIdentity(UUID.randomUUID(), new BankScale(3, 2, 12_000), BANK.currency());
+        made.add(create());
+        LedgerDriver large = drive(SqlLedger.open(database(), larger, PopulateProgress.NONE));
+        long[] balances = LongStream.range(-15_000, 21_000).toArray();
+        large.ledger.load(BalanceKind.ACCOUNT, 0, balances.length, balances);
+        large.ledger.loaded(BranchHistory.none(3), large.markAt(1));
+        long[] copied = new long[balances.length];
+        large.ledger.copy(BalanceKind.ACCOUNT, 0, copied.length, copied);
+        assertThat(copied).isEqualTo(balances);
     }
 
     @Test
