@@ -32,6 +32,8 @@ class ArchitectureTest {
             .definedBy("..debitcredit.transaction..")
             .layer("bank")
             .definedBy("..debitcredit.bank..")
+            .layer("snapshot")
+            .definedBy("..debitcredit.snapshot..")
             .layer("storage")
             .definedBy("..debitcredit.storage..")
             .whereLayer("recovery")
@@ -41,15 +43,17 @@ class ArchitectureTest {
             .whereLayer("journal")
             .mayOnlyBeAccessedByLayers("engine", "recovery")
             .whereLayer("ledger")
-            .mayOnlyBeAccessedByLayers("engine", "recovery")
+            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "recovery")
+            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery")
+            .whereLayer("snapshot")
+            .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("workload")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("client")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
-            .mayOnlyBeAccessedByLayers("ledger", "journal", "engine", "recovery", "workload", "client");
+            .mayOnlyBeAccessedByLayers("ledger", "journal", "engine", "snapshot", "recovery", "workload", "client");
 
     @ArchTest
     static final ArchRule no_cycles =

@@ -41,14 +41,51 @@ public final class KeyWindow {
 
     /** Takes in the keys of a batch that is durable and committed, in order of position. */
     public void remember(TransactionBatch batch) {
-        for (int row = 0; row < batch.size(); row++) {
+        replay(batch);
+        replayed();
+    }
+
+    /**
+     * Takes in the keys of a journaled batch, in order of position, without making them findable: {@link #replayed} does
+     * that at once for all that are still remembered then.
+     */
+    public void replay(TransactionBatch batch) {
+        int row = 0;
+        while (row < batch.size()) {
             long position = batch.firstPosition() + row;
             long number = (position - 1) / size;
             if (number != newest.number) {
                 begin(number);
             }
-            newest.add(position, batch, row);
+            row += newest.add(position, batch, row);
         }
+    }
+
+    /** Ends a replay. */
+    public void replayed() {
+        if (older != null) {
+            older.index();
+        }
+        newest.index();
+    }
+
+    /**
+     * Continues a window of which the earlier part is not replayed.
+     *
+     * @param throughMillis highest time of any key that was forgotten before
+     */
+    public void forgotten(long throughMillis) {
+        forgottenThroughMillis = Math.max(forgottenThroughMillis, throughMillis);
+    }
+
+    /** Highest time of any forgotten key. */
+    public long forgottenThroughMillis() {
+        return forgottenThroughMillis;
+    }
+
+    /** Position behind which every key is remembered by a window of this size when the bank stands at a position. */
+    public static long rememberedFrom(int size, long position) {
+        return Math.max(0, (position - 1) / size - 1) * size;
     }
 
     private void begin(long number) {
@@ -134,6 +171,10 @@ public final class KeyWindow {
         private final long[] balance;
         private final byte[] outcome;
         private final KeyIndex index;
+        /** Rows that are in the columns, but not yet in the index. */
+        private int addedFrom;
+
+        private int addedTo;
 
         Generation(long number, int size) {
             this.number = number;
@@ -150,21 +191,39 @@ public final class KeyWindow {
             index.clear();
             number = newNumber;
             latestMillis = Long.MIN_VALUE;
+            addedFrom = 0;
+            addedTo = 0;
         }
 
-        void add(long position, TransactionBatch batch, int batchRow) {
+        /** Adds rows from one on, as many as still belong here; answers how many. */
+        int add(long position, TransactionBatch batch, int fromRow) {
             Requests requests = batch.requests;
             int row = (int) ((position - 1) % outcome.length);
-            client[row] = requests.client[batchRow];
-            keyHigh[row] = requests.keyHigh[batchRow];
-            keyLow[row] = requests.keyLow[batchRow];
-            digest[row] = requests.digest[batchRow];
-            balance[row] = batch.balance[batchRow];
-            outcome[row] = batch.outcome[batchRow];
-            index.put(row);
-            long time = TransactionKey.timeMillis(keyHigh[row]);
-            latestMillis =
-                    Math.max(latestMillis, time != TransactionKey.NO_TIME ? time : batch.timestampMicros() / 1000);
+            int count = Math.min(batch.size() - fromRow, outcome.length - row);
+            System.arraycopy(requests.client, fromRow, client, row, count);
+            System.arraycopy(requests.keyHigh, fromRow, keyHigh, row, count);
+            System.arraycopy(requests.keyLow, fromRow, keyLow, row, count);
+            System.arraycopy(requests.digest, fromRow, digest, row, count);
+            System.arraycopy(batch.balance, fromRow, balance, row, count);
+            System.arraycopy(batch.outcome, fromRow, outcome, row, count);
+            long batchMillis = batch.timestampMicros() / 1000;
+            for (int i = row; i < row + count; i++) {
+                long time = TransactionKey.timeMillis(keyHigh[i]);
+                latestMillis = Math.max(latestMillis, time != TransactionKey.NO_TIME ? time : batchMillis);
+            }
+            if (addedFrom == addedTo) {
+                addedFrom = row;
+            }
+            addedTo = row + count;
+            return count;
+        }
+
+        /** Makes the added rows findable. */
+        void index() {
+            for (int row = addedFrom; row < addedTo; row++) {
+                index.put(row);
+            }
+            addedFrom = addedTo;
         }
     }
 }

@@ -35,6 +35,7 @@ final class Writer {
 
     private final List<Submission> submissions = new ArrayList<>();
     private final List<Inquiry> inquiries = new ArrayList<>();
+    private final List<SnapshotMark> marks = new ArrayList<>();
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
 
@@ -79,6 +80,8 @@ final class Writer {
             }
         } else if (passenger instanceof Inquiry inquiry) {
             inquiries.add(inquiry);
+        } else if (passenger instanceof SnapshotMark mark) {
+            marks.add(mark);
         }
     }
 
@@ -89,7 +92,7 @@ final class Writer {
 
     /** Carries the group through all steps and answers it. */
     void depart() {
-        if (submissions.isEmpty() && inquiries.isEmpty()) {
+        if (submissions.isEmpty() && inquiries.isEmpty() && marks.isEmpty()) {
             return;
         }
         try {
@@ -98,6 +101,7 @@ final class Writer {
             }
             answerSubmissions();
             answerInquiries();
+            answerMarks();
         } catch (Throwable e) {
             stop(e);
         } finally {
@@ -108,6 +112,7 @@ final class Writer {
     private void endGroup() {
         submissions.clear();
         inquiries.clear();
+        marks.clear();
         batchKeys.clear(batch.size());
         batch.requests.clear();
         grouping = false;
@@ -206,6 +211,26 @@ final class Writer {
         inquiries.clear();
     }
 
+    /** Epochs change between groups only, when everyone of the group has been answered. */
+    private void answerMarks() throws IOException {
+        boolean snapshotStarts = false;
+        for (SnapshotMark mark : marks) {
+            snapshotStarts |= mark.kind() == SnapshotMark.Kind.START;
+        }
+        if (snapshotStarts || journal.isEpochFull()) {
+            journal.beginNextEpoch();
+        }
+        if (marks.isEmpty()) {
+            return;
+        }
+        SnapshotMark.Answer answer =
+                new SnapshotMark.Answer(journal.mark(), ledger.history(), keys.forgottenThroughMillis());
+        for (SnapshotMark mark : marks) {
+            mark.answer(answer);
+        }
+        marks.clear();
+    }
+
     private void readBalances(BalanceKind kind) {
         int count = 0;
         for (Inquiry inquiry : inquiries) {
@@ -235,6 +260,9 @@ final class Writer {
         }
         for (Inquiry inquiry : inquiries) {
             tell(inquiry::turnedAway);
+        }
+        for (SnapshotMark mark : marks) {
+            mark.turnedAway();
         }
     }
 

@@ -3,6 +3,7 @@ package org.debitcredit.journal;
 import static org.debitcredit.journal.DocumentLayout.HEADER_BYTES;
 
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
@@ -35,28 +36,32 @@ final class BatchDocument {
         return HEADER_BYTES + rows * (8 * (COLUMNS + TRANSFER_COLUMNS) + 2);
     }
 
-    /** Writes the body; answers the document's length. */
-    static int encode(TransactionBatch batch, int flags, ByteBuffer document) {
+    /**
+     * Writes the body; answers the document's length.
+     *
+     * @param longs the document's bytes from its start, as 64-bit numbers
+     */
+    static int encode(TransactionBatch batch, int flags, ByteBuffer document, LongBuffer longs) {
         int count = batch.size();
         Requests requests = batch.requests;
-        int at = HEADER_BYTES;
-        at = putColumn(document, at, requests.teller, count);
-        at = putColumn(document, at, requests.account, count);
-        at = putColumn(document, at, requests.amount, count);
-        at = putColumn(document, at, batch.balance, count);
-        at = putColumn(document, at, batch.tellerBalance, count);
-        at = putColumn(document, at, batch.branchBalance, count);
-        at = putColumn(document, at, requests.client, count);
-        at = putColumn(document, at, requests.keyHigh, count);
-        at = putColumn(document, at, requests.keyLow, count);
-        at = putColumn(document, at, requests.digest, count);
+        int at = HEADER_BYTES / 8;
+        at = put(longs, at, requests.teller, count);
+        at = put(longs, at, requests.account, count);
+        at = put(longs, at, requests.amount, count);
+        at = put(longs, at, batch.balance, count);
+        at = put(longs, at, batch.tellerBalance, count);
+        at = put(longs, at, batch.branchBalance, count);
+        at = put(longs, at, requests.client, count);
+        at = put(longs, at, requests.keyHigh, count);
+        at = put(longs, at, requests.keyLow, count);
+        at = put(longs, at, requests.digest, count);
         if ((flags & HAS_TRANSFERS) != 0) {
-            at = putColumn(document, at, requests.target, count);
-            at = putColumn(document, at, batch.targetBalance, count);
+            at = put(longs, at, requests.target, count);
+            at = put(longs, at, batch.targetBalance, count);
         }
-        document.put(at, requests.type, 0, count);
-        document.put(at + count, batch.outcome, 0, count);
-        return at + 2 * count;
+        document.put(8 * at, requests.type, 0, count);
+        document.put(8 * at + count, batch.outcome, 0, count);
+        return 8 * at + 2 * count;
     }
 
     static int flags(TransactionBatch batch) {
@@ -68,47 +73,50 @@ final class BatchDocument {
         return 0;
     }
 
-    /** A batch with the content of an intact document; its rows are in a batch made to fit. */
+    /** A batch of its own with the content of an intact document. */
     static TransactionBatch decode(ByteBuffer document) {
+        return decode(document, new TransactionBatch(document.getInt(DocumentLayout.COUNT_AT)));
+    }
+
+    /** Reads an intact document into a batch, if it fits there, else into a larger one; answers which. */
+    static TransactionBatch decode(ByteBuffer document, TransactionBatch reused) {
         int count = document.getInt(DocumentLayout.COUNT_AT);
         int flags = document.getInt(DocumentLayout.FLAGS_AT);
-        TransactionBatch batch = new TransactionBatch(count);
+        TransactionBatch batch = count <= reused.requests.capacity() ? reused : new TransactionBatch(count);
         batch.begin(document.getLong(DocumentLayout.FIRST_POSITION_AT), document.getLong(DocumentLayout.TIMESTAMP_AT));
+        LongBuffer longs = document.asLongBuffer();
         Requests requests = batch.requests;
-        int at = HEADER_BYTES;
-        at = getColumn(document, at, requests.teller);
-        at = getColumn(document, at, requests.account);
-        at = getColumn(document, at, requests.amount);
-        at = getColumn(document, at, batch.balance);
-        at = getColumn(document, at, batch.tellerBalance);
-        at = getColumn(document, at, batch.branchBalance);
-        at = getColumn(document, at, requests.client);
-        at = getColumn(document, at, requests.keyHigh);
-        at = getColumn(document, at, requests.keyLow);
-        at = getColumn(document, at, requests.digest);
+        int at = HEADER_BYTES / 8;
+        at = get(longs, at, requests.teller, count);
+        at = get(longs, at, requests.account, count);
+        at = get(longs, at, requests.amount, count);
+        at = get(longs, at, batch.balance, count);
+        at = get(longs, at, batch.tellerBalance, count);
+        at = get(longs, at, batch.branchBalance, count);
+        at = get(longs, at, requests.client, count);
+        at = get(longs, at, requests.keyHigh, count);
+        at = get(longs, at, requests.keyLow, count);
+        at = get(longs, at, requests.digest, count);
         if ((flags & HAS_TRANSFERS) != 0) {
-            at = getColumn(document, at, requests.target);
-            at = getColumn(document, at, batch.targetBalance);
+            at = get(longs, at, requests.target, count);
+            at = get(longs, at, batch.targetBalance, count);
         } else {
-            Arrays.fill(requests.target, Transaction.NO_TARGET);
+            Arrays.fill(requests.target, 0, count, Transaction.NO_TARGET);
+            Arrays.fill(batch.targetBalance, 0, count, 0);
         }
-        document.get(at, requests.type);
-        document.get(at + count, batch.outcome);
+        document.get(8 * at, requests.type, 0, count);
+        document.get(8 * at + count, batch.outcome, 0, count);
         requests.size(count);
         return batch;
     }
 
-    private static int putColumn(ByteBuffer document, int at, long[] column, int count) {
-        for (int row = 0; row < count; row++) {
-            document.putLong(at + 8 * row, column[row]);
-        }
-        return at + 8 * count;
+    private static int put(LongBuffer longs, int at, long[] column, int count) {
+        longs.put(at, column, 0, count);
+        return at + count;
     }
 
-    private static int getColumn(ByteBuffer document, int at, long[] column) {
-        for (int row = 0; row < column.length; row++) {
-            column[row] = document.getLong(at + 8 * row);
-        }
-        return at + 8 * column.length;
+    private static int get(LongBuffer longs, int at, long[] column, int count) {
+        longs.get(at, column, 0, count);
+        return at + count;
     }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
 
@@ -32,26 +31,23 @@ public final class ChronicleJournal implements Journal {
     private static final String REMOVED_PREFIX = "removed-";
 
     private final Path directory;
-    private final DirectoryLock lock;
     private final long fillAheadBytes;
 
     private @Nullable ChronicleEpoch current;
 
-    private ChronicleJournal(Path directory, DirectoryLock lock, long fillAheadBytes) {
+    private ChronicleJournal(Path directory, long fillAheadBytes) {
         this.directory = directory;
-        this.lock = lock;
         this.fillAheadBytes = fillAheadBytes;
     }
 
     /**
-     * Opens a journal directory, made where missing, for this process alone.
+     * Opens a journal directory, made where missing. The caller keeps other processes off it.
      *
      * @param fillAheadBytes how far zeros are written ahead of the documents
-     * @throws IOException also when another server holds the directory
      */
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
         DurableFiles.createDirectories(directory);
-        ChronicleJournal journal = new ChronicleJournal(directory, DirectoryLock.acquire(directory), fillAheadBytes);
+        ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes);
         journal.deleteRemoved();
         return journal;
     }
@@ -123,9 +119,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void close() throws IOException {
-        try (lock) {
-            endCurrent();
-        }
+        endCurrent();
     }
 
     private void endCurrent() throws IOException {

@@ -95,6 +95,15 @@ final class DocumentLayout {
         document.putInt(FLAGS_AT, flags);
     }
 
+    /** Puts what changes when a document is repeated in another epoch. */
+    static void putPlace(ByteBuffer document, short kind, int previousCrc, UUID epoch, long sequence) {
+        document.clear();
+        document.putShort(KIND_AT, kind);
+        document.putInt(PREVIOUS_CRC_AT, previousCrc);
+        putUuid(document, EPOCH_AT, epoch);
+        document.putLong(SEQUENCE_AT, sequence);
+    }
+
     /** Completes a document of so many bytes, readies the buffer for reading it, and answers its checksum. */
     static int seal(ByteBuffer document, int length, CRC32C crc) {
         document.putInt(LENGTH_AT, length);

@@ -26,9 +26,22 @@ import org.debitcredit.bank.BankScale;
  * @param parentSequence sequence of the parent's last valid document
  * @param parentPosition position the parent ends at, and so this epoch's start
  * @param parentCrc checksum of the parent's last valid document
+ * @param flags {@link #REPEATS_PARENT_BATCH}, {@link #LOSS_ACCEPTED}; in the document's header
  */
 record EpochHeader(
-        BankIdentity identity, UUID epoch, UUID parentEpoch, long parentSequence, long parentPosition, int parentCrc) {
+        BankIdentity identity,
+        UUID epoch,
+        UUID parentEpoch,
+        long parentSequence,
+        long parentPosition,
+        int parentCrc,
+        int flags) {
+
+    /** The second document is a copy of the parent's last batch. */
+    static final int REPEATS_PARENT_BATCH = 1;
+
+    /** What lay behind the parent's cut was damaged, and an operator accepted its loss. */
+    static final int LOSS_ACCEPTED = 2;
 
     static final int BYTES = HEADER_BYTES + 51;
 
@@ -59,6 +72,15 @@ record EpochHeader(
                 DocumentLayout.getUuid(document, 88),
                 document.getLong(104),
                 document.getLong(112),
-                document.getInt(120));
+                document.getInt(120),
+                document.getInt(DocumentLayout.FLAGS_AT));
+    }
+
+    boolean repeatsParentBatch() {
+        return (flags & REPEATS_PARENT_BATCH) != 0;
+    }
+
+    boolean lossAccepted() {
+        return (flags & LOSS_ACCEPTED) != 0;
     }
 }

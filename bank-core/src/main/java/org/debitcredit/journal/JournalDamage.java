@@ -5,7 +5,18 @@ public final class JournalDamage extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    JournalDamage(String message) {
+    /** The last good position is not known. */
+    static final long UNKNOWN = -1;
+
+    private final long lastGoodPosition;
+
+    JournalDamage(String message, long lastGoodPosition) {
         super(message);
+        this.lastGoodPosition = lastGoodPosition;
+    }
+
+    /** Position of the last transaction before the damage; negative when not known. */
+    public long lastGoodPosition() {
+        return lastGoodPosition;
     }
 }

@@ -2,8 +2,6 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
@@ -12,7 +10,7 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a whole journal in order, checks every link, and finds where it ends. Each epoch is read up to the cut that its
+ * Reads a journal in order, checks every link, and finds where it ends. Each epoch is read up to the cut that its
  * child's header names. Behind the last epoch's last whole document there may be a torn one: it is cut off, unless the
  * raw bytes hold a later valid document, which proves damage.
  */
@@ -23,200 +21,261 @@ public final class JournalReader {
         /**
          * One batch.
          *
+         * @param batch valid until the next call
          * @param mark where the bank stands after it
          */
         void batch(TransactionBatch batch, Mark mark);
+
+        /**
+         * An epoch begins.
+         *
+         * @param mark where the bank stands there
+         */
+        default void epochBegins(Mark mark) {}
     }
 
-    private final Journal journal;
+    private final JournalSource journal;
+    private final Epochs epochs;
     private final BatchVisitor visitor;
     private final CRC32C crc = new CRC32C();
+    private TransactionBatch batch = new TransactionBatch(0);
 
-    private JournalTail tail = JournalTail.empty(0);
+    private UUID epoch = Mark.NO_EPOCH;
+    private long sequence;
+    private int chain;
+    private long position;
+    private long timestampMicros;
+    private @Nullable TransactionBatch lastBatch;
+    private boolean ended = true;
+    private int documentsCut;
 
-    private JournalReader(Journal journal, BatchVisitor visitor) {
+    private JournalReader(JournalSource journal, Epochs epochs, BatchVisitor visitor) {
         this.journal = journal;
+        this.epochs = epochs;
         this.visitor = visitor;
     }
 
     /**
-     * Reads everything.
+     * Reads everything there is.
      *
      * @throws JournalDamage if something acknowledged may be missing or changed; names file, document and position
      */
-    public static JournalTail read(Journal journal, BatchVisitor visitor) throws IOException {
-        return new JournalReader(journal, visitor).readEpochs();
+    public static JournalTail read(JournalSource journal, BatchVisitor visitor) throws IOException {
+        return read(journal, Epochs.of(journal), 0, visitor);
     }
 
-    /** The bank that the journal belongs to, from its first epoch's header; null when it holds nothing. */
-    public static @Nullable BankIdentity identity(Journal journal) throws IOException {
-        List<EpochStart> epochs = new JournalReader(journal, (batch, mark) -> {}).epochs(journal.epochs());
-        return epochs.isEmpty() ? null : epochs.get(0).header.identity();
+    /**
+     * Reads from the beginning of an epoch.
+     *
+     * @param from place of the epoch among those of the history
+     * @throws JournalDamage if something acknowledged may be missing or changed from there on
+     */
+    public static JournalTail read(JournalSource journal, Epochs epochs, int from, BatchVisitor visitor)
+            throws IOException {
+        JournalReader reader = new JournalReader(journal, epochs, visitor);
+        reader.readEpochs(from);
+        return reader.tail(false);
     }
 
-    private record EpochStart(
-            long number, EpochHeader header, @Nullable TransactionBatch parentBatch) {}
-
-    private JournalTail readEpochs() throws IOException {
-        List<Long> numbers = journal.epochs();
-        tail = JournalTail.empty(numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1));
-        List<EpochStart> epochs = epochs(numbers);
-        for (int i = 0; i < epochs.size(); i++) {
-            EpochStart start = epochs.get(i);
-            checkParent(start);
-            readEpoch(start, i + 1 < epochs.size() ? epochs.get(i + 1) : null);
+    /**
+     * Reads everything up to a damage that an operator knows of and accepts: what lies behind it is given up.
+     *
+     * @param position of the last transaction before the damage, as the refusal named it
+     * @throws JournalDamage if the damage is elsewhere
+     */
+    public static JournalTail readAcceptingLoss(JournalSource journal, long position, BatchVisitor visitor)
+            throws IOException {
+        Epochs epochs = Epochs.of(journal, true);
+        JournalReader reader = new JournalReader(journal, epochs, visitor);
+        JournalDamage damage = epochs.passedOver();
+        try {
+            reader.readEpochs(0);
+        } catch (JournalDamage nearer) {
+            damage = nearer;
         }
-        return tail;
+        if (damage != null && reader.position != position) {
+            throw new JournalDamage(
+                    damage.getMessage() + "; the last good position is " + reader.position
+                            + ", accepted was a loss after " + position,
+                    reader.position);
+        }
+        return reader.tail(damage != null);
     }
 
-    /** The epochs that begin whole. One that does not was never written to by a server that answered anyone. */
-    private List<EpochStart> epochs(List<Long> numbers) throws IOException {
-        List<EpochStart> epochs = new ArrayList<>();
-        for (long number : numbers) {
-            EpochStart start = start(number);
-            if (start != null) {
-                epochs.add(start);
-            }
-        }
-        return epochs;
-    }
-
-    private @Nullable EpochStart start(long number) throws IOException {
-        try (DocumentSource source = journal.read(number)) {
-            ByteBuffer document = source.next();
-            if (document == null || !isIntact(document, DocumentLayout.KIND_EPOCH_HEADER)) {
-                return unbegun(number, source);
-            }
-            EpochHeader header = EpochHeader.decode(document);
-            if (header.parentPosition() == 0) {
-                return new EpochStart(number, header, null);
-            }
-            ByteBuffer copy = source.next();
-            if (copy == null || !isIntact(copy, DocumentLayout.KIND_PARENT_BATCH)) {
-                return unbegun(number, source);
-            }
-            return new EpochStart(number, header, BatchDocument.decode(copy));
-        }
-    }
-
-    /** An epoch without its beginning is ignored, unless a batch stands in it: then the beginning is damaged. */
-    private @Nullable EpochStart unbegun(long number, DocumentSource source) throws IOException {
-        if (source.anyLater(raw -> isIntact(raw, DocumentLayout.KIND_BATCH))) {
-            throw new JournalDamage("damaged journal: " + source.place() + ", epoch " + number
-                    + ": its beginning is not what was written, yet batches stand behind it");
-        }
-        return null;
-    }
-
-    private boolean isIntact(ByteBuffer document, short kind) {
-        return DocumentLayout.isIntact(document, crc) && document.getShort(DocumentLayout.KIND_AT) == kind;
-    }
-
-    private void checkParent(EpochStart start) {
-        EpochHeader header = start.header;
-        BankIdentity identity = tail.identity();
-        if (identity != null && !identity.equals(header.identity())) {
-            throw new JournalDamage("epoch " + start.number + " belongs to bank " + header.identity()
-                    + "; the epoch before" + " it belongs to bank " + identity);
-        }
-        boolean fits = header.parentEpoch().equals(tail.epoch())
-                && header.parentSequence() == tail.sequence()
-                && header.parentPosition() == tail.position()
-                && header.parentCrc() == tail.crc();
-        if (!fits) {
-            throw new JournalDamage("epoch " + start.number + " continues document " + header.parentSequence()
-                    + " (position " + header.parentPosition() + ") of epoch " + header.parentEpoch()
-                    + "; what is found before it ends at document " + tail.sequence() + " (position " + tail.position()
-                    + ") of epoch " + tail.epoch());
-        }
-    }
-
-    /** Reads one epoch up to the cut of its child, or to its end when it has none. */
-    private void readEpoch(EpochStart start, @Nullable EpochStart child) throws IOException {
-        long cutSequence = child == null ? Long.MAX_VALUE : child.header.parentSequence();
-        UUID epoch = start.header.epoch();
-        long sequence = 0;
-        int chain = 0;
-        long position = start.header.parentPosition();
-        long timestamp = tail.timestampMicros();
-        TransactionBatch lastBatch = start.parentBatch;
-        boolean ended = false;
-        int cut = 0;
-        try (DocumentSource source = journal.read(start.number)) {
-            while (sequence < cutSequence) {
-                ByteBuffer document = source.next();
-                if (document == null || !continues(document, epoch, sequence, chain)) {
-                    long expected = sequence + 1;
-                    if (source.anyLater(raw -> isLater(raw, epoch, expected))) {
-                        throw damage(start, source, expected, position, "a later document of the epoch is intact");
-                    }
-                    cut = document == null ? 0 : 1;
-                    break;
-                }
-                if (ended) {
-                    throw damage(start, source, sequence + 1, position, "it stands behind the epoch's end record");
-                }
-                sequence++;
-                chain = document.getInt(DocumentLayout.CRC_AT);
-                timestamp = document.getLong(DocumentLayout.TIMESTAMP_AT);
-                short kind = document.getShort(DocumentLayout.KIND_AT);
-                ended = kind == DocumentLayout.KIND_EPOCH_END;
-                if (kind == DocumentLayout.KIND_BATCH) {
-                    lastBatch = BatchDocument.decode(document);
-                    if (lastBatch.firstPosition() != position + 1) {
-                        throw damage(
-                                start,
-                                source,
-                                sequence,
-                                position,
-                                "it starts at position " + lastBatch.firstPosition());
-                    }
-                    position = lastBatch.lastPosition();
-                    visitor.batch(lastBatch, new Mark(start.header.identity().id(), epoch, position, chain));
-                }
-            }
-        }
-        if (child != null
-                && sequence == cutSequence - 1
-                && child.parentBatch != null
-                && child.parentBatch.firstPosition() == position + 1) {
-            // The parent's last batch was read from the page cache and lost with it; the child holds the forced copy.
-            lastBatch = child.parentBatch;
-            sequence++;
-            chain = child.header.parentCrc();
-            position = lastBatch.lastPosition();
-            timestamp = lastBatch.timestampMicros();
-            visitor.batch(lastBatch, new Mark(start.header.identity().id(), epoch, position, chain));
-        }
-        tail = new JournalTail(
-                start.header.identity(),
-                tail.lastEpochNumber(),
+    private JournalTail tail(boolean lossAccepted) {
+        return new JournalTail(
+                epochs.identity(),
+                epochs.lastNumber(),
                 epoch,
                 sequence,
                 position,
                 chain,
-                timestamp,
+                timestampMicros,
                 lastBatch,
                 ended,
-                tail.documentsCut() + cut);
+                documentsCut,
+                lossAccepted);
     }
 
-    private boolean continues(ByteBuffer document, UUID epoch, long sequence, int chain) {
+    private void readEpochs(int from) throws IOException {
+        for (int i = from; i < epochs.size(); i++) {
+            Epochs.Start start = epochs.start(i);
+            if (i == from) {
+                standBefore(start);
+            } else {
+                checkParent(start);
+            }
+            readEpoch(start, i + 1 < epochs.size() ? epochs.start(i + 1) : null);
+        }
+        for (long number : epochs.unbegun()) {
+            checkUnbegun(number);
+        }
+    }
+
+    /** What came before the first epoch that is read is taken from its header. */
+    private void standBefore(Epochs.Start start) {
+        EpochHeader header = start.header();
+        epoch = header.parentEpoch();
+        sequence = header.parentSequence();
+        position = header.parentPosition();
+        chain = header.parentCrc();
+    }
+
+    private void checkParent(Epochs.Start start) {
+        EpochHeader header = start.header();
+        BankIdentity identity = epochs.identity();
+        if (!header.identity().equals(identity)) {
+            throw new JournalDamage(
+                    "epoch " + start.number() + " belongs to bank " + header.identity()
+                            + "; the journal begins with bank " + identity,
+                    position);
+        }
+        boolean fits = header.parentEpoch().equals(epoch)
+                && header.parentSequence() == sequence
+                && header.parentPosition() == position
+                && header.parentCrc() == chain;
+        if (!fits) {
+            throw new JournalDamage(
+                    "damaged journal: epoch " + start.number() + " continues document " + header.parentSequence()
+                            + " (position " + header.parentPosition() + ") of epoch " + header.parentEpoch()
+                            + "; what is found before it ends at document " + sequence + " (position " + position
+                            + ") of epoch " + epoch,
+                    position);
+        }
+    }
+
+    /** Reads one epoch up to the cut of its child, or to its end when it has none. */
+    private void readEpoch(Epochs.Start start, Epochs.@Nullable Start child) throws IOException {
+        epoch = start.header().epoch();
+        sequence = 0;
+        chain = 0;
+        lastBatch = start.parentBatch();
+        ended = false;
+        long cut = child == null ? Long.MAX_VALUE : child.header().parentSequence();
+        try (DocumentSource source = journal.read(start.number())) {
+            while (sequence < cut) {
+                ByteBuffer document = source.next();
+                if (document == null || !continues(document)) {
+                    long expected = sequence + 1;
+                    if (source.anyLater(raw -> isLater(raw, expected))) {
+                        throw damage(start, source, expected, "a later document of the epoch is intact");
+                    }
+                    documentsCut += document == null ? 0 : 1;
+                    break;
+                }
+                if (ended) {
+                    throw damage(start, source, sequence + 1, "it stands behind the epoch's end record");
+                }
+                take(document, start, source);
+            }
+        }
+        if (child != null && sequence == cut - 1) {
+            takeFromChild(child);
+        }
+    }
+
+    private void take(ByteBuffer document, Epochs.Start start, DocumentSource source) {
+        short kind = document.getShort(DocumentLayout.KIND_AT);
+        long firstPosition = document.getLong(DocumentLayout.FIRST_POSITION_AT);
+        if (kind == DocumentLayout.KIND_BATCH && firstPosition != position + 1) {
+            throw damage(start, source, sequence + 1, "it starts at position " + firstPosition);
+        }
+        sequence++;
+        chain = document.getInt(DocumentLayout.CRC_AT);
+        timestampMicros = document.getLong(DocumentLayout.TIMESTAMP_AT);
+        ended = kind == DocumentLayout.KIND_EPOCH_END;
+        if (kind == DocumentLayout.KIND_BATCH) {
+            batch = BatchDocument.decode(document, batch);
+            took(batch);
+        } else if (sequence == start.documentsOfBeginning()) {
+            visitor.epochBegins(mark());
+        }
+    }
+
+    /** The parent's last batch was read from the page cache and lost with it; the child holds the forced copy. */
+    private void takeFromChild(Epochs.Start child) {
+        TransactionBatch copy = child.parentBatch();
+        if (copy == null || copy.firstPosition() != position + 1) {
+            return;
+        }
+        sequence++;
+        chain = child.header().parentCrc();
+        timestampMicros = copy.timestampMicros();
+        took(copy);
+    }
+
+    private void took(TransactionBatch taken) {
+        lastBatch = taken;
+        position = taken.lastPosition();
+        visitor.batch(taken, mark());
+    }
+
+    private Mark mark() {
+        return new Mark(bank(), epoch, position, chain);
+    }
+
+    private UUID bank() {
+        BankIdentity identity = epochs.identity();
+        return identity == null ? Mark.NO_EPOCH : identity.id();
+    }
+
+    private boolean continues(ByteBuffer document) {
         return DocumentLayout.isIntact(document, crc)
                 && DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT).equals(epoch)
                 && document.getLong(DocumentLayout.SEQUENCE_AT) == sequence + 1
                 && document.getInt(DocumentLayout.PREVIOUS_CRC_AT) == chain;
     }
 
-    private boolean isLater(ByteBuffer raw, UUID epoch, long sequence) {
+    private boolean isLater(ByteBuffer raw, long expected) {
         return DocumentLayout.isIntact(raw, crc)
                 && DocumentLayout.getUuid(raw, DocumentLayout.EPOCH_AT).equals(epoch)
-                && raw.getLong(DocumentLayout.SEQUENCE_AT) >= sequence;
+                && raw.getLong(DocumentLayout.SEQUENCE_AT) >= expected;
     }
 
-    private static JournalDamage damage(
-            EpochStart start, DocumentSource source, long sequence, long position, String evidence) {
-        return new JournalDamage("damaged journal: " + source.place() + ", epoch " + start.number + ", document "
-                + sequence + " (after position " + position + ") is not what was written: " + evidence);
+    /** An epoch without its beginning was never written to by a server that answered anyone, or it is damaged. */
+    private void checkUnbegun(long number) throws IOException {
+        try (DocumentSource source = journal.read(number)) {
+            source.next();
+            if (source.anyLater(this::isBatchBehindTheEnd)) {
+                throw new JournalDamage(
+                        "damaged journal: " + source.place() + ", epoch " + number
+                                + ": its beginning is not what was written, yet batches stand behind it (after position "
+                                + position + ")",
+                        position);
+            }
+        }
+    }
+
+    private boolean isBatchBehindTheEnd(ByteBuffer raw) {
+        return DocumentLayout.isIntact(raw, crc)
+                && raw.getShort(DocumentLayout.KIND_AT) == DocumentLayout.KIND_BATCH
+                && raw.getLong(DocumentLayout.FIRST_POSITION_AT) > position;
+    }
+
+    private JournalDamage damage(Epochs.Start start, DocumentSource source, long document, String evidence) {
+        return new JournalDamage(
+                "damaged journal: " + source.place() + ", epoch " + start.number() + ", document " + document
+                        + " (after position " + position + ") is not what was written: " + evidence,
+                position);
     }
 }

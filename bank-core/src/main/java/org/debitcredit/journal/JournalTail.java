@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastBatch the last batch of all, which the next epoch repeats; null when there is none
  * @param endedInOrder whether the last epoch has its end record
  * @param documentsCut documents at the end that were not whole, and are cut off: unacknowledged, or damaged
+ * @param lossAccepted whether what lies behind is damaged, and given up by an operator
  */
 public record JournalTail(
         @Nullable BankIdentity identity,
@@ -30,10 +31,15 @@ public record JournalTail(
         long timestampMicros,
         @Nullable TransactionBatch lastBatch,
         boolean endedInOrder,
-        int documentsCut) {
+        int documentsCut,
+        boolean lossAccepted) {
 
-    /** The tail of a journal that holds nothing. */
-    static JournalTail empty(long lastEpochNumber) {
-        return new JournalTail(null, lastEpochNumber, Mark.NO_EPOCH, 0, 0, 0, 0, null, true, 0);
+    /**
+     * The tail that a new lineage begins behind: no journal, but the bank stands at a position of another history.
+     *
+     * @param position of the last transaction before
+     */
+    public static JournalTail newLineage(BankIdentity identity, long position) {
+        return new JournalTail(identity, 0, Mark.NO_EPOCH, 0, position, 0, 0, null, true, 0, false);
     }
 }

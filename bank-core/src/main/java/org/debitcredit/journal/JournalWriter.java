@@ -2,61 +2,121 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * Writes one epoch: its header, the repeat of its parent's last batch, then a document for each batch, each chained to
- * the one before by checksum. The writer's thread only.
+ * Writes the journal's documents, each chained to the one before by checksum, epoch after epoch. An epoch begins with its
+ * header and a repeat of its parent's last batch. The writer's thread only.
  */
 public final class JournalWriter implements AutoCloseable {
 
     private final Journal journal;
     private final BankIdentity identity;
-    private final UUID epoch;
-    private final ByteBuffer document;
+    private final Supplier<UUID> epochIds;
+    private final long epochBytesMax;
+
+    /** The last batch stays in here until the next: a new epoch repeats it. */
+    private final ByteBuffer batchDocument;
+
+    private final LongBuffer batchLongs;
+    private final ByteBuffer smallDocument = DocumentLayout.allocate(EpochHeader.BYTES);
     private final CRC32C crc = new CRC32C();
 
+    private UUID epoch;
+    private long epochNumber;
+    private long epochBytes;
     private long sequence;
     private long position;
     private int previousCrc;
     private long timestampMicros;
+    private boolean hasBatch;
+
+    /**
+     * How epochs are written.
+     *
+     * @param epochIds random ids
+     * @param epochBytesMax size from which on an epoch is full
+     * @param rowsMax rows of the largest batch
+     */
+    public record Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax) {}
 
     /**
      * Begins a new epoch behind a tail and forces it, so that what recovery read is durable before anyone is answered
      * from it: the last batch may have come from the page cache of a server that was killed.
-     *
-     * @param epoch random id of the new epoch
-     * @param rowsMax rows of the largest batch
      */
     public static JournalWriter begin(
-            Journal journal, BankIdentity identity, JournalTail tail, UUID epoch, int rowsMax, long timestampMicros)
+            Journal journal, BankIdentity identity, JournalTail tail, Settings settings, long timestampMicros)
             throws IOException {
-        JournalWriter writer = new JournalWriter(
-                journal, identity, tail, epoch, rowsMax, Math.max(timestampMicros, tail.timestampMicros()));
-        journal.beginEpoch(tail.lastEpochNumber() + 1);
-        writer.appendHeader(tail);
+        JournalWriter writer =
+                new JournalWriter(journal, identity, tail, settings, Math.max(timestampMicros, tail.timestampMicros()));
         TransactionBatch lastBatch = tail.lastBatch();
         if (lastBatch != null) {
-            writer.append(lastBatch, DocumentLayout.KIND_PARENT_BATCH);
+            writer.encode(lastBatch, DocumentLayout.KIND_BATCH);
         }
-        journal.force();
+        writer.beginEpoch(tail.lossAccepted() ? EpochHeader.LOSS_ACCEPTED : 0);
         return writer;
     }
 
     private JournalWriter(
-            Journal journal, BankIdentity identity, JournalTail tail, UUID epoch, int rowsMax, long timestampMicros) {
+            Journal journal, BankIdentity identity, JournalTail tail, Settings settings, long timestampMicros) {
         TransactionBatch lastBatch = tail.lastBatch();
-        int rows = Math.max(rowsMax, lastBatch == null ? 0 : lastBatch.size());
+        int rows = Math.max(settings.rowsMax(), lastBatch == null ? 0 : lastBatch.size());
         this.journal = journal;
         this.identity = identity;
-        this.epoch = epoch;
-        this.document = DocumentLayout.allocate(BatchDocument.bytesMax(rows));
+        this.epochIds = settings.epochIds();
+        this.epochBytesMax = settings.epochBytesMax();
+        this.batchDocument = DocumentLayout.allocate(BatchDocument.bytesMax(rows));
+        this.batchLongs = batchDocument.asLongBuffer();
+        this.epoch = tail.epoch();
+        this.epochNumber = tail.lastEpochNumber();
+        this.sequence = tail.sequence();
         this.position = tail.position();
+        this.previousCrc = tail.crc();
         this.timestampMicros = timestampMicros;
+    }
+
+    /** Whether the epoch has reached its size, and so the next should begin. */
+    public boolean isEpochFull() {
+        return epochBytes >= epochBytesMax;
+    }
+
+    /** Begins the next epoch and forces it. What was appended so far was forced. */
+    public void beginNextEpoch() throws IOException {
+        beginEpoch(0);
+    }
+
+    private void beginEpoch(int flags) throws IOException {
+        journal.beginEpoch(epochNumber + 1);
+        EpochHeader header = new EpochHeader(
+                identity,
+                epochIds.get(),
+                epoch,
+                sequence,
+                position,
+                previousCrc,
+                flags | (hasBatch ? EpochHeader.REPEATS_PARENT_BATCH : 0));
+        epochNumber++;
+        epoch = header.epoch();
+        epochBytes = 0;
+        sequence = 0;
+        previousCrc = 0;
+        putHeader(smallDocument, DocumentLayout.KIND_EPOCH_HEADER, 0, position + 1, timestampMicros, header.flags());
+        write(smallDocument, header.encode(smallDocument));
+        if (hasBatch) {
+            repeatLastBatch();
+        }
+        journal.force();
+    }
+
+    private void repeatLastBatch() throws IOException {
+        DocumentLayout.putPlace(batchDocument, DocumentLayout.KIND_PARENT_BATCH, previousCrc, epoch, sequence + 1);
+        write(batchDocument, batchDocument.getInt(DocumentLayout.LENGTH_AT));
     }
 
     /** Writes the batch as one document; it is durable after {@link #force}. Answers the mark at its end. */
@@ -65,7 +125,7 @@ public final class JournalWriter implements AutoCloseable {
             throw new IllegalStateException(
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
-        append(batch, DocumentLayout.KIND_BATCH);
+        write(batchDocument, encode(batch, DocumentLayout.KIND_BATCH));
         position = batch.lastPosition();
         return mark();
     }
@@ -80,6 +140,11 @@ public final class JournalWriter implements AutoCloseable {
         return new Mark(identity.id(), epoch, position, previousCrc);
     }
 
+    /** Number of the epoch being written. */
+    public long epochNumber() {
+        return epochNumber;
+    }
+
     /** The time of the last document, microseconds; later ones are never before it. */
     public long timestampMicros() {
         return timestampMicros;
@@ -87,8 +152,8 @@ public final class JournalWriter implements AutoCloseable {
 
     /** Writes the end record and forces it: the next start then knows that nothing is missing. */
     public void end() throws IOException {
-        putHeader(DocumentLayout.KIND_EPOCH_END, 0, position + 1, timestampMicros, 0);
-        write(DocumentLayout.HEADER_BYTES);
+        putHeader(smallDocument, DocumentLayout.KIND_EPOCH_END, 0, position + 1, timestampMicros, 0);
+        write(smallDocument, DocumentLayout.HEADER_BYTES);
         journal.force();
     }
 
@@ -97,29 +162,27 @@ public final class JournalWriter implements AutoCloseable {
         journal.close();
     }
 
-    private void appendHeader(JournalTail tail) throws IOException {
-        putHeader(DocumentLayout.KIND_EPOCH_HEADER, 0, position + 1, timestampMicros, 0);
-        EpochHeader header =
-                new EpochHeader(identity, epoch, tail.epoch(), tail.sequence(), tail.position(), tail.crc());
-        write(header.encode(document));
-    }
-
-    private void append(TransactionBatch batch, short kind) throws IOException {
+    private int encode(TransactionBatch batch, short kind) {
         timestampMicros = Math.max(timestampMicros, batch.timestampMicros());
         int flags = BatchDocument.flags(batch);
-        putHeader(kind, batch.size(), batch.firstPosition(), batch.timestampMicros(), flags);
-        write(BatchDocument.encode(batch, flags, document));
+        putHeader(batchDocument, kind, batch.size(), batch.firstPosition(), batch.timestampMicros(), flags);
+        int length = BatchDocument.encode(batch, flags, batchDocument, batchLongs);
+        batchDocument.putInt(DocumentLayout.LENGTH_AT, length);
+        hasBatch = true;
+        return length;
     }
 
-    private void putHeader(short kind, int count, long firstPosition, long micros, int flags) {
+    private void putHeader(ByteBuffer document, short kind, int count, long firstPosition, long micros, int flags) {
         document.clear();
         DocumentLayout.putHeader(
                 document, kind, previousCrc, count, identity.id(), epoch, sequence + 1, firstPosition, micros, flags);
     }
 
-    private void write(int length) throws IOException {
+    private void write(ByteBuffer document, int length) throws IOException {
+        document.clear();
         previousCrc = DocumentLayout.seal(document, length, crc);
         sequence++;
+        epochBytes += length;
         journal.append(document);
     }
 }

@@ -4,21 +4,25 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Currency;
+import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.TransactionEngine;
 
 /**
  * What a bank is opened with.
  *
- * @param data directory that holds the journal
+ * @param data directory that holds the bank
  * @param scale of the bank: used to found it, and checked against what it was founded with
  * @param currency as the scale
  * @param keyWindow least number of latest keys to remember
  * @param keyAheadMax how far a key's time may lie ahead of the bank's
- * @param fillAheadBytes how far the journal writes zeros ahead
+ * @param journal how the journal is kept
+ * @param snapshots when snapshots are taken
  * @param engine ring and group sizes
  * @param clockMicros the time, microseconds since 1970 UTC
+ * @param ids random ids: of the bank when it is founded, of each epoch
  */
 public record BankSettings(
         Path data,
@@ -26,17 +30,16 @@ public record BankSettings(
         Currency currency,
         int keyWindow,
         Duration keyAheadMax,
-        long fillAheadBytes,
+        JournalSettings journal,
+        SnapshotSettings snapshots,
         TransactionEngine.Settings engine,
-        LongSupplier clockMicros) {
+        LongSupplier clockMicros,
+        Supplier<UUID> ids) {
 
     /** A million keys. */
     public static final int KEY_WINDOW_DEFAULT = 1_000_000;
 
     public static final Duration KEY_AHEAD_MAX_DEFAULT = Duration.ofSeconds(10);
-
-    /** 64 MiB. */
-    public static final long FILL_AHEAD_BYTES_DEFAULT = 64L << 20;
 
     /** Everything but the bank itself as usual. */
     public static BankSettings of(Path data, BankScale scale, Currency currency) {
@@ -46,14 +49,23 @@ public record BankSettings(
                 currency,
                 KEY_WINDOW_DEFAULT,
                 KEY_AHEAD_MAX_DEFAULT,
-                FILL_AHEAD_BYTES_DEFAULT,
+                JournalSettings.DEFAULT,
+                SnapshotSettings.DEFAULT,
                 TransactionEngine.Settings.DEFAULT,
-                BankSettings::systemMicros);
+                BankSettings::systemMicros,
+                UUID::randomUUID);
     }
 
-    /** Journal directory inside the data directory. */
-    public Path journalDirectory() {
-        return data.resolve("journal");
+    /** The same with another journal. */
+    public BankSettings with(JournalSettings other) {
+        return new BankSettings(
+                data, scale, currency, keyWindow, keyAheadMax, other, snapshots, engine, clockMicros, ids);
+    }
+
+    /** The same with other snapshots. */
+    public BankSettings with(SnapshotSettings other) {
+        return new BankSettings(
+                data, scale, currency, keyWindow, keyAheadMax, journal, other, engine, clockMicros, ids);
     }
 
     public static long systemMicros() {

@@ -10,12 +10,14 @@ import java.util.Map;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.ledger.Decision;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
@@ -75,13 +77,15 @@ public final class JournalAudit {
      *
      * @throws NoSuchFileException when there is no bank in it
      */
+    @SuppressWarnings("try")
     public static Finding of(Path data, Progress progress) throws IOException {
         Path directory = data.resolve("journal");
         if (!Files.isDirectory(directory)) {
             throw new NoSuchFileException(data + " holds no bank: it has no directory 'journal'");
         }
-        try (Journal journal = ChronicleJournal.open(directory, 0)) {
-            BankIdentity identity = JournalReader.identity(journal);
+        try (DirectoryLock lock = DirectoryLock.acquire(directory);
+                Journal journal = ChronicleJournal.open(directory, 0)) {
+            BankIdentity identity = Epochs.of(journal).identity();
             // An empty journal has no scale, and no transaction that asks for it.
             BankScale scale = identity == null ? new BankScale(1, 1, 1) : identity.scale();
             return new JournalAudit(scale, progress).audit(journal, identity);

@@ -1,41 +1,55 @@
 package org.debitcredit.recovery;
 
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * Brings a ledger from its mark to the end of a journal. Redo starts only where the journal holds that very mark: a
- * position alone could lie in another history.
+ * Brings a ledger from its mark to the end of a journal, and the keys of the latest transactions back. Redo starts only
+ * where the journal holds that very mark: a position alone could lie in another history.
  */
-final class Redo {
+final class Redo implements JournalReader.BatchVisitor {
 
     private final Ledger ledger;
-    private final Mark start;
-    private boolean found;
-
-    Redo(Ledger ledger) {
-        this.ledger = ledger;
-        this.start = ledger.mark();
-        this.found = start.position() == 0;
-    }
-
-    /** Takes the journal's batches in order. */
-    void batch(TransactionBatch batch, Mark mark) {
-        if (found) {
-            ledger.redo(batch, 0, mark);
-        } else {
-            found = mark.equals(start);
-        }
-    }
+    private final KeyWindow keys;
+    private final Mark required;
+    private final Progress progress;
+    private boolean startFound;
+    private boolean requiredFound;
 
     /**
-     * @throws IllegalStateException when the journal does not hold the ledger's mark
+     * @param required a later point that the journal must hold too: the end of the snapshot that the ledger came from
      */
-    void requireFound(long journalPosition) {
-        if (!found) {
-            throw new IllegalStateException("the ledger stands at " + start + "; the journal, which ends at position "
-                    + journalPosition + ", does not hold that point");
+    Redo(Ledger ledger, KeyWindow keys, Mark required, Progress progress) {
+        this.ledger = ledger;
+        this.keys = keys;
+        this.required = required;
+        this.progress = progress;
+    }
+
+    @Override
+    public void epochBegins(Mark mark) {
+        boolean founding = mark.position() == 0 && ledger.mark().position() == 0;
+        startFound |= founding || mark.equals(ledger.mark());
+        requiredFound |= founding || mark.equals(required);
+    }
+
+    @Override
+    public void batch(TransactionBatch batch, Mark mark) {
+        keys.replay(batch);
+        if (startFound) {
+            ledger.redo(batch, 0, mark);
+        } else {
+            startFound = mark.equals(ledger.mark());
         }
+        requiredFound |= mark.equals(required);
+        progress.at("replaying the journal, transactions", mark.position(), 0);
+    }
+
+    /** Whether the journal held the ledger's mark, and what else it must hold. */
+    boolean isComplete() {
+        return startFound && requiredFound;
     }
 }

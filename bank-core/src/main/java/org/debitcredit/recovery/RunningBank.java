@@ -1,95 +1,126 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.util.UUID;
+import java.util.List;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.engine.EngineObserver;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.journal.ChronicleJournal;
-import org.debitcredit.journal.Journal;
-import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bank that was opened, brought up to date from its journal, and started. Recovery is the same for every ledger: ask
- * for its mark, redo what the journal has after it, begin a new epoch.
+ * A bank that was opened and brought up to date from its files: its engine, and beside it the snapshots. {@link #start}
+ * gives both their threads; without it a test or a simulator steps them by hand.
  */
 public final class RunningBank implements AutoCloseable {
 
     private final BankIdentity identity;
     private final BankSettings settings;
     private final Recovered recovered;
+    private final Media media;
     private final Ledger ledger;
     private final JournalWriter journal;
     private final TransactionEngine engine;
+    private final Snapshotter snapshotter;
+
+    private @Nullable Thread snapshots;
 
     /**
      * What recovery found.
      *
-     * @param transactions read from the journal
+     * @param position of the last transaction
+     * @param fromPosition start of the snapshot that the ledger was filled from; 0 without one
      * @param endedInOrder whether the server before this one stopped in order
      * @param documentsCut documents cut off at the end because they were not whole: unacknowledged, or damaged
      */
-    public record Recovered(long transactions, boolean endedInOrder, int documentsCut) {}
+    public record Recovered(long position, long fromPosition, boolean endedInOrder, int documentsCut) {}
 
     private RunningBank(
             BankIdentity identity,
             BankSettings settings,
             Recovered recovered,
+            Media media,
             Ledger ledger,
             JournalWriter journal,
-            TransactionEngine engine) {
+            TransactionEngine engine,
+            Snapshotter snapshotter) {
         this.identity = identity;
         this.settings = settings;
         this.recovered = recovered;
+        this.media = media;
         this.ledger = ledger;
         this.journal = journal;
         this.engine = engine;
+        this.snapshotter = snapshotter;
     }
 
     /**
-     * Opens the bank in a data directory, founding it where there is none, and starts its engine.
+     * Opens the bank in a data directory, founding it where there is none, and starts it.
      *
      * @throws IOException when the directory cannot be used: not writable, full, or in use by another server
      * @throws IllegalArgumentException when the bank in it is not the one asked for; names both
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
+     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end
      */
-    public static RunningBank open(
-            BankSettings settings, LedgerOpener opener, EngineObserver observer, Progress progress) throws IOException {
-        Journal journal = ChronicleJournal.open(settings.journalDirectory(), settings.fillAheadBytes());
+    public static RunningBank open(BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
+            throws IOException {
+        RunningBank bank =
+                recover(BankFolders.open(settings.data(), settings.journal()), settings, opener, observer, progress);
+        bank.start();
+        return bank;
+    }
+
+    /** Brings a bank up to date from its files, and closes them if that fails. */
+    public static RunningBank recover(
+            Media media, BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
+            throws IOException {
         Ledger ledger = null;
         try {
-            BankIdentity identity = identity(settings, JournalReader.identity(journal));
-            ledger = opener.open(identity, progress);
-            KeyWindow keys =
-                    new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis());
-            JournalTail tail = redo(journal, ledger, keys, progress);
+            BankIdentity identity = identity(media, settings);
+            Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
+            ledger = found.ledger();
+            JournalTail tail = found.tail();
             JournalWriter writer = JournalWriter.begin(
-                    journal,
+                    media.journal(),
                     identity,
                     tail,
-                    UUID.randomUUID(),
-                    settings.engine().groupMax(),
+                    new JournalWriter.Settings(
+                            settings.ids(),
+                            settings.journal().epochBytes(),
+                            settings.engine().groupMax()),
                     settings.clockMicros().getAsLong());
-            TransactionEngine engine =
-                    new TransactionEngine(ledger, writer, keys, settings.clockMicros(), observer, settings.engine());
-            engine.start();
-            Recovered recovered = new Recovered(tail.position(), tail.endedInOrder(), tail.documentsCut());
-            return new RunningBank(identity, settings, recovered, ledger, writer, engine);
+            TransactionEngine engine = new TransactionEngine(
+                    ledger, writer, found.keys(), settings.clockMicros(), observer, settings.engine());
+            Snapshot snapshot = found.snapshot();
+            long from = snapshot == null ? 0 : snapshot.start().position();
+            Snapshotter snapshotter = new Snapshotter(
+                    identity,
+                    ledger,
+                    engine,
+                    media,
+                    new Retention(media, settings, snapshot == null ? List.of() : List.of(snapshot)),
+                    settings.snapshots().intervalTransactions(ledger.redoPerSecond()),
+                    from,
+                    observer);
+            Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
+            return new RunningBank(identity, settings, recovered, media, ledger, writer, engine, snapshotter);
         } catch (IOException | RuntimeException | Error e) {
-            closeQuietly(journal, e);
+            closeQuietly(media, e);
             closeQuietly(ledger, e);
             throw e;
         }
     }
 
-    private static BankIdentity identity(BankSettings settings, @Nullable BankIdentity found) {
+    /** The bank that the files hold, or a new one where they hold nothing. */
+    private static BankIdentity identity(Media media, BankSettings settings) throws IOException {
+        boolean acceptsLoss = settings.journal().acceptLossAfter().isPresent();
+        BankIdentity found = Epochs.of(media.journal(), acceptsLoss).identity();
         if (found == null) {
-            return new BankIdentity(UUID.randomUUID(), settings.scale(), settings.currency());
+            requireNoSnapshots(media, settings);
+            return new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
         }
         if (!found.scale().equals(settings.scale())) {
             throw new IllegalArgumentException("the bank in " + settings.data() + " has " + found.scale()
@@ -102,17 +133,20 @@ public final class RunningBank implements AutoCloseable {
         return found;
     }
 
-    /** Reads the whole journal: every key, and for the ledger what lies behind its mark. */
-    private static JournalTail redo(Journal journal, Ledger ledger, KeyWindow keys, Progress progress)
-            throws IOException {
-        Redo redo = new Redo(ledger);
-        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
-            keys.remember(batch);
-            redo.batch(batch, mark);
-            progress.at("replaying the journal, transactions", mark.position(), 0);
-        });
-        redo.requireFound(tail.position());
-        return tail;
+    private static void requireNoSnapshots(Media media, BankSettings settings) throws IOException {
+        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+            throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: "
+                    + snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch");
+        }
+    }
+
+    /** Gives the writer and the snapshots their threads. */
+    public void start() {
+        engine.start();
+        Thread thread = new Thread(snapshotter, "bank-snapshot");
+        thread.setDaemon(true);
+        snapshots = thread;
+        thread.start();
     }
 
     public BankIdentity identity() {
@@ -131,15 +165,35 @@ public final class RunningBank implements AutoCloseable {
         return engine;
     }
 
+    public Snapshotter snapshotter() {
+        return snapshotter;
+    }
+
     /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */
     @Override
     public void close() throws IOException {
+        snapshotter.close();
         engine.close();
+        joinSnapshots();
         try (ledger;
-                journal) {
+                media) {
             if (engine.stoppedBy() == null) {
                 journal.end();
             }
+        }
+    }
+
+    private void joinSnapshots() {
+        boolean interrupted = false;
+        while (snapshots != null && snapshots.isAlive()) {
+            try {
+                snapshots.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -54,7 +54,8 @@ final class SteppedBank implements AutoCloseable {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);
         });
-        writer = JournalWriter.begin(journal, BANK, tail, UUID.randomUUID(), 16_384, clockMicros);
+        writer = JournalWriter.begin(
+                journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384), clockMicros);
         EngineObserver observer = new EngineObserver() {
             @Override
             public void stopped(Throwable cause) {

@@ -103,18 +103,6 @@ class ChronicleJournalTest {
     }
 
     @Test
-    void a_second_server_is_kept_off_the_directory_and_told_so() throws IOException {
-        try (Journal first = journal.open()) {
-            assertThat(first.epochs()).isEmpty();
-            assertThatThrownBy(journal::open)
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("in use by another server")
-                    .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
-        }
-        journal.open().close();
-    }
-
-    @Test
     void a_disk_too_full_to_begin_is_refused_before_anything_is_written() throws IOException {
         try (Journal greedy = ChronicleJournal.open(journal.directory, Long.MAX_VALUE / 2)) {
             assertThatThrownBy(() -> greedy.beginEpoch(1))

@@ -26,7 +26,7 @@ final class JournalFixture {
     static final BankIdentity BANK =
             new BankIdentity(new UUID(1, 2), new BankScale(3, 2, 100), Currency.getInstance("USD"));
     static final long FILL_AHEAD_BYTES = 1 << 20;
-    private static final int ROWS_MAX = 1_000;
+    static final JournalWriter.Settings SETTINGS = new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, 1_000);
 
     final Path directory;
     private final SplittableRandom random = new SplittableRandom(42);
@@ -56,7 +56,7 @@ final class JournalFixture {
         List<TransactionBatch> batches = new ArrayList<>();
         List<Mark> marks = new ArrayList<>();
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
-            batches.add(batch);
+            batches.add(copy(batch));
             marks.add(mark);
         });
         return new Contents(tail, batches, marks);
@@ -66,8 +66,7 @@ final class JournalFixture {
     Contents live(boolean endInOrder, int... batchSizes) throws IOException {
         Journal journal = open();
         Contents before = read(journal);
-        try (JournalWriter writer =
-                JournalWriter.begin(journal, BANK, before.tail(), UUID.randomUUID(), ROWS_MAX, 1_000_000)) {
+        try (JournalWriter writer = JournalWriter.begin(journal, BANK, before.tail(), SETTINGS, 1_000_000)) {
             List<TransactionBatch> batches = new ArrayList<>(before.batches());
             List<Mark> marks = new ArrayList<>(before.marks());
             for (int size : batchSizes) {
@@ -100,6 +99,21 @@ final class JournalFixture {
             }
         }
         return batch;
+    }
+
+    /** The reader's batch is valid only until its next. */
+    private static TransactionBatch copy(TransactionBatch batch) {
+        TransactionBatch copy = new TransactionBatch(batch.size());
+        copy.begin(batch.firstPosition(), batch.timestampMicros());
+        for (int row = 0; row < batch.size(); row++) {
+            copy.requests.addFrom(batch.requests, row);
+            copy.outcome[row] = batch.outcome[row];
+            copy.balance[row] = batch.balance[row];
+            copy.targetBalance[row] = batch.targetBalance[row];
+            copy.tellerBalance[row] = batch.tellerBalance[row];
+            copy.branchBalance[row] = batch.branchBalance[row];
+        }
+        return copy;
     }
 
     Path epochDirectory(int epoch) {

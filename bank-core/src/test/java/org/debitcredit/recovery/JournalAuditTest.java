@@ -76,7 +76,11 @@ class JournalAuditTest {
 
         Journal journal = ChronicleJournal.open(data.resolve("journal"), 1 << 20);
         try (JournalWriter writer = JournalWriter.begin(
-                journal, BANK, JournalReader.read(journal, (b, m) -> {}), UUID.randomUUID(), 10, 1_000_000)) {
+                journal,
+                BANK,
+                JournalReader.read(journal, (b, m) -> {}),
+                new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 10),
+                1_000_000)) {
             writer.append(batch);
             writer.force();
         }

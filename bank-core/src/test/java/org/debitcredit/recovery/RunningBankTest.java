@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.engine.EngineObserver;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.journal.JournalDamage;
@@ -50,7 +49,7 @@ class RunningBankTest {
         return RunningBank.open(
                 BankSettings.of(data, scale, currency),
                 (identity, progress) -> SqlLedger.openH2InMemory(identity, (done, total) -> {}),
-                new EngineObserver() {
+                new BankObserver() {
                     @Override
                     public void stopped(Throwable cause) {
                         cause.printStackTrace();
@@ -90,7 +89,7 @@ class RunningBankTest {
         }
         assertThat(totals.hold()).isTrue();
         try (RunningBank bank = open()) {
-            assertThat(bank.recovered()).isEqualTo(new RunningBank.Recovered(500, true, 0));
+            assertThat(bank.recovered()).isEqualTo(new RunningBank.Recovered(500, 0, true, 0));
             assertThat(totals(bank)).isEqualTo(totals);
             assertThat(execute(bank, new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1), 0, 500))
                     .isEqualTo(answers);
@@ -107,6 +106,18 @@ class RunningBankTest {
         assertThat(finding.transactions()).isEqualTo(600);
         assertThat(finding.endedInOrder()).isTrue();
         assertThat(finding.totals()).isEqualTo(totals);
+    }
+
+    @Test
+    void a_second_server_is_kept_off_the_directory_and_told_so() throws IOException {
+        try (RunningBank bank = open()) {
+            assertThat(bank.engine().position()).isZero();
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("in use by another server")
+                    .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
+        }
+        open().close();
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.Journal;
-import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalSettings;
 
 /** What a journal's documents are written by. */
 public enum Medium {
@@ -12,7 +12,7 @@ public enum Medium {
     CHRONICLE {
         @Override
         Journal open(Path directory) throws IOException {
-            return ChronicleJournal.open(directory, BankSettings.FILL_AHEAD_BYTES_DEFAULT);
+            return ChronicleJournal.open(directory, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
         }
     },
     /** A file that grows, a system call for each document. */

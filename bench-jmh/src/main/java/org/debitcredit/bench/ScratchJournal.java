@@ -10,6 +10,7 @@ import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalSettings;
 
 /** A new, empty journal in a scratch directory, ready to be appended to. */
 final class ScratchJournal implements AutoCloseable {
@@ -26,8 +27,10 @@ final class ScratchJournal implements AutoCloseable {
                 journal,
                 identity,
                 tail,
-                UUID.randomUUID(),
-                TransactionEngine.Settings.DEFAULT.groupMax(),
+                new JournalWriter.Settings(
+                        UUID::randomUUID,
+                        JournalSettings.EPOCH_BYTES_DEFAULT,
+                        TransactionEngine.Settings.DEFAULT.groupMax()),
                 BankSettings.systemMicros());
     }
 

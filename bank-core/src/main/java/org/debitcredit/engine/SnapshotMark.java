@@ -1,0 +1,63 @@
+package org.debitcredit.engine;
+
+import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that rides the bus to find out where the writer stands when a snapshot begins or ends. Everything executed
+ * so far is durable when it is answered, and nothing else is under way.
+ *
+ * <p>A start begins a new epoch, so that the journal can later be cut there.
+ */
+public final class SnapshotMark implements Passenger {
+
+    /** Which end of the snapshot. */
+    public enum Kind {
+        START,
+        END
+    }
+
+    /**
+     * Where the writer stands.
+     *
+     * @param mark of the last executed transaction
+     * @param history postings up to the mark
+     * @param keysForgottenThroughMillis highest time of any key forgotten so far: see {@link KeyWindow}
+     */
+    public record Answer(Mark mark, BranchHistory history, long keysForgottenThroughMillis) {}
+
+    private final Kind kind;
+    private volatile @Nullable Answer answer;
+    private volatile boolean turnedAway;
+
+    public SnapshotMark(Kind kind) {
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The answer; null while it is not there. */
+    public @Nullable Answer answer() {
+        return answer;
+    }
+
+    /** Whether the bank is stopped and no answer will come. */
+    public boolean isTurnedAway() {
+        return turnedAway;
+    }
+
+    void answer(Answer found) {
+        answer = found;
+    }
+
+    @Override
+    public void answered() {}
+
+    @Override
+    public void turnedAway() {
+        turnedAway = true;
+    }
+}

@@ -1,0 +1,115 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Folder;
+
+/**
+ * Epochs kept for reading only: history that recovery needs no more, or a backup. One file for each, the same for every
+ * kind of journal, published whole.
+ *
+ * <pre>
+ *   epoch-000007:  [document][pad to 8][document][pad to 8] ... end of file
+ * </pre>
+ */
+public final class EpochArchive implements JournalSource {
+
+    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,})");
+    private static final String UNFINISHED = ".unfinished";
+    private static final long FORCE_BYTES = 4 << 20;
+
+    private final Folder folder;
+
+    public EpochArchive(Folder folder) {
+        this.folder = folder;
+    }
+
+    /** Its directory. */
+    public Folder folder() {
+        return folder;
+    }
+
+    @Override
+    public List<Long> epochs() throws IOException {
+        return folder.names().stream()
+                .map(NAME::matcher)
+                .filter(Matcher::matches)
+                .map(name -> Long.valueOf(name.group(1)))
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public DocumentSource read(long epoch) throws IOException {
+        return new ArchivedDocuments(folder.open(name(epoch)), folder.place(name(epoch)));
+    }
+
+    /**
+     * Keeps a copy of an epoch, up to its child's cut; it is durable on return. An epoch that is kept already is left.
+     *
+     * @param from where it stands now
+     * @param index its place in the history
+     */
+    public void keep(JournalSource from, Epochs epochs, int index) throws IOException {
+        long number = epochs.number(index);
+        if (epochs().contains(number)) {
+            return;
+        }
+        long cut = index + 1 < epochs.size() ? epochs.start(index + 1).header().parentSequence() : Long.MAX_VALUE;
+        String unfinished = name(number) + UNFINISHED;
+        if (folder.names().contains(unfinished)) {
+            folder.delete(unfinished);
+        }
+        try (DocumentSource source = from.read(number);
+                DataFile file = folder.create(unfinished)) {
+            copy(source, cut, epochs.start(index).header(), file);
+        }
+        folder.rename(unfinished, name(number));
+        folder.force();
+    }
+
+    private static void copy(DocumentSource source, long cut, EpochHeader header, DataFile file) throws IOException {
+        long at = 0;
+        long unforced = 0;
+        ByteBuffer padding = ByteBuffer.allocate(ArchivedDocuments.ALIGNMENT);
+        for (long sequence = 1; sequence <= cut; sequence++) {
+            ByteBuffer document = source.next();
+            if (document == null
+                    || !DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
+                            .equals(header.epoch())
+                    || document.getLong(DocumentLayout.SEQUENCE_AT) != sequence) {
+                break;
+            }
+            int length = document.getInt(DocumentLayout.LENGTH_AT);
+            file.write(document.limit(length), at);
+            int pad = (int) (ArchivedDocuments.aligned(at + length) - (at + length));
+            file.write(padding.clear().limit(pad), at + length);
+            at += length + pad;
+            unforced += length + pad;
+            if (unforced >= FORCE_BYTES) {
+                file.force();
+                unforced = 0;
+            }
+        }
+        file.force();
+    }
+
+    /** Deletes the epochs up to this one. */
+    public void removeThrough(long epoch) throws IOException {
+        for (long number : epochs()) {
+            if (number <= epoch) {
+                folder.delete(name(number));
+            }
+        }
+        folder.force();
+    }
+
+    private static String name(long epoch) {
+        return String.format(Locale.ROOT, "epoch-%06d", epoch);
+    }
+}

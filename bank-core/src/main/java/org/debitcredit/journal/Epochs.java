@@ -1,0 +1,234 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The epochs of a journal that make up its one history, oldest first: each continues the one before it, as its header
+ * says. Older ones may have been removed. Epochs behind a loss that an operator accepted are no part of it.
+ *
+ * <pre>
+ *   1 ──▶ 2 ──▶ 3 ──▶ 4          4 names 3 as its parent, and the document at which 3 ends
+ *   1 ──▶ 2 ──▶ 3 ╳   4 ──▶ 5    3 was damaged and its loss accepted: 5 continues 3 before the damage, 4 is passed over
+ * </pre>
+ */
+public final class Epochs {
+
+    /**
+     * An epoch that begins whole.
+     *
+     * @param timestampMicros the writer's time when it began
+     * @param parentBatch the copy of its parent's last batch; null when the parent has none
+     */
+    record Start(
+            long number,
+            EpochHeader header,
+            long timestampMicros,
+            @Nullable TransactionBatch parentBatch) {
+
+        /** How many documents come before the first batch of its own. */
+        int documentsOfBeginning() {
+            return header.repeatsParentBatch() ? 2 : 1;
+        }
+    }
+
+    private final List<Start> history;
+    private final List<Long> unbegun;
+    private final long lastNumber;
+    private final @Nullable JournalDamage passedOver;
+
+    private Epochs(List<Start> history, List<Long> unbegun, long lastNumber, @Nullable JournalDamage passedOver) {
+        this.history = history;
+        this.unbegun = unbegun;
+        this.lastNumber = lastNumber;
+        this.passedOver = passedOver;
+    }
+
+    /**
+     * Reads the beginning of every epoch.
+     *
+     * @throws JournalDamage if one is missing
+     */
+    public static Epochs of(JournalSource source) throws IOException {
+        return of(source, false);
+    }
+
+    /**
+     * Reads the beginning of every epoch.
+     *
+     * @param acceptLoss where one is missing, the history ends before it
+     */
+    public static Epochs of(JournalSource source, boolean acceptLoss) throws IOException {
+        CRC32C crc = new CRC32C();
+        List<Start> whole = new ArrayList<>();
+        List<Long> unbegun = new ArrayList<>();
+        long last = 0;
+        for (long number : source.epochs()) {
+            last = number;
+            Start start = start(source, number, crc);
+            if (start == null) {
+                unbegun.add(number);
+            } else {
+                whole.add(start);
+                unbegun.clear();
+            }
+        }
+        JournalDamage passedOver = null;
+        while (true) {
+            try {
+                return new Epochs(history(whole), unbegun, last, passedOver);
+            } catch (MissingParent missing) {
+                if (!acceptLoss) {
+                    throw missing.damage;
+                }
+                passedOver = missing.damage;
+                whole = whole.subList(0, missing.child);
+            }
+        }
+    }
+
+    private static @Nullable Start start(JournalSource journal, long number, CRC32C crc) throws IOException {
+        try (DocumentSource source = journal.read(number)) {
+            ByteBuffer document = source.next();
+            if (document == null || !isIntact(document, DocumentLayout.KIND_EPOCH_HEADER, crc)) {
+                return null;
+            }
+            EpochHeader header = EpochHeader.decode(document);
+            long timestampMicros = document.getLong(DocumentLayout.TIMESTAMP_AT);
+            if (!header.repeatsParentBatch()) {
+                return new Start(number, header, timestampMicros, null);
+            }
+            ByteBuffer copy = source.next();
+            if (copy == null || !isIntact(copy, DocumentLayout.KIND_PARENT_BATCH, crc)) {
+                return null;
+            }
+            boolean follows =
+                    DocumentLayout.getUuid(copy, DocumentLayout.EPOCH_AT).equals(header.epoch());
+            return follows ? new Start(number, header, timestampMicros, BatchDocument.decode(copy)) : null;
+        }
+    }
+
+    private static boolean isIntact(ByteBuffer document, short kind, CRC32C crc) {
+        return DocumentLayout.isIntact(document, crc) && document.getShort(DocumentLayout.KIND_AT) == kind;
+    }
+
+    /** Follows the parents back from the newest epoch. */
+    private static List<Start> history(List<Start> whole) throws MissingParent {
+        LinkedList<Start> history = new LinkedList<>();
+        int at = whole.size() - 1;
+        while (at >= 0) {
+            Start child = whole.get(at);
+            history.addFirst(child);
+            int parent = find(whole, child.header.parentEpoch());
+            if (parent != at - 1 && !child.header.lossAccepted()) {
+                throw new MissingParent(at, missingParent(child, whole.get(at - 1)));
+            }
+            at = parent;
+        }
+        return List.copyOf(history);
+    }
+
+    private static final class MissingParent extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final int child;
+        private final JournalDamage damage;
+
+        MissingParent(int child, JournalDamage damage) {
+            this.child = child;
+            this.damage = damage;
+        }
+    }
+
+    private static JournalDamage missingParent(Start child, Start before) {
+        EpochHeader header = child.header;
+        return new JournalDamage(
+                "damaged journal: epoch " + child.number + " continues position " + header.parentPosition()
+                        + " of epoch id " + header.parentEpoch() + "; what is found before it is epoch "
+                        + before.number + " of id " + before.header.epoch(),
+                JournalDamage.UNKNOWN);
+    }
+
+    private static int find(List<Start> epochs, UUID epoch) {
+        for (int i = 0; i < epochs.size(); i++) {
+            if (epochs.get(i).header.epoch().equals(epoch)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    public boolean isEmpty() {
+        return history.isEmpty();
+    }
+
+    /** How many there are. */
+    public int size() {
+        return history.size();
+    }
+
+    /** The bank that the journal belongs to, from its oldest header; null when it holds nothing. */
+    public @Nullable BankIdentity identity() {
+        return history.isEmpty() ? null : history.get(0).header.identity();
+    }
+
+    /** Number of the epoch by its place here. */
+    public long number(int index) {
+        return history.get(index).number;
+    }
+
+    /** Position that the epoch continues: that of the last transaction before it. */
+    public long positionBefore(int index) {
+        return history.get(index).header.parentPosition();
+    }
+
+    /** The writer's time when the epoch began, microseconds since 1970 UTC. */
+    public long timestampMicros(int index) {
+        return history.get(index).timestampMicros;
+    }
+
+    /** Place of the epoch that holds a mark, if the mark is of this history at all; else -1. */
+    public int holding(Mark mark) {
+        if (mark.epoch().equals(Mark.NO_EPOCH)) {
+            return !isEmpty() && positionBefore(0) == 0 ? 0 : -1;
+        }
+        return find(history, mark.epoch());
+    }
+
+    /** Place of the newest epoch that continues a position not above this one; the oldest where there is none. */
+    public int reachingBackTo(long position) {
+        int index = history.size() - 1;
+        while (index > 0 && positionBefore(index) > position) {
+            index--;
+        }
+        return Math.max(0, index);
+    }
+
+    Start start(int index) {
+        return history.get(index);
+    }
+
+    /** Epochs behind the last whole one whose beginning is not there: unwritten, or damaged. */
+    List<Long> unbegun() {
+        return unbegun;
+    }
+
+    /** The highest number of any epoch, whole or not; 0 when there is none. */
+    long lastNumber() {
+        return lastNumber;
+    }
+
+    /** What is missing behind the end of this history; null when nothing is. */
+    @Nullable
+    JournalDamage passedOver() {
+        return passedOver;
+    }
+}

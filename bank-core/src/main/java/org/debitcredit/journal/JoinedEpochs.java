@@ -1,0 +1,37 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Epochs that stand in several places, read as one: archived ones and those of the journal. */
+public final class JoinedEpochs implements JournalSource {
+
+    private final List<JournalSource> sources;
+
+    /**
+     * @param sources where an epoch stands in several, the first is read
+     */
+    public JoinedEpochs(List<JournalSource> sources) {
+        this.sources = sources;
+    }
+
+    @Override
+    public List<Long> epochs() throws IOException {
+        TreeSet<Long> numbers = new TreeSet<>();
+        for (JournalSource source : sources) {
+            numbers.addAll(source.epochs());
+        }
+        return List.copyOf(numbers);
+    }
+
+    @Override
+    public DocumentSource read(long epoch) throws IOException {
+        for (JournalSource source : sources) {
+            if (source.epochs().contains(epoch)) {
+                return source.read(epoch);
+            }
+        }
+        throw new IOException("there is no epoch " + epoch);
+    }
+}

@@ -1,0 +1,136 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings a bank back from its files, the same way for every ledger: load the newest snapshot that fits, or begin with
+ * the empty bank; redo what the journal has after it.
+ *
+ * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, the next older
+ * one is tried; without any, the journal must reach back to the founding of the bank.
+ */
+final class Recovery {
+
+    private final Media media;
+    private final BankSettings settings;
+    private final LedgerOpener opener;
+    private final BankObserver observer;
+    private final Progress progress;
+    private final List<String> reasons = new ArrayList<>();
+
+    /**
+     * A bank as its files hold it.
+     *
+     * @param ledger brought up to the journal's end
+     * @param keys likewise
+     * @param tail where the journal ends
+     * @param snapshot what the ledger was filled from; null when the journal alone did
+     */
+    record Result(
+            Ledger ledger,
+            KeyWindow keys,
+            JournalTail tail,
+            @Nullable Snapshot snapshot) {}
+
+    Recovery(Media media, BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress) {
+        this.media = media;
+        this.settings = settings;
+        this.opener = opener;
+        this.observer = observer;
+        this.progress = progress;
+    }
+
+    /**
+     * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
+     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end
+     */
+    Result recover(BankIdentity identity) throws IOException {
+        media.snapshots().deleteUnfinished();
+        List<Snapshot> snapshots =
+                media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
+        for (Snapshot snapshot : snapshots) {
+            Result result = identity.equals(snapshot.identity())
+                    ? attempt(identity, snapshot)
+                    : passOver(snapshot.place() + " is of bank " + snapshot.identity());
+            if (result != null) {
+                return result;
+            }
+        }
+        Result result = attempt(identity, null);
+        if (result == null) {
+            throw new IllegalStateException("the bank cannot be recovered: " + String.join("; ", reasons));
+        }
+        return result;
+    }
+
+    private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot snapshot) throws IOException {
+        Ledger ledger = opener.open(identity, progress);
+        try {
+            Result result = attempt(ledger, snapshot);
+            if (result == null) {
+                ledger.close();
+            }
+            return result;
+        } catch (IOException | RuntimeException | Error e) {
+            ledger.close();
+            throw e;
+        }
+    }
+
+    private @Nullable Result attempt(Ledger ledger, @Nullable Snapshot snapshot) throws IOException {
+        KeyWindow keys =
+                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis());
+        Mark required = ledger.mark();
+        if (snapshot != null) {
+            try {
+                snapshot.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));
+            } catch (SnapshotDamage damage) {
+                return passOver(String.valueOf(damage.getMessage()));
+            }
+            keys.forgotten(snapshot.keysForgottenThroughMillis());
+            required = snapshot.end();
+        }
+        Redo redo = new Redo(ledger, keys, required, progress);
+        JournalTail tail = read(ledger.mark(), redo);
+        if (!redo.isComplete() && tail.identity() != null) {
+            return passOver(
+                    snapshot == null
+                            ? "the journal does not reach back to the founding of the bank"
+                            : snapshot.place() + " is from " + snapshot.start() + " to " + snapshot.end()
+                                    + "; the journal, which ends at position " + tail.position()
+                                    + ", does not hold both points");
+        }
+        keys.replayed();
+        return new Result(ledger, keys, tail, snapshot);
+    }
+
+    private JournalTail read(Mark from, Redo redo) throws IOException {
+        OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
+        if (acceptLossAfter.isPresent()) {
+            return JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo);
+        }
+        Epochs epochs = Epochs.of(media.journal());
+        long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), from.position());
+        int holding = Math.max(0, epochs.holding(from));
+        return JournalReader.read(media.journal(), epochs, Math.min(holding, epochs.reachingBackTo(keysFrom)), redo);
+    }
+
+    private @Nullable Result passOver(String reason) {
+        reasons.add(reason);
+        observer.snapshotPassedOver(reason);
+        return null;
+    }
+}

@@ -1,0 +1,91 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.transaction.Mark;
+
+/**
+ * Decides what is kept once a snapshot is published: the two newest snapshots, and of the journal everything from the
+ * older one's start and from the first key that its window remembers. Earlier epochs are archived for as long as history
+ * is kept, then deleted.
+ */
+final class Retention {
+
+    private static final int SNAPSHOTS_KEPT = 2;
+
+    private final Media media;
+    private final int keyWindow;
+    private final long historyMicros;
+    private final LongSupplier clockMicros;
+    /** Starts of the snapshots kept, the oldest first. */
+    private final Deque<Mark> starts = new ArrayDeque<>();
+
+    /**
+     * @param kept snapshots that this bank was or could be recovered from
+     */
+    Retention(Media media, BankSettings settings, List<Snapshot> kept) {
+        this.media = media;
+        this.keyWindow = settings.keyWindow();
+        this.historyMicros = settings.snapshots().historyRetention().toNanos() / 1000;
+        this.clockMicros = settings.clockMicros();
+        kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
+    }
+
+    /** A snapshot with this start is published and verified. */
+    void published(Mark start) throws IOException {
+        starts.removeIf(earlier -> earlier.position() == start.position());
+        starts.addLast(start);
+        while (starts.size() > SNAPSHOTS_KEPT) {
+            starts.removeFirst();
+        }
+        if (starts.size() < SNAPSHOTS_KEPT) {
+            return;
+        }
+        Mark older = starts.getFirst();
+        removeEpochsBefore(older);
+        media.snapshots().deleteBefore(older.position());
+    }
+
+    private void removeEpochsBefore(Mark older) throws IOException {
+        Epochs epochs = Epochs.of(media.journal());
+        long keysFrom = KeyWindow.rememberedFrom(keyWindow, older.position());
+        int needed = Math.min(epochs.holding(older), epochs.reachingBackTo(keysFrom));
+        if (needed > 0) {
+            archive(epochs, needed);
+            media.journal().removeThrough(epochs.number(needed - 1));
+        }
+        for (EpochArchive archive : media.archives()) {
+            removeExpired(archive);
+        }
+    }
+
+    private void archive(Epochs epochs, int needed) throws IOException {
+        if (historyMicros == 0) {
+            return;
+        }
+        for (EpochArchive archive : media.archives()) {
+            for (int index = 0; index < needed; index++) {
+                archive.keep(media.journal(), epochs, index);
+            }
+        }
+    }
+
+    private void removeExpired(EpochArchive archive) throws IOException {
+        Epochs archived = Epochs.of(archive);
+        long expired = clockMicros.getAsLong() - historyMicros;
+        for (int index = archived.size() - 1; index > 0; index--) {
+            // An epoch ends where the next begins.
+            if (archived.timestampMicros(index) < expired) {
+                archive.removeThrough(archived.number(index - 1));
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes snapshots while the bank works. {@link #step} is one small piece of it, for whoever drives it; {@link #run}
+ * drives it until closed.
+ *
+ * <pre>
+ *   wait for the interval ─▶ start mark ─▶ pages, as many as transactions have passed ─▶ end mark ─▶ publish ─▶ retain
+ * </pre>
+ *
+ * Pages are written in step with the transactions, so that a snapshot's I/O is spread evenly over the whole interval.
+ * A failure ends that snapshot, not the bank.
+ */
+public final class Snapshotter implements Runnable, AutoCloseable {
+
+    /** Pages written at once for a snapshot that someone waits for: 0.5 MiB. */
+    private static final int PAGES_AT_ONCE = 8;
+
+    private static final long IDLE_NANOS = 10_000_000;
+
+    private final BankIdentity identity;
+    private final Ledger ledger;
+    private final TransactionEngine engine;
+    private final Media media;
+    private final Retention retention;
+    private final long intervalTransactions;
+    private final BankObserver observer;
+
+    private final AtomicLong requests = new AtomicLong();
+    private final AtomicLong served = new AtomicLong();
+    private volatile boolean closed;
+
+    private State state = State.WAITING;
+    private long lastStart;
+    private boolean requested;
+    private long requestsTaken;
+    private @Nullable SnapshotMark mark;
+    private @Nullable SnapshotWriter writer;
+
+    private enum State {
+        WAITING,
+        STARTING,
+        COPYING,
+        ENDING
+    }
+
+    Snapshotter(
+            BankIdentity identity,
+            Ledger ledger,
+            TransactionEngine engine,
+            Media media,
+            Retention retention,
+            long intervalTransactions,
+            long lastStart,
+            BankObserver observer) {
+        this.identity = identity;
+        this.ledger = ledger;
+        this.engine = engine;
+        this.media = media;
+        this.retention = retention;
+        this.intervalTransactions = intervalTransactions;
+        this.lastStart = lastStart;
+        this.observer = observer;
+    }
+
+    /** Asks for a snapshot now. Answers the number that {@link #served} reaches when it is there. */
+    public long request() {
+        return requests.incrementAndGet();
+    }
+
+    /** How many requests have been served. */
+    public long served() {
+        return served.get();
+    }
+
+    /** One piece of work; answers whether there may be more at once. */
+    public boolean step() {
+        try {
+            return switch (state) {
+                case WAITING -> begin();
+                case STARTING -> start();
+                case COPYING -> copy();
+                case ENDING -> end();
+            };
+        } catch (IOException | RuntimeException e) {
+            giveUp(e);
+            return false;
+        }
+    }
+
+    private boolean begin() {
+        requested = requests.get() > requestsTaken;
+        if (!requested && engine.position() - lastStart < intervalTransactions) {
+            return false;
+        }
+        requestsTaken = requests.get();
+        return submit(SnapshotMark.Kind.START, State.STARTING);
+    }
+
+    private boolean submit(SnapshotMark.Kind kind, State next) {
+        SnapshotMark passenger = new SnapshotMark(kind);
+        if (engine.submit(passenger)) {
+            mark = passenger;
+            state = next;
+            return true;
+        }
+        return false;
+    }
+
+    private SnapshotMark.@Nullable Answer answer() {
+        SnapshotMark passenger = mark;
+        if (passenger == null || passenger.isTurnedAway()) {
+            throw new IllegalStateException("the bank is stopped");
+        }
+        return passenger.answer();
+    }
+
+    private boolean start() throws IOException {
+        SnapshotMark.Answer answer = answer();
+        if (answer == null) {
+            return false;
+        }
+        lastStart = answer.mark().position();
+        writer = new SnapshotWriter(
+                media.snapshots().folders(),
+                identity,
+                ledger,
+                answer.mark(),
+                answer.history(),
+                answer.keysForgottenThroughMillis());
+        state = State.COPYING;
+        return true;
+    }
+
+    private boolean copy() throws IOException {
+        SnapshotWriter open = writer();
+        long due = requested ? Math.min(open.pages(), open.written() + PAGES_AT_ONCE) : due(open.pages());
+        boolean more = open.written() < due;
+        do {
+            if (open.written() < due) {
+                open.writePage();
+            }
+        } while (requested && open.written() < due);
+        if (open.written() == open.pages()) {
+            return submit(SnapshotMark.Kind.END, State.ENDING);
+        }
+        return more && !requested;
+    }
+
+    /** Pages that should be written by now: their share of the interval is that of the transactions. */
+    private long due(long pages) {
+        double share = (double) (engine.position() - lastStart) / intervalTransactions;
+        return Math.min(pages, (long) Math.ceil(share * pages));
+    }
+
+    private boolean end() throws IOException {
+        SnapshotMark.Answer answer = answer();
+        if (answer == null) {
+            return false;
+        }
+        Snapshot snapshot = writer().publish(answer.mark());
+        writer = null;
+        state = State.WAITING;
+        observer.snapshotPublished(snapshot);
+        retention.published(snapshot.start());
+        served.set(requestsTaken);
+        return true;
+    }
+
+    private SnapshotWriter writer() {
+        if (writer == null) {
+            throw new IllegalStateException("no snapshot is being written");
+        }
+        return writer;
+    }
+
+    private void giveUp(Exception cause) {
+        state = State.WAITING;
+        lastStart = engine.position();
+        try {
+            discard();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+        if (engine.stoppedBy() == null && !closed) {
+            observer.snapshotFailed(cause);
+        }
+    }
+
+    private void discard() throws IOException {
+        SnapshotWriter unfinished = writer;
+        if (unfinished != null) {
+            writer = null;
+            unfinished.close();
+            media.snapshots().deleteUnfinished();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!closed && engine.stoppedBy() == null) {
+            if (!step()) {
+                LockSupport.parkNanos(this, IDLE_NANOS);
+            }
+        }
+        giveUp(new IllegalStateException("the bank is closing"));
+    }
+
+    /** Ends {@link #run} after its current step. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

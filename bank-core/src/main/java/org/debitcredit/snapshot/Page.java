@@ -1,0 +1,57 @@
+package org.debitcredit.snapshot;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.bank.BankScale;
+
+/**
+ * The place of one page in a snapshot of a bank of some scale.
+ *
+ * @param kind section it belongs to
+ * @param number of the page in the file, from 0
+ * @param from index of its first number in the section
+ * @param count of its numbers
+ */
+record Page(SectionKind kind, long number, long from, int count) {
+
+    long offset() {
+        return number * PageLayout.PAGE_BYTES;
+    }
+
+    /** The sections of a bank's snapshot, as ranges of pages. */
+    static final class Plan {
+        private final BankScale scale;
+        private final List<Long> firstPages = new ArrayList<>();
+        private final long pages;
+
+        Plan(BankScale scale) {
+            this.scale = scale;
+            long first = 0;
+            for (SectionKind kind : SectionKind.values()) {
+                firstPages.add(first);
+                first += pagesOf(kind);
+            }
+            pages = first;
+        }
+
+        /** Pages in all. */
+        long pages() {
+            return pages;
+        }
+
+        Page page(long number) {
+            SectionKind[] kinds = SectionKind.values();
+            int section = kinds.length - 1;
+            while (firstPages.get(section) > number) {
+                section--;
+            }
+            long from = (number - firstPages.get(section)) * PageLayout.NUMBERS_MAX;
+            long rest = kinds[section].numbers(scale) - from;
+            return new Page(kinds[section], number, from, (int) Math.min(rest, PageLayout.NUMBERS_MAX));
+        }
+
+        private long pagesOf(SectionKind kind) {
+            return (kind.numbers(scale) + PageLayout.NUMBERS_MAX - 1) / PageLayout.NUMBERS_MAX;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package org.debitcredit.snapshot;
+
+/** A snapshot file is not what was written. Another one, or the journal from its start, has to serve. */
+public final class SnapshotDamage extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    SnapshotDamage(String message) {
+        super(message);
+    }
+}

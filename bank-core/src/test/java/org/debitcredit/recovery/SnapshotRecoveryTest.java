@@ -1,0 +1,293 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots are taken while transactions run, the journal is cut behind them, and a killed bank comes back from them. */
+class SnapshotRecoveryTest {
+
+    private static final BankScale SCALE = new BankScale(3, 2, 20_000);
+    private static final int KEY_WINDOW = 50;
+    /** Of the memory ledger's four million a second: a snapshot starts every 200 transactions. */
+    private static final Duration REPLAY_MAX = Duration.ofNanos(100_000);
+
+    @TempDir
+    Path data;
+
+    private final List<String> passedOver = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+    private LedgerOpener opener = (identity, progress) -> new MemoryLedger(identity);
+    private Duration retention = Duration.ZERO;
+    private long nextKey;
+    private long clockMicros = 1_700_000_000_000_000L;
+
+    private RunningBank recover() throws IOException {
+        BankSettings settings = new BankSettings(
+                data,
+                SCALE,
+                Currency.getInstance("USD"),
+                KEY_WINDOW,
+                BankSettings.KEY_AHEAD_MAX_DEFAULT,
+                JournalSettings.DEFAULT,
+                new SnapshotSettings(REPLAY_MAX, retention),
+                TransactionEngine.Settings.DEFAULT,
+                () -> clockMicros,
+                UUID::randomUUID);
+        BankObserver observer = new BankObserver() {
+            @Override
+            public void snapshotPassedOver(String reason) {
+                passedOver.add(reason);
+            }
+
+            @Override
+            public void snapshotFailed(Throwable cause) {
+                failures.add(cause);
+            }
+
+            @Override
+            public void stopped(Throwable cause) {
+                failures.add(cause);
+            }
+        };
+        return RunningBank.recover(
+                BankFolders.open(data, settings.journal()), settings, opener, observer, Progress.NONE);
+    }
+
+    private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
+
+    /** Runs groups of ten, each followed by what the snapshotter has to do. */
+    private void run(RunningBank bank, int groups) {
+        for (int group = 0; group < groups; group++) {
+            Requests requests = new Requests(10);
+            for (int i = 0; i < 10; i++) {
+                requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
+            }
+            Submission submission = new Submission(requests, answered -> {});
+            bank.engine().submit(submission);
+            bank.engine().step();
+            assertThat(submission.outcome(9)).isInstanceOf(Outcome.Committed.class);
+            clockMicros += 1_000_000;
+            while (bank.snapshotter().step() || bank.engine().step()) {
+                continue;
+            }
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    private static Totals totals(RunningBank bank) {
+        Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
+        bank.engine().submit(sums);
+        bank.engine().step();
+        return sums.totals();
+    }
+
+    private static Outcome repeat(RunningBank bank, long key) {
+        Transaction any = Transaction.debitCredit(0, 0, 1);
+        Submission submission = new Submission(Requests.single(any, new TransactionKey(0, 1, key)), answered -> {});
+        bank.engine().submit(submission);
+        bank.engine().step();
+        return submission.outcome(0);
+    }
+
+    /** What a killed server leaves: the copy of its files while it is running. */
+    private void kill(RunningBank bank) throws IOException {
+        Path killed = data.resolveSibling(data.getFileName() + "-killed");
+        copy(data, killed);
+        bank.close();
+        delete(data);
+        copy(killed, data);
+        delete(killed);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> paths = Files.walk(from)) {
+            for (Path path : paths.toList()) {
+                Path target = to.resolve(from.relativize(path));
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(path, target);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private List<String> names(String folder) throws IOException {
+        try (Stream<Path> entries = Files.list(data.resolve(folder))) {
+            return entries.map(path -> path.getFileName().toString())
+                    .filter(name -> !name.endsWith(".unfinished"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private Path newestSnapshot() throws IOException {
+        List<String> names = names("snapshots");
+        return data.resolve("snapshots").resolve(names.get(names.size() - 1));
+    }
+
+    private static void flipBit(Path file, long at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, at);
+            channel.write(one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
+        }
+    }
+
+    @Test
+    void a_killed_bank_comes_back_from_its_newest_snapshot_and_the_journal_behind_it() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 100);
+        Totals totals = totals(bank);
+        kill(bank);
+        try (RunningBank again = recover()) {
+            assertThat(again.recovered().position()).isEqualTo(1_000);
+            assertThat(again.recovered().fromPosition()).isBetween(400L, 800L);
+            assertThat(totals(again)).isEqualTo(totals);
+            assertThat(totals.hold()).isTrue();
+            assertThat(totals.historyRows()).isEqualTo(1_000);
+        }
+        assertThat(passedOver).isEmpty();
+    }
+
+    @Test
+    void two_snapshots_are_kept_and_the_journal_from_the_older_ones_start() throws IOException {
+        try (RunningBank bank = recover()) {
+            run(bank, 200);
+            assertThat(names("snapshots")).hasSize(2);
+            long older = Long.parseLong(names("snapshots").get(0).substring("snapshot-".length()));
+            assertThat(older).isGreaterThan(1_000);
+            assertThat(names("journal")).hasSizeLessThan(6);
+            assertThat(names("archive")).isEmpty();
+        }
+    }
+
+    @Test
+    void a_damaged_newest_snapshot_is_passed_over_for_the_older_one() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 100);
+        Totals totals = totals(bank);
+        kill(bank);
+        flipBit(newestSnapshot(), 200_000);
+        try (RunningBank again = recover()) {
+            assertThat(totals(again)).isEqualTo(totals);
+            assertThat(again.recovered().fromPosition()).isPositive();
+        }
+        assertThat(passedOver).singleElement().asString().contains("damaged snapshot", newestName(), "page 3");
+    }
+
+    private String newestName() throws IOException {
+        return names("snapshots").get(names("snapshots").size() - 1);
+    }
+
+    @Test
+    void without_a_whole_snapshot_a_cut_journal_is_refused_and_every_reason_named() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 100);
+        kill(bank);
+        for (String name : names("snapshots")) {
+            flipBit(data.resolve("snapshots").resolve(name), 70_000);
+        }
+        assertThatThrownBy(this::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cannot be recovered")
+                .hasMessageContaining("page 1")
+                .hasMessageContaining("does not reach back to the founding");
+    }
+
+    @Test
+    void a_bank_that_lost_its_journal_is_not_founded_again() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 100);
+        kill(bank);
+        delete(data.resolve("journal"));
+        assertThatThrownBy(this::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has lost its journal")
+                .hasMessageContaining("snapshot-");
+    }
+
+    @Test
+    void keys_of_the_window_are_known_and_older_ones_expired_after_recovery_from_a_snapshot() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 100);
+        List<@Nullable Outcome> before = new ArrayList<>();
+        for (long key = 0; key < nextKey; key++) {
+            before.add(statusOf(bank, key));
+        }
+        kill(bank);
+        try (RunningBank again = recover()) {
+            for (long key = 0; key < nextKey; key++) {
+                assertThat(statusOf(again, key)).as("key %d", key).isEqualTo(before.get((int) key));
+            }
+            assertThat(repeat(again, nextKey - 1)).isInstanceOf(Outcome.Refused.class);
+        }
+    }
+
+    private static @Nullable Outcome statusOf(RunningBank bank, long key) {
+        Inquiry.Key inquiry = new Inquiry.Key(new TransactionKey(0, 1, key), answered -> {});
+        bank.engine().submit(inquiry);
+        bank.engine().step();
+        return inquiry.status() instanceof org.debitcredit.engine.KeyStatus.Decided decided ? decided.outcome() : null;
+    }
+
+    @Test
+    void epochs_behind_the_older_snapshot_are_archived_for_as_long_as_history_is_kept() throws IOException {
+        retention = Duration.ofSeconds(60);
+        try (RunningBank bank = recover()) {
+            run(bank, 300);
+            List<String> archived = names("archive");
+            assertThat(archived).isNotEmpty().doesNotContain("epoch-000001");
+        }
+    }
+
+    @Test
+    void a_snapshot_of_one_ledger_loads_into_another() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 60);
+        Totals totals = totals(bank);
+        kill(bank);
+        opener = (identity, progress) -> SqlLedger.openH2InMemory(identity, (done, total) -> {});
+        try (RunningBank again = recover()) {
+            assertThat(again.recovered().fromPosition()).isPositive();
+            assertThat(totals(again)).isEqualTo(totals);
+        }
+    }
+}
