@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryLedger implements Ledger {
 
     /**
-     * A row of redo is a handful of writes to memory, mostly cache misses, far above ten million a second on arrays
-     * alone; less than half of that leaves room for a slow machine, and for reading the journal beside it.
+     * The arrays alone take more than ten million rows a second where every account is a cache miss; less than half of
+     * that leaves room for a slow machine and for reading the journal.
      */
     private static final long REDO_PER_SECOND = 4_000_000;
 

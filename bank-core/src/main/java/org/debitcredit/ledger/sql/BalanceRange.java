@@ -52,8 +52,11 @@ final class BalanceRange {
             bind(select, kind, kind.idAt(scale, from), kind.idAt(scale, from + count - 1));
             int found = 0;
             try (ResultSet result = select.executeQuery()) {
-                while (result.next() && found < count) {
-                    balancesMinor[found++] = result.getLong(1);
+                while (result.next()) {
+                    if (found < count) {
+                        balancesMinor[found] = result.getLong(1);
+                    }
+                    found++;
                 }
             }
             BalanceTable.requireAll(kind, "found", found, count);

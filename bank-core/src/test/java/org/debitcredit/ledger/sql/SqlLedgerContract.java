@@ -179,11 +179,15 @@ public abstract class SqlLedgerContract extends LedgerContract {
     }
 
     @Test
-    void aCopyOfABankThatLacksSomeIsRefused() throws SQLException {
+    void aCopyOfABankThatLacksSomeOrHasTooManyIsRefused() throws SQLException {
         sql("delete from account where account_id = " + ACCOUNT);
         assertThatThrownBy(() -> bank.ledger.copy(BalanceKind.ACCOUNT, 0, 12, new long[12]))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("found 11 account rows of 12");
+        sql("insert into account (branch_id, account_id, balance) values (1, 1000002, 0), (1, 1000004, 0)");
+        assertThatThrownBy(() -> bank.ledger.copy(BalanceKind.ACCOUNT, 0, 12, new long[12]))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("found 13 account rows of 12");
     }
 
     @Test
