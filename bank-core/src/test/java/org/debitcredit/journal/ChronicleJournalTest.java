@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,45 +20,14 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.journal.JournalFixture.Contents;
-import org.debitcredit.transaction.TransactionBatch;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ChronicleJournalTest {
+/** What Chronicle's files add to the contract. */
+class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
 
-    @TempDir
-    Path temp;
-
-    private JournalFixture journal;
-
-    @BeforeEach
-    void fixture() {
-        journal = new JournalFixture(temp.resolve("deep/journal"));
-    }
-
-    @Test
-    void an_empty_directory_is_an_empty_journal() throws IOException {
-        Contents contents = journal.read();
-        assertThat(contents.batches()).isEmpty();
-        assertThat(contents.tail().identity()).isNull();
-    }
-
-    @Test
-    void what_was_appended_is_read_back_in_order_over_several_epochs() throws IOException {
-        journal.live(true, 1, 100, 7);
-        journal.live(false, 3);
-        journal.live(true);
-        Contents written = journal.live(true, 500, 1);
-
-        Contents read = journal.read();
-
-        assertThat(read.tail().identity()).isEqualTo(JournalFixture.BANK);
-        assertThat(read.tail().position()).isEqualTo(612);
-        assertThat(read.tail().endedInOrder()).isTrue();
-        assertThat(read.tail().documentsCut()).isZero();
-        assertThat(read.marks()).isEqualTo(written.marks());
-        assertSame(read.batches(), written.batches());
+    @Override
+    ChronicleFixture fixture(Path directory) {
+        return new ChronicleFixture(directory);
     }
 
     @Test
@@ -112,18 +83,37 @@ class ChronicleJournalTest {
         }
     }
 
-    static void assertSame(List<TransactionBatch> actual, List<TransactionBatch> expected) {
-        assertThat(actual).hasSameSizeAs(expected);
-        for (int i = 0; i < actual.size(); i++) {
-            TransactionBatch a = actual.get(i);
-            TransactionBatch e = expected.get(i);
-            assertThat(a.firstPosition()).isEqualTo(e.firstPosition());
-            assertThat(a.timestampMicros()).isEqualTo(e.timestampMicros());
-            assertThat(a.requests).usingRecursiveComparison().isEqualTo(e.requests);
-            assertThat(a.outcome).isEqualTo(e.outcome);
-            assertThat(a.balance).isEqualTo(e.balance);
-            assertThat(a.tellerBalance).isEqualTo(e.tellerBalance);
-            assertThat(a.branchBalance).isEqualTo(e.branchBalance);
+    @Test
+    void a_whole_last_document_whose_frame_was_never_finished_is_cut_and_not_taken_for_damage() throws IOException {
+        Contents written = journal.live(false, 10, 10, 10);
+        long last = journal.spot(1, HEADER + 3).offset();
+        try (FileChannel file =
+                FileChannel.open(journal.queueFile(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer top = ByteBuffer.allocate(1);
+            file.read(top, last - 1);
+            top.put(0, (byte) (top.get(0) | 0x80)).rewind();
+            file.write(top, last - 1);
         }
+        assertThat(journal.read().marks()).isEqualTo(written.marks().subList(0, 2));
+        assertThat(journal.live(false, 5).marks()).hasSize(3);
+    }
+
+    @Test
+    void a_flipped_frame_length_in_the_middle_is_damage_though_chronicles_reader_ends_silently() throws IOException {
+        journal.live(false, 10, 10, 10);
+        journal.flipBit(journal.spot(1, HEADER + 2), -1);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void a_missing_epoch_is_named_by_the_one_behind_it() throws IOException {
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.lose(2);
+        assertThatThrownBy(journal::read)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("epoch 3")
+                .hasMessageContaining("position 20");
     }
 }

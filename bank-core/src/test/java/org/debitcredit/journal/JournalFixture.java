@@ -3,7 +3,6 @@ package org.debitcredit.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Currency;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Mark;
@@ -20,12 +18,11 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
-/** A journal directory, batches of random content to put into it, and the means to damage it. */
-final class JournalFixture {
+/** A journal in a directory, of either kind, batches of random content to put into it, and the means to damage it. */
+abstract class JournalFixture {
 
     static final BankIdentity BANK =
             new BankIdentity(new UUID(1, 2), new BankScale(3, 2, 100), Currency.getInstance("USD"));
-    static final long FILL_AHEAD_BYTES = 1 << 20;
     static final JournalWriter.Settings SETTINGS = new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, 1_000);
 
     final Path directory;
@@ -35,9 +32,13 @@ final class JournalFixture {
         this.directory = directory;
     }
 
-    Journal open() throws IOException {
-        return ChronicleJournal.open(directory, FILL_AHEAD_BYTES);
-    }
+    abstract Journal open() throws IOException;
+
+    /** Bytes of the medium's own in front of each document. */
+    abstract int frameBytes();
+
+    /** Deletes the files of an epoch. */
+    abstract void lose(int epoch) throws IOException;
 
     /** What a read of the journal delivers. */
     record Contents(JournalTail tail, List<TransactionBatch> batches, List<Mark> marks) {
@@ -82,6 +83,13 @@ final class JournalFixture {
         }
     }
 
+    /** A server that was killed between beginning an epoch and its first document. */
+    void beginOnly(long epoch) throws IOException {
+        try (Journal journal = open()) {
+            journal.beginEpoch(epoch);
+        }
+    }
+
     TransactionBatch batch(long firstPosition, int size) {
         TransactionBatch batch = new TransactionBatch(size);
         batch.begin(firstPosition, 1_000_000 + firstPosition);
@@ -116,32 +124,34 @@ final class JournalFixture {
         return copy;
     }
 
-    Path epochDirectory(int epoch) {
-        return directory.resolve(String.format("epoch-%06d", epoch));
-    }
+    /** Where a document begins. */
+    record Spot(Path file, long offset) {}
 
-    Path queueFile(int epoch) throws IOException {
-        try (Stream<Path> files = Files.list(epochDirectory(epoch))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-    }
-
-    /** Offset in its file of a document, counted from 1, of an epoch. */
-    long offsetOf(int epoch, int document) throws IOException {
-        try (DocumentSource source = ChronicleEpochSource.open(epochDirectory(epoch))) {
+    /** Place of a document, counted from 1, of an epoch. */
+    Spot spot(int epoch, int document) throws IOException {
+        try (Journal journal = open();
+                DocumentSource source = journal.read(epoch)) {
             for (int i = 0; i < document; i++) {
                 if (source.next() == null) {
                     throw new IllegalStateException("epoch " + epoch + " has only " + i + " documents");
                 }
             }
-            String place = source.place();
-            return Long.parseLong(place.substring(place.lastIndexOf(' ') + 1));
+            String[] place = source.place().split(" at offset ");
+            return new Spot(Path.of(place[0]), Long.parseLong(place[1]));
         }
     }
 
-    void flipBit(Path file, long offset) throws IOException {
+    /** Flips a bit of a document. */
+    void flipBit(Spot document, int at) throws IOException {
+        flipBit(document.file(), document.offset() + at);
+    }
+
+    /** Zeroes bytes from a document's frame on. */
+    void zero(Spot document, int length) throws IOException {
+        zero(document.file(), document.offset() - frameBytes(), length);
+    }
+
+    static void flipBit(Path file, long offset) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             channel.read(one, offset);
@@ -150,7 +160,7 @@ final class JournalFixture {
         }
     }
 
-    void zero(Path file, long offset, int length) throws IOException {
+    static void zero(Path file, long offset, int length) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(length), offset);
         }

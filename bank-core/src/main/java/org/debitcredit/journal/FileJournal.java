@@ -1,0 +1,233 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The journal on recycled segments: files written whole once, then overwritten in a circle by positional writes. A force
+ * then finds no block to allocate and no length to change, and an append no page to fault in.
+ *
+ * <pre>
+ *   epoch 7:    segment-000003   segment-000001        the newest; the writer stands in its last segment
+ *   epoch 6:    segment-000005
+ *   free:       segment-000002   segment-000004        one at least, made ahead of time
+ * </pre>
+ *
+ * <p>What an earlier epoch left in a segment is told from what belongs there by the epoch id in each document; sequence
+ * and chained checksum do the rest ({@link JournalReader}). A segment is left only once it is durable, and its successor
+ * is written to only once its header is: so of all that a crash can tear, everything stands behind the last document
+ * forced, in the same segment.
+ *
+ * <p>The directory's lock is the opener's business. Files of other names are left alone.
+ */
+public final class FileJournal implements Journal {
+
+    /** 64 MiB: four documents of the greatest length, and several seconds of an ordinary bank. */
+    public static final long SEGMENT_BYTES_DEFAULT = 64L << 20;
+
+    private static final long NO_EPOCH = 0;
+
+    private final Folder folder;
+    private final SegmentPool pool;
+    private final ConcurrentNavigableMap<Long, List<Segment>> epochs;
+    private @Nullable Thread filler;
+
+    private volatile long epoch = NO_EPOCH;
+    private @Nullable Segment segment;
+    private long writtenTo;
+    private boolean isForced = true;
+
+    private FileJournal(Folder folder, long segmentBytes, SegmentInventory inventory) {
+        this.folder = folder;
+        this.pool = new SegmentPool(folder, segmentBytes, inventory.free, inventory.segmentCount());
+        this.epochs = new ConcurrentSkipListMap<>(inventory.epochs);
+    }
+
+    /**
+     * Opens the journal in a folder, and finishes removals that a crash cut short. Nobody fills ahead yet: see
+     * {@link #startFilling} and {@link #fillOnce}.
+     *
+     * @param segmentBytes length of new segments; a document must fit one beside its header of 4,096 bytes. Segments of
+     *     other lengths stay in use.
+     * @throws JournalDamage when a segment is missing or has lost its header
+     */
+    public static FileJournal open(Folder folder, long segmentBytes) throws IOException {
+        long least = Segment.FIRST_DOCUMENT_AT + DocumentLayout.HEADER_BYTES;
+        if (segmentBytes < least) {
+            throw new IllegalArgumentException(
+                    "segments of " + segmentBytes + " bytes; they must have at least " + least);
+        }
+        return new FileJournal(folder, segmentBytes, SegmentInventory.open(folder));
+    }
+
+    /** Keeps a segment ready from a thread of its own, until closed. */
+    public void startFilling() {
+        filler = new Thread(pool, "bank-journal-fill");
+        filler.setDaemon(true);
+        filler.start();
+    }
+
+    /**
+     * Fills the next chunk of a spare segment if none is ready: one step of what {@link #startFilling} does.
+     *
+     * @return whether there was something to do
+     * @throws IOException also fails the writer's next append
+     */
+    public boolean fillOnce() throws IOException {
+        return pool.fillOnce();
+    }
+
+    @Override
+    public List<Long> epochs() {
+        return List.copyOf(epochs.keySet());
+    }
+
+    @Override
+    public DocumentSource read(long number) throws IOException {
+        List<Segment> segments = epochs.get(number);
+        SegmentHeader header = segments == null ? null : segments.get(0).header();
+        if (segments == null || header == null) {
+            throw new NoSuchFileException(folder.place("epoch " + number));
+        }
+        return SegmentSource.open(folder, header.id(), segments);
+    }
+
+    /** {@inheritDoc} It shows among {@link #epochs} from its first document on. */
+    @Override
+    public void beginEpoch(long number) throws IOException {
+        Map.Entry<Long, List<Segment>> last = epochs.lastEntry();
+        long before = Math.max(epoch, last == null ? NO_EPOCH : last.getKey());
+        if (number <= before) {
+            throw new IllegalArgumentException("epoch " + number + " does not follow epoch " + before);
+        }
+        if (epoch == NO_EPOCH) {
+            forceInherited();
+        } else {
+            force();
+        }
+        segment = null;
+        epoch = number;
+    }
+
+    /** What a server that was killed left in the page cache. */
+    private void forceInherited() throws IOException {
+        pool.requireSound();
+        try {
+            for (List<Segment> segments : epochs.values()) {
+                for (Segment inherited : segments) {
+                    inherited.force();
+                }
+            }
+        } catch (IOException e) {
+            pool.fail(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public void append(ByteBuffer document) throws IOException {
+        requireEpoch();
+        pool.requireSound();
+        try {
+            Segment into = segment;
+            if (into == null || writtenTo + document.remaining() > into.bytes()) {
+                into = nextSegment(document);
+            }
+            isForced = false;
+            into.write(document.duplicate(), writtenTo);
+            writtenTo = Segment.align(writtenTo + document.remaining());
+        } catch (IOException e) {
+            pool.fail(e);
+            throw e;
+        }
+    }
+
+    /** Leaves the segment, durable as it is, for a free one, which is the epoch's before anything is written there. */
+    private Segment nextSegment(ByteBuffer document) throws IOException {
+        force();
+        ByteBuffer littleEndian = document.slice().order(ByteOrder.LITTLE_ENDIAN);
+        UUID id = DocumentLayout.getUuid(littleEndian, DocumentLayout.EPOCH_AT);
+        List<Segment> segments = new ArrayList<>(epochs.getOrDefault(epoch, List.of()));
+        Segment taken = pool.take(document.remaining());
+        taken.begin(new SegmentHeader(epoch, id, segments.size(), taken.bytes()));
+        segments.add(taken);
+        epochs.put(epoch, List.copyOf(segments));
+        segment = taken;
+        writtenTo = Segment.FIRST_DOCUMENT_AT;
+        return taken;
+    }
+
+    @Override
+    public void force() throws IOException {
+        requireEpoch();
+        pool.requireSound();
+        if (segment == null || isForced) {
+            return;
+        }
+        try {
+            segment.force();
+            isForced = true;
+        } catch (IOException e) {
+            pool.fail(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public void removeThrough(long number) throws IOException {
+        long current = epoch;
+        if (current != NO_EPOCH && number >= current) {
+            throw new IllegalArgumentException("epoch " + current + " is being written and cannot be removed");
+        }
+        pool.requireSound();
+        try {
+            for (long earlier : epochs.headMap(number, true).keySet()) {
+                List<Segment> segments = epochs.remove(earlier);
+                if (segments != null) {
+                    SegmentInventory.remove(segments);
+                    pool.add(segments);
+                }
+            }
+        } catch (IOException e) {
+            pool.fail(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        pool.close();
+        if (filler != null) {
+            join(filler);
+        }
+        for (List<Segment> segments : epochs.values()) {
+            for (Segment owned : segments) {
+                owned.close();
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void requireEpoch() {
+        if (epoch == NO_EPOCH) {
+            throw new IllegalStateException("no epoch has begun");
+        }
+    }
+}

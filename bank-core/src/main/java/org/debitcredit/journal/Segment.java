@@ -1,0 +1,132 @@
+package org.debitcredit.journal;
+
+import static org.debitcredit.journal.SegmentHeader.PAGE_BYTES;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of fixed length that was written whole once and is overwritten since: one epoch's documents at a time, each
+ * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Behind the last document may
+ * stand those of an earlier owner, as whole as on the day they were written.
+ *
+ * <pre>
+ *   0: {@link SegmentHeader} | 4096: [document][document] ... [what an earlier epoch left] ... end of file
+ * </pre>
+ *
+ * A segment that waits to be taken has zeros at 4096, and a header is durable before a document is written behind it. So
+ * a header that is not whole says one of two things: over zeros, that taking the segment was cut short; over anything
+ * else, that documents lost their header, which is damage.
+ */
+final class Segment implements AutoCloseable {
+
+    static final int ALIGNMENT_BYTES = 64;
+    static final int FIRST_DOCUMENT_AT = PAGE_BYTES;
+
+    private static final Pattern NAME = Pattern.compile("segment-\\d{6,}");
+
+    private final String name;
+    private final DataFile file;
+    private final long bytes;
+
+    private @Nullable SegmentHeader header;
+
+    private Segment(String name, DataFile file, long bytes) {
+        this.name = name;
+        this.file = file;
+        this.bytes = bytes;
+    }
+
+    static Segment open(Folder folder, String name) throws IOException {
+        DataFile file = folder.open(name);
+        try {
+            return new Segment(name, file, file.size());
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Name of the segment of this number, counted from 1. */
+    static String name(int number) {
+        return String.format("segment-%06d", number);
+    }
+
+    /** Names of all segments of a folder, sorted. */
+    static List<String> names(Folder folder) throws IOException {
+        return folder.names().stream()
+                .filter(name -> NAME.matcher(name).matches())
+                .toList();
+    }
+
+    /** Where the document behind one that ends here begins. */
+    static long align(long end) {
+        return (end + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Length of the file. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The owner's header; null while it has no owner. */
+    @Nullable
+    SegmentHeader header() {
+        return header;
+    }
+
+    /** Reads the first page and the place of the first document, and takes over the header found. */
+    ByteBuffer readFirstPage() throws IOException {
+        ByteBuffer page =
+                ByteBuffer.allocate(FIRST_DOCUMENT_AT + ALIGNMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        if (file.readFully(page, 0)) {
+            header = SegmentHeader.decode(page);
+        }
+        return page;
+    }
+
+    /** Makes the segment an epoch's, durably. Nothing may be written into it before. */
+    void begin(SegmentHeader owner) throws IOException {
+        file.write(owner.encode(), 0);
+        file.force();
+        header = owner;
+    }
+
+    void write(ByteBuffer document, long at) throws IOException {
+        file.write(document, at);
+    }
+
+    void force() throws IOException {
+        file.force();
+    }
+
+    /** Says, durably, that the owner is on its way out. Documents stay. */
+    void markRemoved() throws IOException {
+        if (header != null) {
+            file.write(header.encodeRemovalMark(), SegmentHeader.MARK_AT);
+            file.force();
+        }
+    }
+
+    /** Wipes out the first document, durably, and with it the segment's claim to hold any. */
+    void vacate() throws IOException {
+        file.write(ByteBuffer.allocate(ALIGNMENT_BYTES), FIRST_DOCUMENT_AT);
+        file.force();
+        header = null;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

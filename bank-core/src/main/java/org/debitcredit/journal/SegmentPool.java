@@ -1,0 +1,173 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments that nobody owns. The writer takes them, whoever removes epochs gives them back, and one that is missing
+ * is made: ahead of time by {@link #run} on a thread of its own or by {@link #fillOnce} from whoever drives it, at the
+ * latest by the writer itself. A segment is in the pool only once it is whole and vacant, and out of it for good once
+ * it is taken: nobody fills what somebody writes.
+ *
+ * <p>Any failure, here or reported by {@link #fail}, is final: nothing is taken any more. All threads.
+ */
+final class SegmentPool implements Runnable, AutoCloseable {
+
+    private final Folder folder;
+    private final long segmentBytes;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<Segment> free;
+    private int segmentCount;
+    private @Nullable SegmentMaker making;
+    private boolean closed;
+    private volatile @Nullable Exception failure;
+
+    /**
+     * @param segmentBytes length of the segments that are made
+     * @param segmentCount how many there are, free or not
+     */
+    SegmentPool(Folder folder, long segmentBytes, Collection<Segment> free, int segmentCount) {
+        this.folder = folder;
+        this.segmentBytes = segmentBytes;
+        this.free = new ArrayDeque<>(free);
+        this.segmentCount = segmentCount;
+    }
+
+    /** A vacant segment that can hold a document of so many bytes. Made now if none is ready. */
+    Segment take(int documentBytes) throws IOException {
+        lock.lock();
+        try {
+            if (documentBytes > segmentBytes - Segment.FIRST_DOCUMENT_AT) {
+                throw new IOException("a document of " + documentBytes + " bytes does not fit a segment of "
+                        + segmentBytes + " bytes, of which " + Segment.FIRST_DOCUMENT_AT + " are its header");
+            }
+            while (true) {
+                requireSound();
+                for (Iterator<Segment> segments = free.iterator(); segments.hasNext(); ) {
+                    Segment segment = segments.next();
+                    if (documentBytes <= segment.bytes() - Segment.FIRST_DOCUMENT_AT) {
+                        segments.remove();
+                        changed.signalAll();
+                        return segment;
+                    }
+                }
+                if (closed) {
+                    throw new IOException("journal is closed");
+                }
+                fillOnce();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes back segments that were vacated. */
+    void add(Collection<Segment> vacated) {
+        lock.lock();
+        try {
+            free.addAll(vacated);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Fills one chunk of a new segment if no segment of full length is ready; answers whether it did. */
+    boolean fillOnce() throws IOException {
+        lock.lock();
+        try {
+            if (!isShort()) {
+                return false;
+            }
+            if (making == null) {
+                making = SegmentMaker.begin(folder, Segment.name(segmentCount + 1), segmentBytes);
+            }
+            Segment made = making.fillOnce();
+            if (made != null) {
+                making = null;
+                segmentCount++;
+                free.add(made);
+            }
+            return true;
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isShort() {
+        return !closed && failure == null && free.stream().noneMatch(segment -> segment.bytes() >= segmentBytes);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (awaitShort()) {
+                fillOnce();
+            }
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    private boolean awaitShort() {
+        lock.lock();
+        try {
+            while (!isShort() && !closed && failure == null) {
+                changed.awaitUninterruptibly();
+            }
+            return isShort();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops everyone: the medium has failed. The first reason stays. */
+    void fail(Exception reason) {
+        lock.lock();
+        try {
+            if (failure == null) {
+                failure = reason;
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns if nothing has failed yet. */
+    void requireSound() throws IOException {
+        Exception reason = failure;
+        if (reason != null) {
+            throw new IOException("journal has failed: " + reason.getMessage(), reason);
+        }
+    }
+
+    /** Ends {@link #run} after its current chunk and closes what is free or unfinished. */
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+            if (making != null) {
+                making.close();
+            }
+            for (Segment segment : free) {
+                segment.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of one segment, read through a large window and a file handle of its own: an interrupted reader then closes
+ * nothing of the writer's.
+ */
+final class SegmentReader implements AutoCloseable {
+
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final String place;
+    private final DataFile file;
+    private final long size;
+
+    private ByteBuffer window;
+    private long windowAt;
+
+    private SegmentReader(String place, DataFile file, long size) {
+        this.place = place;
+        this.file = file;
+        this.size = size;
+        this.window = allocate((int) Math.min(size, WINDOW_BYTES)).limit(0);
+    }
+
+    static SegmentReader open(Folder folder, String name) throws IOException {
+        DataFile file = folder.open(name);
+        try {
+            return new SegmentReader(folder.place(name), file, file.size());
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    String place() {
+        return place;
+    }
+
+    /** The document of an epoch that seems to begin here; null where none does. Valid until the next call. */
+    @Nullable
+    ByteBuffer document(long at, UUID epoch) throws IOException {
+        if (at + DocumentLayout.HEADER_BYTES > size || intAt(at) != DocumentLayout.MAGIC) {
+            return null;
+        }
+        ByteBuffer header = bytes(at, DocumentLayout.HEADER_BYTES);
+        int length = header.getInt(DocumentLayout.LENGTH_AT);
+        boolean plausible = length >= DocumentLayout.HEADER_BYTES
+                && length <= DocumentLayout.DOCUMENT_BYTES_MAX
+                && at + length <= size;
+        return plausible
+                        && DocumentLayout.getUuid(header, DocumentLayout.EPOCH_AT)
+                                .equals(epoch)
+                ? bytes(at, length)
+                : null;
+    }
+
+    /** Offset of the next place, from here on, where some document seems to begin; -1 when there is none. */
+    long find(long from) throws IOException {
+        for (long at = from; at + DocumentLayout.HEADER_BYTES <= size; at += Segment.ALIGNMENT_BYTES) {
+            if (intAt(at) == DocumentLayout.MAGIC) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether the whole segment is as it was made. */
+    boolean isZero() throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate(WINDOW_BYTES);
+        for (long at = 0; at < size; at += zeros.capacity()) {
+            int length = (int) Math.min(size - at, zeros.capacity());
+            if (bytes(at, length).mismatch(zeros.slice(0, length)) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int intAt(long at) throws IOException {
+        cover(at, Integer.BYTES);
+        return window.getInt((int) (at - windowAt));
+    }
+
+    /** A view of bytes of the file; valid until the next call. */
+    private ByteBuffer bytes(long at, int length) throws IOException {
+        cover(at, length);
+        return window.slice((int) (at - windowAt), length).order(window.order());
+    }
+
+    private void cover(long at, int length) throws IOException {
+        if (at >= windowAt && at + length <= windowAt + window.limit()) {
+            return;
+        }
+        if (length > window.capacity()) {
+            window = allocate(length);
+        }
+        window.clear();
+        windowAt = at;
+        while (window.hasRemaining() && file.read(window, at + window.position()) >= 0) {
+            continue;
+        }
+        window.flip();
+        if (window.limit() < length) {
+            throw new IOException(
+                    place + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when opened");
+        }
+    }
+
+    /** On the heap: one for each segment that is looked through would exhaust direct memory. */
+    private static ByteBuffer allocate(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

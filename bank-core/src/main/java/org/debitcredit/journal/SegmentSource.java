@@ -1,0 +1,120 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of one epoch, segment after segment. Nothing on the medium says where a segment's last document stands:
+ * where no document of this epoch does, the next one is looked for at the start of the epoch's next segment. Whether it
+ * continues the one before is for the reader to check, by sequence and chain.
+ */
+final class SegmentSource implements DocumentSource {
+
+    private final Folder folder;
+    private final UUID epoch;
+    private final List<Segment> segments;
+
+    private int index;
+    private @Nullable SegmentReader reader;
+    private long nextAt = Segment.FIRST_DOCUMENT_AT;
+    private long lastAt = Segment.FIRST_DOCUMENT_AT;
+
+    private SegmentSource(Folder folder, UUID epoch, List<Segment> segments) {
+        this.folder = folder;
+        this.epoch = epoch;
+        this.segments = segments;
+    }
+
+    /** Opens an epoch by its segments, of which the first, or others, may be missing. */
+    static SegmentSource open(Folder folder, UUID epoch, List<Segment> segments) throws IOException {
+        SegmentSource source = new SegmentSource(folder, epoch, segments);
+        source.reader = source.openSegment(0);
+        return source;
+    }
+
+    @Override
+    public @Nullable ByteBuffer next() throws IOException {
+        if (reader == null) {
+            return null;
+        }
+        ByteBuffer document = reader.document(nextAt, epoch);
+        if (document == null) {
+            document = firstOfNextSegment();
+        }
+        if (document != null) {
+            lastAt = nextAt;
+            nextAt = Segment.align(nextAt + document.limit());
+        }
+        return document;
+    }
+
+    /** Goes to the next segment if a document stands at its start. */
+    private @Nullable ByteBuffer firstOfNextSegment() throws IOException {
+        SegmentReader next = openSegment(index + 1);
+        if (next == null) {
+            return null;
+        }
+        ByteBuffer document = next.document(Segment.FIRST_DOCUMENT_AT, epoch);
+        if (document == null) {
+            next.close();
+            return null;
+        }
+        close();
+        reader = next;
+        index++;
+        nextAt = Segment.FIRST_DOCUMENT_AT;
+        return document;
+    }
+
+    private @Nullable SegmentReader openSegment(int wanted) throws IOException {
+        for (Segment segment : segments) {
+            SegmentHeader header = segment.header();
+            if (header != null && header.index() == wanted) {
+                return SegmentReader.open(folder, segment.name());
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
+        for (String name : Segment.names(folder)) {
+            try (SegmentReader segment = SegmentReader.open(folder, name)) {
+                boolean isCurrent = reader != null && reader.place().equals(segment.place());
+                long from = isCurrent ? lastAt : Segment.FIRST_DOCUMENT_AT;
+                if (anyFrom(segment, from, test)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean anyFrom(SegmentReader segment, long from, Predicate<ByteBuffer> test) throws IOException {
+        for (long at = segment.find(from); at >= 0; at = segment.find(at + Segment.ALIGNMENT_BYTES)) {
+            ByteBuffer document = segment.document(at, epoch);
+            if (document != null && test.test(document)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public String place() {
+        String file = reader == null ? folder.place(segments.get(0).name()) : reader.place();
+        return file + " at offset " + lastAt;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (reader != null) {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package org.debitcredit.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.debitcredit.journal.JournalFixture.Contents;
+import org.debitcredit.journal.JournalFixture.Spot;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What holds for a journal on any medium: what was appended is read back; what a crash leaves is cut and counted; what
+ * a crash cannot leave is damage, and refused.
+ */
+abstract class JournalContract<F extends JournalFixture> {
+
+    static final int HEADER = 1;
+
+    @TempDir
+    Path temp;
+
+    F journal;
+
+    abstract F fixture(Path directory);
+
+    @BeforeEach
+    void beginFixture() {
+        journal = fixture(temp.resolve("deep/journal"));
+    }
+
+    @Test
+    void an_empty_directory_is_an_empty_journal() throws IOException {
+        Contents contents = journal.read();
+        assertThat(contents.batches()).isEmpty();
+        assertThat(contents.tail().identity()).isNull();
+    }
+
+    @Test
+    void what_was_appended_is_read_back_in_order_over_several_epochs() throws IOException {
+        journal.live(true, 1, 100, 7);
+        journal.live(false, 3);
+        journal.live(true);
+        Contents written = journal.live(true, 500, 1);
+
+        Contents read = journal.read();
+
+        assertThat(read.tail().identity()).isEqualTo(JournalFixture.BANK);
+        assertThat(read.tail().position()).isEqualTo(612);
+        assertThat(read.tail().endedInOrder()).isTrue();
+        assertThat(read.tail().documentsCut()).isZero();
+        assertThat(read.marks()).isEqualTo(written.marks());
+        assertSame(read.batches(), written.batches());
+    }
+
+    @Test
+    void appending_leaves_the_buffer_as_it_was() throws IOException {
+        try (Journal open = journal.open()) {
+            open.beginEpoch(1);
+            ByteBuffer document = new RawEpoch(new UUID(3, 4)).next(500);
+            open.append(document);
+            assertThat(document.position()).isZero();
+            assertThat(document.limit()).isEqualTo(500);
+            open.force();
+        }
+    }
+
+    @Test
+    void removed_epochs_are_gone_and_the_later_ones_are_whole() throws IOException {
+        journal.live(true, 10);
+        journal.live(true, 20);
+        journal.live(true, 30);
+        try (Journal open = journal.open()) {
+            open.removeThrough(2);
+            assertThat(open.epochs()).containsExactly(3L);
+        }
+        try (Journal open = journal.open()) {
+            assertThat(open.epochs()).containsExactly(3L);
+            try (DocumentSource source = open.read(3)) {
+                int documents = 0;
+                while (source.next() != null) {
+                    documents++;
+                }
+                assertThat(documents).as("header, copy, batch, end").isEqualTo(4);
+            }
+        }
+    }
+
+    @Test
+    void a_torn_last_document_is_cut_and_counted() throws IOException {
+        Contents written = journal.live(false, 10, 10, 10);
+        Spot last = journal.spot(1, HEADER + 3);
+        JournalFixture.zero(last.file(), last.offset() + 400, 300);
+
+        Contents read = journal.read();
+
+        assertThat(read.marks()).isEqualTo(written.marks().subList(0, 2));
+        assertThat(read.tail().documentsCut()).isEqualTo(1);
+        assertThat(read.tail().endedInOrder()).isFalse();
+    }
+
+    @Test
+    void after_a_cut_the_bank_goes_on_and_the_cut_stays() throws IOException {
+        journal.live(false, 10, 10, 10);
+        Spot last = journal.spot(1, HEADER + 3);
+        journal.flipBit(last, 200);
+        Contents second = journal.live(false, 5);
+        assertThat(second.marks()).hasSize(3);
+        // The cut document becomes readable again, as after a bad cable: the child's header is authoritative.
+        journal.flipBit(last, 200);
+        assertThat(journal.read().marks()).isEqualTo(second.marks());
+        assertThat(journal.read().tail().position()).isEqualTo(25);
+    }
+
+    @Test
+    void a_bit_flipped_in_the_middle_is_damage_and_named() throws IOException {
+        journal.live(false, 10, 10, 10);
+        Spot second = journal.spot(1, HEADER + 2);
+        journal.flipBit(second, 200);
+        assertThatThrownBy(journal::read)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining(second.file().toString())
+                .hasMessageContaining("document 3")
+                .hasMessageContaining("position 10");
+    }
+
+    @Test
+    void zeroed_pages_in_the_middle_are_damage() throws IOException {
+        journal.live(false, 10, 10, 10);
+        Spot second = journal.spot(1, HEADER + 2);
+        Spot third = journal.spot(1, HEADER + 3);
+        journal.zero(second, (int) (third.offset() - second.offset()));
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void damage_in_an_earlier_epoch_is_refused_even_at_its_end() throws IOException {
+        journal.live(true, 10, 10);
+        journal.live(true, 10);
+        journal.flipBit(journal.spot(1, HEADER + 1), 200);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void a_parents_last_batch_lost_from_the_page_cache_is_taken_from_the_childs_copy() throws IOException {
+        journal.live(false, 10, 10);
+        Contents written = journal.live(false, 10);
+        journal.zero(journal.spot(1, HEADER + 2), 2_000);
+
+        Contents read = journal.read();
+
+        assertThat(read.marks()).isEqualTo(written.marks());
+        assertSame(read.batches(), written.batches());
+    }
+
+    @Test
+    void two_batches_lost_from_an_earlier_epoch_are_damage() throws IOException {
+        journal.live(false, 10, 10, 10);
+        journal.live(false, 10);
+        journal.zero(journal.spot(1, HEADER + 2), 4_000);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void a_destroyed_first_header_is_damage_and_not_a_new_bank() throws IOException {
+        journal.live(false, 10, 10);
+        journal.flipBit(journal.spot(1, HEADER), 30);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class).hasMessageContaining("beginning");
+    }
+
+    @Test
+    void an_end_record_that_is_missing_shows() throws IOException {
+        journal.live(true, 10);
+        assertThat(journal.read().tail().endedInOrder()).isTrue();
+        journal.zero(journal.spot(1, HEADER + 2), 8);
+        Contents read = journal.read();
+        assertThat(read.tail().endedInOrder()).isFalse();
+        assertThat(read.transactions()).isEqualTo(10);
+    }
+
+    @Test
+    void a_flipped_bit_in_a_documents_own_length_is_damage() throws IOException {
+        journal.live(false, 10, 10, 10);
+        journal.flipBit(journal.spot(1, HEADER + 2), DocumentLayout.LENGTH_AT + 3);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void an_epoch_that_was_cut_off_while_it_began_is_ignored() throws IOException {
+        Contents written = journal.live(false, 10);
+        journal.live(false);
+        journal.zero(journal.spot(2, HEADER), 8_000);
+        assertThat(journal.read().marks()).isEqualTo(written.marks());
+        journal.beginOnly(3);
+        Contents next = journal.live(false, 3);
+        assertThat(next.marks()).hasSize(2);
+        assertThat(journal.read().marks()).isEqualTo(next.marks());
+    }
+
+    @Test
+    void a_missing_epoch_in_the_middle_is_damage() throws IOException {
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.lose(2);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    static void assertSame(List<TransactionBatch> actual, List<TransactionBatch> expected) {
+        assertThat(actual).hasSameSizeAs(expected);
+        for (int i = 0; i < actual.size(); i++) {
+            TransactionBatch a = actual.get(i);
+            TransactionBatch e = expected.get(i);
+            assertThat(a.firstPosition()).isEqualTo(e.firstPosition());
+            assertThat(a.timestampMicros()).isEqualTo(e.timestampMicros());
+            assertThat(a.requests).usingRecursiveComparison().isEqualTo(e.requests);
+            assertThat(a.outcome).isEqualTo(e.outcome);
+            assertThat(a.balance).isEqualTo(e.balance);
+            assertThat(a.tellerBalance).isEqualTo(e.tellerBalance);
+            assertThat(a.branchBalance).isEqualTo(e.branchBalance);
+        }
+    }
+}
