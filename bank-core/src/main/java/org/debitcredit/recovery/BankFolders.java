@@ -5,10 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.SwitchedJournal;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DurableFiles;
 
 /**
  * The directories of a bank on one medium.
@@ -32,7 +35,7 @@ public final class BankFolders {
         DiskFolder journalFolder = DiskFolder.open(journal(data));
         DirectoryLock lock = DirectoryLock.acquire(journalFolder.path());
         try {
-            Journal journal = ChronicleJournal.open(journalFolder.path(), settings.fillAheadBytes());
+            Journal journal = journal(journalFolder, settings);
             return new Media(
                     journal,
                     new SnapshotStore(List.of(DiskFolder.open(snapshots(data)))),
@@ -42,6 +45,24 @@ public final class BankFolders {
             lock.close();
             throw e;
         }
+    }
+
+    private static Journal journal(DiskFolder folder, JournalSettings settings) throws IOException {
+        ChronicleJournal chronicle = ChronicleJournal.open(folder.path(), settings.fillAheadBytes());
+        FileJournal file = FileJournal.open(folder, settings.fillAheadBytes());
+        boolean isChronicle = settings.kind() == JournalKind.CHRONICLE;
+        Journal written = isChronicle ? chronicle : file;
+        Journal earlier = isChronicle ? file : chronicle;
+        boolean isSwitched = !earlier.epochs().isEmpty();
+        if (isSwitched) {
+            DurableFiles.forceTree(folder.path());
+        } else {
+            earlier.close();
+        }
+        if (!isChronicle) {
+            file.startFilling();
+        }
+        return isSwitched ? new SwitchedJournal(written, earlier) : written;
     }
 
     /** Directory of the live epochs. */

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  *
  * @param kind of journal
  * @param epochBytes size from which on a new epoch begins
- * @param fillAheadBytes how far zeros are written ahead
+ * @param fillAheadBytes how far zeros are written ahead; the length of a segment where the journal has segments
  * @param acceptLossAfter last position before a damage that the operator knows of and gives up what lies behind
  */
 public record JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {

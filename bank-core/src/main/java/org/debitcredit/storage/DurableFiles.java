@@ -51,6 +51,15 @@ public final class DurableFiles {
         }
     }
 
+    /** Forces a directory with everything in it, at any depth. */
+    public static void forceTree(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.filter(Files::isDirectory).toList()) {
+                forceAll(path);
+            }
+        }
+    }
+
     /** Deletes a directory and the regular files in it. */
     public static void deleteAll(Path directory) throws IOException {
         for (Path file : regularFiles(directory)) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
@@ -31,6 +32,8 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Snapshots are taken while transactions run, the journal is cut behind them, and a killed bank comes back from them. */
 class SnapshotRecoveryTest {
@@ -46,6 +49,7 @@ class SnapshotRecoveryTest {
     private final List<String> passedOver = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private LedgerOpener opener = (identity, progress) -> new MemoryLedger(identity);
+    private JournalKind kind = JournalKind.CHRONICLE;
     private Duration retention = Duration.ZERO;
     private long nextKey;
     private long clockMicros = 1_700_000_000_000_000L;
@@ -57,7 +61,7 @@ class SnapshotRecoveryTest {
                 Currency.getInstance("USD"),
                 KEY_WINDOW,
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                JournalSettings.DEFAULT,
+                new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()),
                 new SnapshotSettings(REPLAY_MAX, retention),
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
@@ -134,7 +138,7 @@ class SnapshotRecoveryTest {
                 Path target = to.resolve(from.relativize(path));
                 if (Files.isDirectory(path)) {
                     Files.createDirectories(target);
-                } else {
+                } else if (!path.endsWith("unfinished-segment")) {
                     Files.copy(path, target);
                 }
             }
@@ -289,5 +293,29 @@ class SnapshotRecoveryTest {
             assertThat(again.recovered().fromPosition()).isPositive();
             assertThat(totals(again)).isEqualTo(totals);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_bank_goes_on_in_the_other_kind_of_journal_and_the_first_kinds_epochs_are_removed_in_time(JournalKind first)
+            throws IOException {
+        kind = first;
+        RunningBank bank = recover();
+        run(bank, 30);
+        kill(bank);
+        kind = first == JournalKind.CHRONICLE ? JournalKind.FILE : JournalKind.CHRONICLE;
+        RunningBank changed = recover();
+        assertThat(changed.recovered().position()).isEqualTo(300);
+        run(changed, 30);
+        Totals totals = totals(changed);
+        kill(changed);
+        try (RunningBank again = recover()) {
+            assertThat(totals(again)).isEqualTo(totals);
+            run(again, 100);
+        }
+        assertThat(names("journal").toString())
+                .contains(kind == JournalKind.FILE ? "segment-" : "epoch-")
+                .satisfies(names -> assertThat(kind == JournalKind.FILE && names.contains("epoch-"))
+                        .isFalse());
     }
 }

@@ -1,0 +1,64 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * A journal that changed its kind: new epochs go to one, earlier ones are read from the other until they are removed.
+ * The documents are the same, so the history goes on.
+ */
+public final class SwitchedJournal implements Journal {
+
+    private final Journal written;
+    private final Journal earlier;
+    private final JournalSource both;
+
+    /**
+     * @param written takes new epochs
+     * @param earlier only read, and durable already
+     */
+    public SwitchedJournal(Journal written, Journal earlier) {
+        this.written = written;
+        this.earlier = earlier;
+        this.both = new JoinedEpochs(List.of(written, earlier));
+    }
+
+    @Override
+    public List<Long> epochs() throws IOException {
+        return both.epochs();
+    }
+
+    @Override
+    public DocumentSource read(long epoch) throws IOException {
+        return both.read(epoch);
+    }
+
+    @Override
+    public void beginEpoch(long epoch) throws IOException {
+        written.beginEpoch(epoch);
+    }
+
+    @Override
+    public void append(ByteBuffer document) throws IOException {
+        written.append(document);
+    }
+
+    @Override
+    public void force() throws IOException {
+        written.force();
+    }
+
+    @Override
+    public void removeThrough(long epoch) throws IOException {
+        earlier.removeThrough(epoch);
+        written.removeThrough(epoch);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (earlier) {
+            written.close();
+        }
+    }
+}
