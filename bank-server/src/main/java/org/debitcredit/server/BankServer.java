@@ -5,8 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.engine.EngineObserver;
-import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.server.lifecycle.BankDoor;
@@ -45,9 +44,8 @@ public class BankServer {
     }
 
     @Bean
-    LedgerOpener ledgerOpener() {
-        return (identity, progress) -> SqlLedger.openH2InMemory(
-                identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+    LedgerOpener ledgerOpener(BankProperties properties) {
+        return properties.ledgerOpener();
     }
 
     @Bean
@@ -68,7 +66,7 @@ public class BankServer {
     @Bean
     @DependsOn("nettyGrpcServerLifecycle")
     BankLifecycle bankLifecycle(
-            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<EngineObserver> observers) {
+            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers) {
         return new BankLifecycle(door, settings, ledgers, observers);
     }
 

@@ -77,7 +77,7 @@ class CommandTest {
                 "--bank.key-window=0 | bank.key-window is 0",
                 "--bank.key-ahead-max=0s | bank.key-ahead-max is 0ms",
                 "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
-                "--bank.fill-ahead=1KB | bank.fill-ahead is 1024B",
+                "--bank.journal.fill-ahead=1KB | bank.journal.fill-ahead is 1024B",
                 "--bank.currency=QQQ | bank.currency is 'QQQ'",
                 "--bank.nonsense=1 | bank.nonsense",
                 "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
@@ -155,7 +155,7 @@ class CommandTest {
 
     @Test
     void aDiskTooFullForTheJournalIsNamed() {
-        Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.fill-ahead=1000TB");
+        Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.journal.fill-ahead=1000TB");
         assertThat(ended.code()).isEqualTo(1);
         assertThat(bankLine(ended)).contains("bytes free", "needs at least");
     }

@@ -52,7 +52,7 @@ final class TestServer implements AutoCloseable {
         Map<String, String> arguments = new LinkedHashMap<>();
         arguments.put("bank.data", data.toString());
         arguments.put("bank.branches", "2");
-        arguments.put("bank.fill-ahead", "1MB");
+        arguments.put("bank.journal.fill-ahead", "1MB");
         arguments.put("bank.key-window", "10000");
         arguments.put("server.port", "0");
         arguments.put("spring.grpc.server.port", "0");

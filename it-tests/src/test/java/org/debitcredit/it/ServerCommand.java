@@ -32,7 +32,7 @@ final class ServerCommand {
                 .option("--branches", BRANCHES)
                 .option("--port", 0)
                 .option("--grpc-port", 0)
-                .property("bank.fill-ahead", "2MB");
+                .property("bank.journal.fill-ahead", "2MB");
     }
 
     /** Sets an option, in place of what it was. */

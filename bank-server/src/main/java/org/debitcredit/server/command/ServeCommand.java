@@ -28,11 +28,24 @@ public final class ServeCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Directory of the journal (./data).")
+    @Option(names = "--data", paramLabel = "DIR", description = "Directory of the bank (./data).")
     private @Nullable String data;
 
-    @Option(names = "--ledger", paramLabel = "KIND", description = "Where balances are kept (h2).")
+    @Option(names = "--ledger", paramLabel = "KIND", description = "Where balances are kept: h2 or memory (h2).")
     private @Nullable String ledger;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "How the journal is kept: chronicle or file (chronicle).")
+    private @Nullable String journal;
+
+    @Option(
+            names = "--accept-loss-after",
+            paramLabel = "POSITION",
+            description =
+                    "Go on with a damaged journal, without what lies behind this position, as the refusal named it.")
+    private @Nullable Long acceptLossAfter;
 
     @Option(names = "--preset", paramLabel = "NAME", description = "Rule set: gray2005 or tpca (gray2005).")
     private @Nullable String preset;
@@ -101,6 +114,8 @@ public final class ServeCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(properties);
         add(arguments, "bank.data", data);
         add(arguments, "bank.ledger", ledger);
+        add(arguments, "bank.journal.kind", journal);
+        add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
         add(arguments, "bank.preset", preset);
         add(arguments, "bank.branches", branches);
         add(arguments, "server.port", port);

@@ -3,13 +3,13 @@ package org.debitcredit.server.lifecycle;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.debitcredit.engine.EngineObserver;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
 import org.jspecify.annotations.Nullable;
 
 /** The way into the bank: shut while it opens, open while it works, shut for good once it closes. */
-public final class BankDoor implements EngineObserver {
+public final class BankDoor implements BankObserver {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
@@ -24,7 +24,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final BankDoor door;
     private final BankSettings settings;
     private final LedgerOpener ledgers;
-    private final EngineObserver observer;
+    private final BankObserver observer;
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -32,7 +32,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private @Nullable Thread opening;
     private volatile boolean stopping;
 
-    public BankLifecycle(BankDoor door, BankSettings settings, LedgerOpener ledgers, List<EngineObserver> observers) {
+    public BankLifecycle(BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers) {
         this.door = door;
         this.settings = settings;
         this.ledgers = ledgers;
@@ -80,14 +80,17 @@ public final class BankLifecycle implements SmartLifecycle {
                 bank.identity().id(),
                 bank.identity().scale(),
                 bank.identity().currency(),
-                recovered.transactions());
+                recovered.position());
+        if (recovered.fromPosition() > 0) {
+            LOG.info("recovered from the snapshot at position {}", recovered.fromPosition());
+        }
         if (recovered.documentsCut() > 0) {
             LOG.warn(
                     "cut {} incomplete documents off the journal's end: unacknowledged or damaged",
                     recovered.documentsCut());
         }
-        if (recovered.transactions() > 0 && !recovered.endedInOrder()) {
-            LOG.warn("the server before this one did not stop in order; its journal was replayed");
+        if (recovered.position() > 0 && !recovered.endedInOrder()) {
+            LOG.warn("the server before this one did not stop in order; its journal was replayed from there");
         }
     }
 

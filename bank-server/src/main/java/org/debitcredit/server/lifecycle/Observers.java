@@ -1,29 +1,51 @@
 package org.debitcredit.server.lifecycle;
 
 import java.util.List;
-import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** Several observers as one. */
-record Observers(List<EngineObserver> all) implements EngineObserver {
+record Observers(List<BankObserver> all) implements BankObserver {
 
     @Override
     public void groupCommitted(TransactionBatch batch, long forceNanos) {
-        for (EngineObserver observer : all) {
+        for (BankObserver observer : all) {
             observer.groupCommitted(batch, forceNanos);
         }
     }
 
     @Override
     public void stopped(Throwable cause) {
-        for (EngineObserver observer : all) {
+        for (BankObserver observer : all) {
             observer.stopped(cause);
         }
     }
 
     @Override
+    public void snapshotPublished(Snapshot snapshot) {
+        for (BankObserver observer : all) {
+            observer.snapshotPublished(snapshot);
+        }
+    }
+
+    @Override
+    public void snapshotFailed(Throwable cause) {
+        for (BankObserver observer : all) {
+            observer.snapshotFailed(cause);
+        }
+    }
+
+    @Override
+    public void snapshotPassedOver(String reason) {
+        for (BankObserver observer : all) {
+            observer.snapshotPassedOver(reason);
+        }
+    }
+
+    @Override
     public void passengerFailed(Throwable cause) {
-        for (EngineObserver observer : all) {
+        for (BankObserver observer : all) {
             observer.passengerFailed(cause);
         }
     }

@@ -2,12 +2,14 @@ package org.debitcredit.server.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
@@ -16,12 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Counts what the writer does. Called once per group on its thread; allocates nothing per transaction. */
-public final class EngineMetrics implements EngineObserver {
+public final class EngineMetrics implements BankObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineMetrics.class);
 
     private final Timer sync;
     private final DistributionSummary batchSize;
+    private final Counter snapshots;
+    private final Counter snapshotFailures;
+    private volatile long snapshotPosition;
     /** By type code, then by outcome code. */
     private final Counter[][] counters;
 
@@ -39,6 +44,16 @@ public final class EngineMetrics implements EngineObserver {
         batchSize = DistributionSummary.builder("bank.engine.batch.size")
                 .description("Transactions made durable by one force")
                 .serviceLevelObjectives(1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
+                .register(registry);
+
+        snapshots = Counter.builder("bank.snapshots")
+                .description("Snapshots published")
+                .register(registry);
+        snapshotFailures = Counter.builder("bank.snapshot.failures")
+                .description("Snapshots that failed")
+                .register(registry);
+        Gauge.builder("bank.snapshot.position", () -> snapshotPosition)
+                .description("Position at which the newest snapshot starts")
                 .register(registry);
         int types = TransactionType.values().length + 1;
         int outcomes = 1;
@@ -85,6 +100,24 @@ public final class EngineMetrics implements EngineObserver {
     @Override
     public void stopped(Throwable cause) {
         LOG.error("the writer stopped for good; nothing more is executed until a restart recovers", cause);
+    }
+
+    @Override
+    public void snapshotPublished(Snapshot snapshot) {
+        snapshots.increment();
+        snapshotPosition = snapshot.start().position();
+        LOG.info("published {}, from position {}", snapshot.place(), snapshotPosition);
+    }
+
+    @Override
+    public void snapshotFailed(Throwable cause) {
+        snapshotFailures.increment();
+        LOG.error("a snapshot failed; the bank goes on and tries again, and its journal grows meanwhile", cause);
+    }
+
+    @Override
+    public void snapshotPassedOver(String reason) {
+        LOG.warn("a snapshot is passed over: {}", reason);
     }
 
     @Override

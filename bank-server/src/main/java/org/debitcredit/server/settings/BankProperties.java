@@ -3,25 +3,31 @@ package org.debitcredit.server.settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
+import java.util.UUID;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.server.security.SecurityProperties;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
  * The bank's configuration, {@code bank.*}. {@code config/application-example.yaml} explains every key.
  *
- * @param data directory that holds the journal
- * @param ledger where the balances are kept; {@code h2} is in memory, filled from the journal at start
+ * @param data directory that holds the bank
+ * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at start
  * @param preset rule set the bank is founded by
  * @param branches size of the bank
  * @param currency ISO 4217
  * @param keyWindow least number of latest keys to remember
  * @param keyAheadMax how far a key's time may lie ahead of the bank's
- * @param fillAhead how far the journal writes zeros ahead
+ * @param journal how the journal is kept
+ * @param snapshot when snapshots are taken
+ * @param history how long history is kept
  * @param ringSize requests that may wait, a power of two
  * @param groupMax most transactions of one force
  * @param inFlightMax most transactions that waiting batches may hold together
@@ -37,23 +43,25 @@ public record BankProperties(
         @DefaultValue("USD") String currency,
         @DefaultValue("1000000") int keyWindow,
         @DefaultValue("10s") Duration keyAheadMax,
-        @DefaultValue("64MB") DataSize fillAhead,
+        @DefaultValue JournalProperties journal,
+        @DefaultValue SnapshotProperties snapshot,
+        @DefaultValue HistoryProperties history,
         @DefaultValue("16384") int ringSize,
         @DefaultValue("16384") int groupMax,
         @DefaultValue("131072") int inFlightMax,
         @DefaultValue("10s") Duration requestTimeout,
         @DefaultValue SecurityProperties security) {
 
+    private static final String LEDGER_H2 = "h2";
+    private static final String LEDGER_MEMORY = "memory";
+
     public BankProperties {
-        if (!ledger.equals("h2")) {
-            throw new IllegalArgumentException("bank.ledger is '" + ledger + "'; it must be h2");
+        if (!ledger.equals(LEDGER_H2) && !ledger.equals(LEDGER_MEMORY)) {
+            throw new IllegalArgumentException("bank.ledger is '" + ledger + "'; it must be h2 or memory");
         }
         requirePositive("bank.key-window", keyWindow);
         requirePositive("bank.key-ahead-max", keyAheadMax);
         requirePositive("bank.request-timeout", requestTimeout);
-        if (fillAhead.toBytes() < 1 << 20) {
-            throw new IllegalArgumentException("bank.fill-ahead is " + fillAhead + "; it must be at least 1MB");
-        }
         if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
             throw new IllegalArgumentException("bank.ring-size is " + ringSize + "; it must be a power of two");
         }
@@ -112,8 +120,18 @@ public record BankProperties(
                 currency(currency),
                 keyWindow,
                 keyAheadMax,
-                fillAhead.toBytes(),
+                journal.settings(),
+                new SnapshotSettings(snapshot.replayMax(), history.retention()),
                 new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
-                BankSettings::systemMicros);
+                BankSettings::systemMicros,
+                UUID::randomUUID);
+    }
+
+    /** How the ledger is opened. */
+    public LedgerOpener ledgerOpener() {
+        return ledger.equals(LEDGER_MEMORY)
+                ? (identity, progress) -> new MemoryLedger(identity)
+                : (identity, progress) -> SqlLedger.openH2InMemory(
+                        identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
     }
 }
