@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 
@@ -54,12 +55,15 @@ public final class EpochArchive implements JournalSource {
      *
      * @param from where it stands now
      * @param index its place in the history
+     * @param through position behind which nothing is copied
+     * @return position of the last transaction in it
      */
-    public void keep(JournalSource from, Epochs epochs, int index) throws IOException {
+    public long keep(JournalSource from, Epochs epochs, int index, long through) throws IOException {
         long number = epochs.number(index);
         if (epochs().contains(number)) {
-            return;
+            return epochs.positionBefore(index);
         }
+        long position;
         long cut = index + 1 < epochs.size() ? epochs.start(index + 1).header().parentSequence() : Long.MAX_VALUE;
         String unfinished = name(number) + UNFINISHED;
         if (folder.names().contains(unfinished)) {
@@ -67,25 +71,32 @@ public final class EpochArchive implements JournalSource {
         }
         try (DocumentSource source = from.read(number);
                 DataFile file = folder.create(unfinished)) {
-            copy(source, cut, epochs.start(index).header(), file);
+            position = copy(source, cut, through, epochs.start(index).header(), file);
         }
         folder.rename(unfinished, name(number));
         folder.force();
+        return position;
     }
 
-    private static void copy(DocumentSource source, long cut, EpochHeader header, DataFile file) throws IOException {
+    private static long copy(DocumentSource source, long cut, long through, EpochHeader header, DataFile file)
+            throws IOException {
+        CRC32C crc = new CRC32C();
+        long position = header.parentPosition();
         long at = 0;
         long unforced = 0;
         ByteBuffer padding = ByteBuffer.allocate(ArchivedDocuments.ALIGNMENT);
         for (long sequence = 1; sequence <= cut; sequence++) {
             ByteBuffer document = source.next();
             if (document == null
+                    || !DocumentLayout.isIntact(document, crc)
+                    || lastPosition(document, position) > through
                     || !DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
                             .equals(header.epoch())
                     || document.getLong(DocumentLayout.SEQUENCE_AT) != sequence) {
                 break;
             }
             int length = document.getInt(DocumentLayout.LENGTH_AT);
+            position = lastPosition(document, position);
             file.write(document.limit(length), at);
             int pad = (int) (ArchivedDocuments.aligned(at + length) - (at + length));
             file.write(padding.clear().limit(pad), at + length);
@@ -97,6 +108,13 @@ public final class EpochArchive implements JournalSource {
             }
         }
         file.force();
+        return position;
+    }
+
+    private static long lastPosition(ByteBuffer document, long before) {
+        return document.getShort(DocumentLayout.KIND_AT) == DocumentLayout.KIND_BATCH
+                ? document.getLong(DocumentLayout.FIRST_POSITION_AT) + document.getInt(DocumentLayout.COUNT_AT) - 1
+                : before;
     }
 
     /** Deletes the epochs up to this one. */

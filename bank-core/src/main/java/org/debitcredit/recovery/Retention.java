@@ -39,7 +39,7 @@ final class Retention {
     }
 
     /** A snapshot with this start is published and verified. */
-    void published(Mark start) throws IOException {
+    synchronized void published(Mark start) throws IOException {
         starts.removeIf(earlier -> earlier.position() == start.position());
         starts.addLast(start);
         while (starts.size() > SNAPSHOTS_KEPT) {
@@ -51,6 +51,16 @@ final class Retention {
         Mark older = starts.getFirst();
         removeEpochsBefore(older);
         media.snapshots().deleteBefore(older.position());
+    }
+
+    /** Work on files that must stay as they are meanwhile. */
+    interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /** Does something during which nothing is removed. */
+    synchronized <T> T keepingAll(Work<T> work) throws IOException {
+        return work.run();
     }
 
     private void removeEpochsBefore(Mark older) throws IOException {
@@ -72,7 +82,7 @@ final class Retention {
         }
         for (EpochArchive archive : media.archives()) {
             for (int index = 0; index < needed; index++) {
-                archive.keep(media.journal(), epochs, index);
+                archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
             }
         }
     }

@@ -1,10 +1,15 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JoinedEpochs;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -24,6 +29,7 @@ public final class RunningBank implements AutoCloseable {
     private final Ledger ledger;
     private final JournalWriter journal;
     private final TransactionEngine engine;
+    private final Retention retention;
     private final Snapshotter snapshotter;
 
     private @Nullable Thread snapshots;
@@ -46,6 +52,7 @@ public final class RunningBank implements AutoCloseable {
             Ledger ledger,
             JournalWriter journal,
             TransactionEngine engine,
+            Retention retention,
             Snapshotter snapshotter) {
         this.identity = identity;
         this.settings = settings;
@@ -54,6 +61,7 @@ public final class RunningBank implements AutoCloseable {
         this.ledger = ledger;
         this.journal = journal;
         this.engine = engine;
+        this.retention = retention;
         this.snapshotter = snapshotter;
     }
 
@@ -96,17 +104,19 @@ public final class RunningBank implements AutoCloseable {
                     ledger, writer, found.keys(), settings.clockMicros(), observer, settings.engine());
             Snapshot snapshot = found.snapshot();
             long from = snapshot == null ? 0 : snapshot.start().position();
+            Retention retention = new Retention(media, settings, snapshot == null ? List.of() : List.of(snapshot));
             Snapshotter snapshotter = new Snapshotter(
                     identity,
                     ledger,
                     engine,
                     media,
-                    new Retention(media, settings, snapshot == null ? List.of() : List.of(snapshot)),
+                    retention,
                     settings.snapshots().intervalTransactions(ledger.redoPerSecond()),
                     from,
                     observer);
             Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
-            return new RunningBank(identity, settings, recovered, media, ledger, writer, engine, snapshotter);
+            return new RunningBank(
+                    identity, settings, recovered, media, ledger, writer, engine, retention, snapshotter);
         } catch (IOException | RuntimeException | Error e) {
             closeQuietly(media, e);
             closeQuietly(ledger, e);
@@ -167,6 +177,29 @@ public final class RunningBank implements AutoCloseable {
 
     public Snapshotter snapshotter() {
         return snapshotter;
+    }
+
+    /**
+     * Takes a backup while the bank works: a snapshot of now, and every epoch that is retained, up to what is durable.
+     * Takes as long as reading all of that does; the bank goes on meanwhile.
+     *
+     * @param to directory of the backup; must not exist
+     */
+    public Backup.Result backup(Path to, Progress progress) throws IOException {
+        try {
+            snapshotter.request().join();
+        } catch (CompletionException e) {
+            throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
+        }
+        return retention.keepingAll(
+                () -> Backup.copy(retainedEpochs(), media.snapshots(), engine.position(), to, progress));
+    }
+
+    private JournalSource retainedEpochs() {
+        List<JournalSource> sources = new ArrayList<>();
+        sources.add(media.journal());
+        sources.addAll(media.archives());
+        return new JoinedEpochs(sources);
     }
 
     /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */

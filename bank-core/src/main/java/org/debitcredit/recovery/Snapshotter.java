@@ -1,7 +1,9 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.SnapshotMark;
@@ -37,14 +39,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private final long intervalTransactions;
     private final BankObserver observer;
 
-    private final AtomicLong requests = new AtomicLong();
-    private final AtomicLong served = new AtomicLong();
+    private final Queue<CompletableFuture<Snapshot>> requests = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
 
     private State state = State.WAITING;
     private long lastStart;
-    private boolean requested;
-    private long requestsTaken;
     private @Nullable SnapshotMark mark;
     private @Nullable SnapshotWriter writer;
 
@@ -74,14 +73,14 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         this.observer = observer;
     }
 
-    /** Asks for a snapshot now. Answers the number that {@link #served} reaches when it is there. */
-    public long request() {
-        return requests.incrementAndGet();
-    }
-
-    /** How many requests have been served. */
-    public long served() {
-        return served.get();
+    /** Asks for a snapshot now, whatever the interval. Completes when one is published, or with why it failed. */
+    public CompletableFuture<Snapshot> request() {
+        CompletableFuture<Snapshot> request = new CompletableFuture<>();
+        requests.add(request);
+        if (closed) {
+            giveUpRequests(new IllegalStateException("the bank is closing"));
+        }
+        return request;
     }
 
     /** One piece of work; answers whether there may be more at once. */
@@ -100,11 +99,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean begin() {
-        requested = requests.get() > requestsTaken;
-        if (!requested && engine.position() - lastStart < intervalTransactions) {
+        if (requests.isEmpty() && engine.position() - lastStart < intervalTransactions) {
             return false;
         }
-        requestsTaken = requests.get();
         return submit(SnapshotMark.Kind.START, State.STARTING);
     }
 
@@ -145,6 +142,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private boolean copy() throws IOException {
         SnapshotWriter open = writer();
+        boolean requested = !requests.isEmpty();
         long due = requested ? Math.min(open.pages(), open.written() + PAGES_AT_ONCE) : due(open.pages());
         boolean more = open.written() < due;
         do {
@@ -174,7 +172,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         state = State.WAITING;
         observer.snapshotPublished(snapshot);
         retention.published(snapshot.start());
-        served.set(requestsTaken);
+        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
+            request.complete(snapshot);
+        }
         return true;
     }
 
@@ -188,6 +188,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private void giveUp(Exception cause) {
         state = State.WAITING;
         lastStart = engine.position();
+        giveUpRequests(cause);
         try {
             discard();
         } catch (IOException e) {
@@ -195,6 +196,12 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
         if (engine.stoppedBy() == null && !closed) {
             observer.snapshotFailed(cause);
+        }
+    }
+
+    private void giveUpRequests(Exception cause) {
+        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
+            request.completeExceptionally(cause);
         }
     }
 

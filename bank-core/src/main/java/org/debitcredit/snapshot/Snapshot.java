@@ -108,6 +108,18 @@ public final class Snapshot {
         readAll((page, numbers) -> {}, progress);
     }
 
+    void copyTo(DataFile copy, PageProgress progress) throws IOException {
+        Page.Plan plan = new Page.Plan(identity().scale());
+        try (Pages pages = new Pages(folder, name)) {
+            for (long number = 0; number < plan.pages(); number++) {
+                Page page = plan.page(number);
+                pages.read(page);
+                copy.write(pages.buffer.clear(), page.offset());
+                progress.at(number + 1, plan.pages());
+            }
+        }
+    }
+
     @FunctionalInterface
     private interface PageVisitor {
         void page(Page page, long[] numbers);

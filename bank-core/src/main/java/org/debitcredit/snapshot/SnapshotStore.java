@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 
 /** The snapshots of a bank, the same on every medium. */
@@ -62,6 +63,19 @@ public final class SnapshotStore {
             }
         }
         return List.copyOf(found.values());
+    }
+
+    /** Copies a snapshot of another store into this one, page by page, each checked. */
+    public void copy(Snapshot snapshot, Snapshot.PageProgress progress) throws IOException {
+        for (Folder folder : folders) {
+            String unfinished = unfinished(snapshot.name());
+            try (DataFile file = folder.create(unfinished)) {
+                snapshot.copyTo(file, progress);
+                file.force();
+            }
+            folder.rename(unfinished, snapshot.name());
+            folder.force();
+        }
     }
 
     /** Deletes published snapshots that begin before a position. */

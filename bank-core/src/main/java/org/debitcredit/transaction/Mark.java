@@ -21,6 +21,11 @@ public record Mark(UUID bank, UUID epoch, long position, int chainChecksum) {
         return new Mark(bank, NO_EPOCH, 0, 0);
     }
 
+    /** The same history at an earlier position: inside the document that ends here. */
+    public Mark at(long earlierPosition) {
+        return new Mark(bank, epoch, earlierPosition, chainChecksum);
+    }
+
     @Override
     public String toString() {
         return "position " + position + " of epoch " + epoch + " (checksum " + Integer.toHexString(chainChecksum)

@@ -61,6 +61,25 @@ public final class TransactionBatch {
         return timestampMicros;
     }
 
+    /** This batch without the rows behind a position: itself where there are none, else a copy. */
+    public TransactionBatch through(long lastWanted) {
+        if (lastPosition() <= lastWanted) {
+            return this;
+        }
+        int rows = (int) (lastWanted - firstPosition + 1);
+        TransactionBatch part = new TransactionBatch(rows);
+        part.begin(firstPosition, timestampMicros);
+        for (int row = 0; row < rows; row++) {
+            part.requests.addFrom(requests, row);
+        }
+        System.arraycopy(outcome, 0, part.outcome, 0, rows);
+        System.arraycopy(balance, 0, part.balance, 0, rows);
+        System.arraycopy(targetBalance, 0, part.targetBalance, 0, rows);
+        System.arraycopy(tellerBalance, 0, part.tellerBalance, 0, rows);
+        System.arraycopy(branchBalance, 0, part.branchBalance, 0, rows);
+        return part;
+    }
+
     /** Marks a row refused. The balance is what the client is told; nothing else of the row is read. */
     public void refuse(int row, Refusal reason, long balanceMinor) {
         outcome[row] = reason.code();

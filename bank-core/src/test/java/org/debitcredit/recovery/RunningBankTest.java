@@ -101,7 +101,7 @@ class RunningBankTest {
             assertThat(bank.engine().position()).isEqualTo(600);
             assertThat(totals(bank)).isEqualTo(totals);
         }
-        JournalAudit.Finding finding = JournalAudit.of(data, Progress.NONE);
+        BankAudit.Finding finding = BankAudit.of(data, Progress.NONE);
         assertThat(finding.firstFault()).isNull();
         assertThat(finding.transactions()).isEqualTo(600);
         assertThat(finding.endedInOrder()).isTrue();
@@ -170,7 +170,7 @@ class RunningBankTest {
     void a_directory_in_use_is_refused_and_the_first_server_goes_on() throws IOException {
         try (RunningBank bank = open()) {
             assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("in use");
-            assertThatThrownBy(() -> JournalAudit.of(data, Progress.NONE)).hasMessageContaining("in use");
+            assertThatThrownBy(() -> BankAudit.of(data, Progress.NONE)).hasMessageContaining("in use");
             assertThat(execute(bank, new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1), 0, 1))
                     .hasSize(1);
         }
@@ -184,7 +184,7 @@ class RunningBankTest {
             }
         }
         flipInTheMiddle();
-        JournalAudit.Finding finding = JournalAudit.of(data, Progress.NONE);
+        BankAudit.Finding finding = BankAudit.of(data, Progress.NONE);
         assertThat(finding.holds()).isFalse();
         assertThat(finding.firstFault()).contains("epoch 1", "document", "position");
         assertThatThrownBy(this::open).isInstanceOf(JournalDamage.class);
@@ -192,7 +192,7 @@ class RunningBankTest {
 
     @Test
     void the_audit_of_a_directory_without_a_bank_says_so_and_leaves_nothing_behind() throws IOException {
-        assertThatThrownBy(() -> JournalAudit.of(data, Progress.NONE)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> BankAudit.of(data, Progress.NONE)).isInstanceOf(NoSuchFileException.class);
         try (Stream<Path> entries = Files.list(data)) {
             assertThat(entries).isEmpty();
         }

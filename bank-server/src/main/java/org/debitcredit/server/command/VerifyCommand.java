@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.recovery.JournalAudit;
-import org.debitcredit.recovery.JournalAudit.Finding;
+import org.debitcredit.recovery.BankAudit;
+import org.debitcredit.recovery.BankAudit.Finding;
 import org.debitcredit.recovery.Progress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ public final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         Finding finding;
         try {
-            finding = JournalAudit.of(data, progress());
+            finding = BankAudit.of(data, progress());
         } catch (NoSuchFileException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;

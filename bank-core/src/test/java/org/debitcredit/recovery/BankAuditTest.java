@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The audit is a checker, so each thing it checks is seen to fail: the journals here are whole, but wrong. */
-class JournalAuditTest {
+class BankAuditTest {
 
     private static final BankIdentity BANK =
             new BankIdentity(new UUID(1, 1), new BankScale(2, 2, 10), Currency.getInstance("USD"));
@@ -63,7 +63,7 @@ class JournalAuditTest {
     }
 
     /** Journals three transactions after the fault was planted, and audits. */
-    private JournalAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
+    private BankAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
         TransactionBatch batch = new TransactionBatch(3);
         batch.begin(1, 1_000_000);
         batch.requests.add(Transaction.deposit(0, 3, 100), new TransactionKey(0, 1, 1));
@@ -84,6 +84,6 @@ class JournalAuditTest {
             writer.append(batch);
             writer.force();
         }
-        return JournalAudit.of(data, Progress.NONE);
+        return BankAudit.of(data, Progress.NONE);
     }
 }

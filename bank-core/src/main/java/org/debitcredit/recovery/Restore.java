@@ -1,0 +1,238 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotWriter;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a bank as it stood at a position, out of a backup or a stopped bank's files. It gets a new lineage: an exact
+ * snapshot of that position, and a first epoch of its own which repeats the transactions whose keys are remembered. So
+ * nothing of the old history behind the position can ever be taken for a part of the new one.
+ */
+public final class Restore {
+
+    private final StoredBank source;
+    private final BankSettings settings;
+    private final Progress progress;
+
+    /**
+     * What was restored.
+     *
+     * @param identity the bank
+     * @param position of the last transaction that it holds
+     * @param keysFrom keys of the transactions behind this position are known; older ones are expired
+     */
+    public record Result(BankIdentity identity, long position, long keysFrom) {}
+
+    /** The position asked for is not among those that the files reach. */
+    public static final class NotRetained extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NotRetained(String message) {
+            super(message);
+        }
+    }
+
+    private Restore(StoredBank source, BankSettings settings, Progress progress) {
+        this.source = source;
+        this.settings = settings;
+        this.progress = progress;
+    }
+
+    /**
+     * Restores into the data directory of the settings, which must hold no bank yet.
+     *
+     * @param from backup, or data directory of a stopped bank
+     * @param position last transaction to restore; the last of all when empty
+     * @param settings scale and currency are taken from the bank, not from here
+     * @throws NotRetained when the position cannot be reached; names the earliest and the latest
+     * @throws org.debitcredit.journal.JournalDamage when the source is damaged before the position
+     */
+    public static Result restore(Path from, OptionalLong position, BankSettings settings, Progress progress)
+            throws IOException {
+        try (StoredBank source = StoredBank.open(from)) {
+            return new Restore(source, settings, progress).restore(position);
+        }
+    }
+
+    private Result restore(OptionalLong position) throws IOException {
+        Epochs epochs = Epochs.of(source.epochs());
+        BankIdentity identity = epochs.identity();
+        if (identity == null) {
+            throw new NotRetained("there is no transaction to restore");
+        }
+        JournalTail tail = JournalReader.read(source.epochs(), epochs, 0, (batch, mark) -> {});
+        long target = position.orElse(tail.position());
+        Snapshot base = base(epochs, target);
+        if (target > tail.position() || (base == null && epochs.positionBefore(0) > 0)) {
+            throw new NotRetained("position " + target + " cannot be restored; the earliest is " + earliest(epochs)
+                    + ", the latest " + tail.position());
+        }
+        try (Media media = BankFolders.open(settings.data(), settings.journal());
+                MemoryLedger ledger = new MemoryLedger(identity)) {
+            requireEmpty(media);
+            return restore(identity, epochs, base, target, ledger, media);
+        }
+    }
+
+    /** The newest whole snapshot that may serve the position. */
+    private @Nullable Snapshot base(Epochs epochs, long target) throws IOException {
+        for (Snapshot snapshot : source.snapshots().newestFirst(damage -> {})) {
+            if (snapshot.end().position() <= target && epochs.holding(snapshot.start()) >= 0) {
+                return snapshot;
+            }
+        }
+        return null;
+    }
+
+    private long earliest(Epochs epochs) throws IOException {
+        if (epochs.positionBefore(0) == 0) {
+            return 0;
+        }
+        List<Snapshot> newestFirst = source.snapshots().newestFirst(damage -> {});
+        long earliest = Long.MAX_VALUE;
+        for (Snapshot snapshot : newestFirst) {
+            if (epochs.holding(snapshot.start()) >= 0) {
+                earliest = Math.min(earliest, snapshot.end().position());
+            }
+        }
+        return earliest;
+    }
+
+    private void requireEmpty(Media media) throws IOException {
+        if (!media.journal().epochs().isEmpty()
+                || !media.snapshots().newestFirst(damage -> {}).isEmpty()) {
+            throw new IOException(settings.data() + " holds a bank already; a restore needs a directory of its own");
+        }
+    }
+
+    private Result restore(
+            BankIdentity identity,
+            Epochs epochs,
+            @Nullable Snapshot base,
+            long target,
+            MemoryLedger ledger,
+            Media media)
+            throws IOException {
+        KeyWindow keys =
+                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis());
+        Mark start = ledger.mark();
+        if (base != null) {
+            base.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));
+            keys.forgotten(base.keysForgottenThroughMillis());
+            start = base.start();
+        }
+        long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), target);
+        int from = Math.min(epochs.holding(start), epochs.reachingBackTo(Math.min(keysFrom, start.position())));
+        NewLineage lineage = new NewLineage(media, identity, ledger, keys, start, keysFrom, target);
+        JournalReader.read(source.epochs(), epochs, Math.max(0, from), lineage);
+        return lineage.finish();
+    }
+
+    /** Takes the old journal's batches in order, redoes them up to the position, and repeats those whose keys count. */
+    private final class NewLineage implements JournalReader.BatchVisitor {
+        private final Media media;
+        private final BankIdentity identity;
+        private final MemoryLedger ledger;
+        private final KeyWindow keys;
+        private final Mark start;
+        private final long keysFrom;
+        private final long target;
+        private boolean started;
+        private @Nullable JournalWriter writer;
+
+        NewLineage(
+                Media media,
+                BankIdentity identity,
+                MemoryLedger ledger,
+                KeyWindow keys,
+                Mark start,
+                long keysFrom,
+                long target) {
+            this.media = media;
+            this.identity = identity;
+            this.ledger = ledger;
+            this.keys = keys;
+            this.start = start;
+            this.keysFrom = keysFrom;
+            this.target = target;
+        }
+
+        @Override
+        public void epochBegins(Mark mark) {
+            started |= mark.equals(start) || (mark.position() == 0 && start.position() == 0);
+        }
+
+        @Override
+        public void batch(TransactionBatch batch, Mark mark) {
+            if (batch.firstPosition() > target) {
+                return;
+            }
+            TransactionBatch kept = batch.through(target);
+            keys.replay(kept);
+            if (started) {
+                ledger.redo(kept, 0, mark.at(kept.lastPosition()));
+            }
+            started |= mark.equals(start);
+            if (kept.lastPosition() > keysFrom) {
+                repeat(kept);
+            }
+            progress.at("restoring transactions", kept.lastPosition(), target);
+        }
+
+        private void repeat(TransactionBatch batch) {
+            try {
+                if (writer == null) {
+                    writer = begin(batch.firstPosition() - 1);
+                }
+                writer.append(batch);
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        }
+
+        private JournalWriter begin(long before) throws IOException {
+            return JournalWriter.begin(
+                    media.journal(),
+                    identity,
+                    JournalTail.newLineage(identity, before),
+                    new JournalWriter.Settings(
+                            settings.ids(), Long.MAX_VALUE, settings.engine().groupMax()),
+                    0);
+        }
+
+        Result finish() throws IOException {
+            JournalWriter journal = writer == null ? begin(target) : writer;
+            journal.force();
+            Mark end = journal.mark();
+            try (SnapshotWriter snapshot = new SnapshotWriter(
+                    media.snapshots().folders(),
+                    identity,
+                    ledger,
+                    end,
+                    ledger.history(),
+                    keys.forgottenThroughMillis())) {
+                while (snapshot.written() < snapshot.pages()) {
+                    snapshot.writePage();
+                    progress.at("writing the snapshot, pages", snapshot.written(), snapshot.pages());
+                }
+                snapshot.publish(end);
+            }
+            journal.end();
+            return new Result(identity, target, keysFrom);
+        }
+    }
+}
