@@ -76,6 +76,25 @@ class FileJournalCrashTest {
         }
     }
 
+    @ParameterizedTest(name = "torn in pieces of {0} bytes")
+    @ValueSource(ints = {8, 512})
+    void what_a_killed_server_left_in_the_page_cache_is_durable_once_the_next_has_begun(int pieceBytes)
+            throws IOException {
+        MemoryFolder whole = new MemoryFolder();
+        live(whole, new Promises());
+        for (long change = 1; change <= whole.changes(); change++) {
+            for (long second = 1; second < 40; second += 3) {
+                Promises promises = new Promises();
+                MemoryFolder folder = new MemoryFolder().stopAt(change);
+                liveUntilStopped(folder, promises);
+                folder.stopAt(folder.changes() + second);
+                liveUntilStopped(folder, promises);
+                MemoryFolder after = folder.cutPower(new SplittableRandom(change + second), pieceBytes);
+                check(after, promises, "killed at " + change + ", cut " + second + " later, pieces " + pieceBytes);
+            }
+        }
+    }
+
     @Test
     void laps_are_written_into_the_segments_there_are() throws IOException {
         MemoryFolder folder = new MemoryFolder();
@@ -101,9 +120,16 @@ class FileJournalCrashTest {
     private static void live(MemoryFolder folder, Promises promises) throws IOException {
         try (FileJournal journal = FileJournal.open(folder, SEGMENT_BYTES)) {
             List<Long> found = journal.epochs();
+            Map<Long, List<Integer>> inherited = new TreeMap<>();
+            for (long epoch : found) {
+                inherited.put(
+                        epoch, RawEpoch.read(journal, epoch, promises.id(epoch)).lengths());
+            }
             long first = Math.max(promises.removing, found.isEmpty() ? 0 : found.get(found.size() - 1)) + 1;
             for (long epoch = first; epoch < first + EPOCHS; epoch++) {
                 journal.beginEpoch(epoch);
+                promises.forced.putAll(inherited);
+                inherited.clear();
                 if (epoch % 2 == 0) {
                     appendGroups(journal, epoch, promises, 2, 700, 600, 800, 500);
                 } else {
