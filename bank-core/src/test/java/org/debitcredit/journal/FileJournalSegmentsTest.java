@@ -125,9 +125,13 @@ class FileJournalSegmentsTest {
             write(journal, 1, 300);
         }
         byte[] bytes = folder.bytes("segment-000001").clone();
-        folder.delete("segment-000001");
-        folder.create("segment-000001").write(ByteBuffer.wrap(bytes, 0, bytes.length - 1), 0);
-        assertThatThrownBy(this::open).isInstanceOf(JournalDamage.class).hasMessageContaining("bytes instead of");
+        for (int length : new int[] {0, 100, Segment.FIRST_DOCUMENT_AT, bytes.length - 1}) {
+            folder.delete("segment-000001");
+            folder.create("segment-000001").write(ByteBuffer.wrap(bytes, 0, length), 0);
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(JournalDamage.class)
+                    .hasMessageContaining("it has " + length + " bytes");
+        }
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.debitcredit.storage.Folder;
 
 /**
  * A folder in memory that can stop at its n-th change and lose power. What was not forced is then kept or lost piece by
- * piece, as the seed has it, the names too. Delivers short reads.
+ * piece, as the seed has it, the names and lengths too. Delivers short reads.
  */
 final class MemoryFolder implements Folder {
 
@@ -50,7 +50,8 @@ final class MemoryFolder implements Folder {
     }
 
     private static Content survivor(Content content, SplittableRandom random, int pieceBytes) {
-        byte[] bytes = Arrays.copyOf(content.durable, content.written.length);
+        boolean grew = random.nextBoolean();
+        byte[] bytes = Arrays.copyOf(content.durable, grew ? content.written.length : content.durable.length);
         for (int at = 0; at < bytes.length; at += pieceBytes) {
             if (random.nextBoolean()) {
                 System.arraycopy(content.written, at, bytes, at, Math.min(pieceBytes, bytes.length - at));
