@@ -184,6 +184,7 @@ final class MemoryFolder implements Folder {
                 change();
                 content.durable = content.written.clone();
             }
+            Thread.yield(); // as on a disk, others get on meanwhile
         }
 
         @Override
