@@ -85,13 +85,15 @@ final class Segment implements AutoCloseable {
         return header;
     }
 
-    /** Reads the first page and the place of the first document, and takes over the header found. */
+    /** Reads the first page and the place of the first document, and takes over the header found; null if cut off. */
+    @Nullable
     ByteBuffer readFirstPage() throws IOException {
         ByteBuffer page =
                 ByteBuffer.allocate(FIRST_DOCUMENT_AT + ALIGNMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        if (file.readFully(page, 0)) {
-            header = SegmentHeader.decode(page);
+        if (!file.readFully(page, 0)) {
+            return null;
         }
+        header = SegmentHeader.decode(page);
         return page;
     }
 

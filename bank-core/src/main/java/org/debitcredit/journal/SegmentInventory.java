@@ -42,6 +42,8 @@ final class SegmentInventory {
      */
     static SegmentInventory open(Folder folder) throws IOException {
         SegmentMaker.deleteUnfinished(folder);
+        // A server that was killed may have named a segment in the page cache only.
+        folder.force();
         SegmentInventory inventory = new SegmentInventory(folder);
         List<Segment> opened = new ArrayList<>();
         try {
@@ -62,7 +64,7 @@ final class SegmentInventory {
         }
     }
 
-    /** Removes an epoch's segments from it: first all say so, then all are vacated. A crash in between changes nothing. */
+    /** Removes an epoch's segments from it: first all say so, then all are vacated. One that says so speaks for its epoch. */
     static void remove(List<Segment> segments) throws IOException {
         for (Segment segment : segments) {
             segment.markRemoved();
@@ -85,6 +87,9 @@ final class SegmentInventory {
 
     private void place(Segment segment) throws IOException {
         ByteBuffer page = segment.readFirstPage();
+        if (page == null) {
+            throw damage(segment, "it has " + segment.bytes() + " bytes, not even a first page");
+        }
         SegmentHeader header = segment.header();
         if (header == null) {
             requireVacant(segment, page);

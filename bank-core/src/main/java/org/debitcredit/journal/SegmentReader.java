@@ -74,7 +74,7 @@ final class SegmentReader implements AutoCloseable {
 
     /** Whether the whole segment is as it was made. */
     boolean isZero() throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocate(WINDOW_BYTES);
+        ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(size, WINDOW_BYTES));
         for (long at = 0; at < size; at += zeros.capacity()) {
             int length = (int) Math.min(size - at, zeros.capacity());
             if (bytes(at, length).mismatch(zeros.slice(0, length)) >= 0) {

@@ -11,7 +11,8 @@
  * </pre>
  *
  * Documents are the same bytes on every {@link org.debitcredit.journal.Journal}; an epoch begins at every start, and
- * earlier epochs are only read. {@link org.debitcredit.journal.DocumentLayout} draws the bytes.
+ * earlier epochs are only read. There are two media: {@link org.debitcredit.journal.ChronicleJournal} and
+ * {@link org.debitcredit.journal.FileJournal}, files that are overwritten in a circle. {@link org.debitcredit.journal.DocumentLayout} draws the bytes.
  */
 @NullMarked
 package org.debitcredit.journal;

@@ -1,0 +1,290 @@
+package org.debitcredit.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import org.debitcredit.journal.RawEpoch.Found;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What recycled segments add to the contract: laps, spares, and segments that are not what they were. */
+@Timeout(60)
+class FileJournalSegmentsTest {
+
+    private static final int ROOM = 1_024;
+    private static final int SEGMENT_BYTES = Segment.FIRST_DOCUMENT_AT + ROOM;
+
+    private final MemoryFolder folder = new MemoryFolder();
+
+    private FileJournal open() throws IOException {
+        return FileJournal.open(folder, SEGMENT_BYTES);
+    }
+
+    private static void write(FileJournal journal, long epoch, int... lengths) throws IOException {
+        journal.beginEpoch(epoch);
+        RawEpoch raw = new RawEpoch(id(epoch));
+        for (int length : lengths) {
+            journal.append(raw.next(length));
+            journal.force();
+        }
+    }
+
+    private static Found read(FileJournal journal, long epoch) throws IOException {
+        return RawEpoch.read(journal, epoch, id(epoch));
+    }
+
+    private static UUID id(long epoch) {
+        return new UUID(5, epoch);
+    }
+
+    @Test
+    void a_document_that_does_not_fit_goes_whole_to_the_next_segment() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600, 600, 300, 1_024, 88);
+            assertThat(read(journal, 1)).isEqualTo(new Found(List.of(600, 600, 300, 1_024, 88), false));
+            assertThat(folder.names())
+                    .containsExactly("segment-000001", "segment-000002", "segment-000003", "segment-000004");
+        }
+    }
+
+    @Test
+    void an_old_lap_right_behind_the_last_document_is_neither_new_nor_damage() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 300, 300, 300);
+            write(journal, 2, 300);
+            journal.removeThrough(1);
+            for (int documents = 1; documents <= 3; documents++) {
+                int[] lengths = new int[documents];
+                Arrays.fill(lengths, 300);
+                write(journal, 2 + documents, lengths);
+                Found found = read(journal, 2 + documents);
+                assertThat(found.lengths()).hasSize(documents);
+                assertThat(found.damaged()).isFalse();
+                journal.removeThrough(1 + documents);
+            }
+            assertThat(folder.names()).as("laps, not growth").hasSizeLessThanOrEqualTo(3);
+        }
+    }
+
+    @Test
+    void a_document_lost_at_the_end_of_a_segment_is_damage_when_the_next_segment_continues() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600, 600);
+        }
+        folder.bytes("segment-000001")[Segment.FIRST_DOCUMENT_AT] ^= 1;
+        try (FileJournal journal = open()) {
+            assertThat(read(journal, 1)).isEqualTo(new Found(List.of(), true));
+        }
+    }
+
+    @Test
+    void a_flipped_bit_in_a_segments_header_is_damage_wherever_the_segment_stands() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600, 600);
+            write(journal, 2, 600);
+        }
+        for (String name : Segment.names(folder)) {
+            for (int at : new int[] {0, 8, 20, 32, 40, 48}) {
+                folder.bytes(name)[at] ^= 4;
+                assertThatThrownBy(this::open).isInstanceOf(JournalDamage.class).hasMessageContaining(name);
+                folder.bytes(name)[at] ^= 4;
+            }
+        }
+        open().close();
+    }
+
+    @Test
+    void a_zeroed_start_is_damage_and_not_a_fresh_segment() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 300, 300);
+        }
+        Arrays.fill(folder.bytes("segment-000001"), 0, Segment.FIRST_DOCUMENT_AT + 300, (byte) 0);
+        assertThatThrownBy(this::open).isInstanceOf(JournalDamage.class).hasMessageContaining("segment-000001");
+    }
+
+    @Test
+    void a_missing_segment_is_damage() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600, 600, 600);
+        }
+        folder.delete("segment-000002");
+        assertThatThrownBy(this::open).isInstanceOf(JournalDamage.class).hasMessageContaining("segment-000002");
+    }
+
+    @Test
+    void a_segment_cut_short_is_damage() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 300);
+        }
+        byte[] bytes = folder.bytes("segment-000001").clone();
+        for (int length : new int[] {0, 100, Segment.FIRST_DOCUMENT_AT, bytes.length - 1}) {
+            folder.delete("segment-000001");
+            folder.create("segment-000001").write(ByteBuffer.wrap(bytes, 0, length), 0);
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(JournalDamage.class)
+                    .hasMessageContaining("it has " + length + " bytes");
+        }
+    }
+
+    @Test
+    void files_of_others_stay_and_a_segment_left_unfinished_goes() throws IOException {
+        folder.create("lock").close();
+        folder.create("unfinished-segment").close();
+        try (FileJournal journal = open()) {
+            assertThat(folder.names()).containsExactly("lock");
+            write(journal, 1, 100);
+            assertThat(folder.names()).containsExactly("lock", "segment-000001");
+        }
+    }
+
+    @Test
+    void a_document_larger_than_a_segment_is_refused_with_both_sizes() throws IOException {
+        try (FileJournal journal = open()) {
+            journal.beginEpoch(1);
+            assertThatThrownBy(() -> journal.append(new RawEpoch(id(1)).next(ROOM + 1)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(Integer.toString(ROOM + 1))
+                    .hasMessageContaining(Integer.toString(SEGMENT_BYTES));
+        }
+    }
+
+    @Test
+    void segments_of_another_length_are_read_and_used_on() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600, 600);
+            journal.fillOnce();
+        }
+        try (FileJournal larger = FileJournal.open(folder, 2 * SEGMENT_BYTES)) {
+            assertThat(read(larger, 1).lengths()).containsExactly(600, 600);
+            write(larger, 2, 500, 3_000);
+            assertThat(read(larger, 2)).isEqualTo(new Found(List.of(500, 3_000), false));
+            assertThat(folder.bytes("segment-000003")).hasSize(SEGMENT_BYTES);
+            assertThat(folder.bytes("segment-000004")).hasSize(2 * SEGMENT_BYTES);
+        }
+    }
+
+    @Test
+    void a_spare_is_made_ahead_and_only_one() throws IOException {
+        try (FileJournal journal = open()) {
+            assertThat(journal.fillOnce()).isTrue();
+            assertThat(journal.fillOnce()).isFalse();
+            long changes = folder.changes();
+            write(journal, 1, 100);
+            assertThat(folder.changes() - changes)
+                    .as("header and document, each written and forced")
+                    .isEqualTo(4);
+            assertThat(journal.fillOnce()).isTrue();
+            assertThat(folder.names()).containsExactly("segment-000001", "segment-000002");
+        }
+    }
+
+    @Test
+    void the_thread_makes_a_spare_whenever_the_last_one_was_taken() throws IOException {
+        try (FileJournal journal = open()) {
+            journal.startFilling();
+            awaitSegments(1);
+            write(journal, 1, 100);
+            awaitSegments(2);
+            write(journal, 2, 100);
+            awaitSegments(3);
+        }
+    }
+
+    private void awaitSegments(int count) throws IOException {
+        while (Segment.names(folder).size() < count) {
+            Thread.yield();
+        }
+    }
+
+    @Test
+    void a_disk_too_full_for_a_segment_says_so_before_anything_is_written() throws IOException {
+        folder.usableBytes = 1_000;
+        try (FileJournal journal = open()) {
+            journal.beginEpoch(1);
+            assertThatThrownBy(() -> journal.append(new RawEpoch(id(1)).next(100)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("1000 bytes free")
+                    .hasMessageContaining(Integer.toString(SEGMENT_BYTES));
+            assertThat(folder.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_spare_that_cannot_be_made_fails_the_writers_next_append_though_there_is_room() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 100);
+            folder.usableBytes = 0;
+            assertThatThrownBy(journal::fillOnce).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> journal.append(new RawEpoch(id(1)).next(100)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("bytes free");
+        }
+    }
+
+    @Test
+    void a_failed_force_is_never_tried_again() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 100);
+            journal.append(new RawEpoch(id(1)).next(100));
+            folder.stopAt(folder.changes() + 1);
+            assertThatThrownBy(journal::force).isInstanceOf(IOException.class);
+            long changes = folder.changes();
+            folder.stopAt(Long.MAX_VALUE);
+            assertThatThrownBy(journal::force).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> journal.beginEpoch(2)).isInstanceOf(IOException.class);
+            assertThat(folder.changes()).isEqualTo(changes);
+        }
+    }
+
+    @Test
+    void the_epoch_being_written_cannot_be_removed() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 100);
+            assertThatThrownBy(() -> journal.removeThrough(1)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(read(journal, 1).lengths()).containsExactly(100);
+        }
+    }
+
+    @Test
+    void epochs_are_read_and_removed_by_another_thread_while_the_writer_appends() throws Exception {
+        int epochs = 200;
+        BlockingQueue<Long> complete = new ArrayBlockingQueue<>(4);
+        try (FileJournal journal = open()) {
+            journal.startFilling();
+            CompletableFuture<Void> remover = CompletableFuture.runAsync(() -> {
+                try {
+                    assertThat(complete.take()).isZero();
+                    for (long epoch = complete.take(); epoch < epochs - 1; epoch = complete.take()) {
+                        assertThat(read(journal, epoch)).isEqualTo(new Found(List.of(500, 500, 500), false));
+                        journal.removeThrough(epoch);
+                    }
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            for (long epoch = 1; epoch <= epochs; epoch++) {
+                write(journal, epoch, 500, 500, 500);
+                while (!complete.offer(epoch - 1) && !remover.isDone()) {
+                    Thread.yield();
+                }
+            }
+            remover.get();
+            assertThat(journal.epochs()).containsExactly(epochs - 1L, (long) epochs);
+            assertThat(read(journal, epochs).lengths()).hasSize(3);
+        }
+        assertThat(Segment.names(folder))
+                .as("a few in flight, not one per epoch")
+                .hasSizeLessThan(30);
+        try (FileJournal journal = open()) {
+            assertThat(journal.epochs()).containsExactly(epochs - 1L, (long) epochs);
+        }
+    }
+}
