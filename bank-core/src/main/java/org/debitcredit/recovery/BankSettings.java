@@ -68,6 +68,12 @@ public record BankSettings(
                 data, scale, currency, keyWindow, keyAheadMax, journal, other, engine, clockMicros, ids);
     }
 
+    /** The same with another window of keys. */
+    public BankSettings withKeyWindow(int other) {
+        return new BankSettings(
+                data, scale, currency, other, keyAheadMax, journal, snapshots, engine, clockMicros, ids);
+    }
+
     public static long systemMicros() {
         Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.transaction.Mark;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +56,7 @@ class FileJournalRecoveryTest {
         FileJournal journal = FileJournal.open(folder, SEGMENT_BYTES);
         Contents before = JournalFixture.read(journal);
         try (JournalWriter writer =
-                JournalWriter.begin(journal, JournalFixture.BANK, before.tail(), UUID.randomUUID(), 100, 1_000_000)) {
+                JournalWriter.begin(journal, JournalFixture.BANK, before.tail(), JournalFixture.SETTINGS, 1_000_000)) {
             acknowledged.clear();
             acknowledged.addAll(before.marks());
             for (int size : BATCHES) {
