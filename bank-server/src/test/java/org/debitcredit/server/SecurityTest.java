@@ -141,6 +141,20 @@ class SecurityTest {
     }
 
     @Test
+    void onlyOperatorsTakeBackups() {
+        for (String client : new String[] {"atm", "aud"}) {
+            assertProblem(backup(client), 403, "forbidden");
+        }
+        assertThat(backup("op").statusCode()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> backup(String client) {
+        return TestServer.send(server.request("/v1/backups", "Authorization", "Bearer secret-" + client)
+                .POST(java.net.http.HttpRequest.BodyPublishers.noBody())
+                .build());
+    }
+
+    @Test
     void aKeyBelongsToItsClient() {
         String key = TestServer.newKey();
         HttpResponse<String> first = execute(key, "atm");

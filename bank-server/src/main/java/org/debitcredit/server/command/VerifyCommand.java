@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.recovery.BankAudit;
 import org.debitcredit.recovery.BankAudit.Finding;
-import org.debitcredit.recovery.Progress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,16 +18,15 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "verify",
         description = {
-            "Check the journal and the invariants of a stopped bank: every checksum and chain link, every transaction "
-                    + "decided again by the bank's rule, the four sums. Names the first damage.",
+            "Check a stopped bank, or a backup: every checksum and chain link of its journal, every page of its snapshots, "
+                    + "every transaction decided again by the bank's rule, each snapshot against the journal, the four "
+                    + "sums. Names the first damage with file and position.",
             "Exit code 0: all is well; 1: something is wrong; 2: wrong usage, or no bank there."
         },
         mixinStandardHelpOptions = true)
 public final class VerifyCommand implements Callable<Integer> {
 
-    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    @Parameters(index = "0", paramLabel = "DIR", description = "The bank's data directory.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "The bank's data directory, or a backup.")
     private Path data = Path.of(".");
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
@@ -39,7 +36,7 @@ public final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         Finding finding;
         try {
-            finding = BankAudit.of(data, progress());
+            finding = BankAudit.of(data, new ConsoleProgress());
         } catch (NoSuchFileException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
@@ -51,16 +48,6 @@ public final class VerifyCommand implements Callable<Integer> {
         return finding.holds() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static Progress progress() {
-        long[] nextNanos = {System.nanoTime() + PROGRESS_NANOS};
-        return (what, done, total) -> {
-            if (System.nanoTime() - nextNanos[0] >= 0) {
-                nextNanos[0] = System.nanoTime() + PROGRESS_NANOS;
-                System.err.printf("%s: %,d%n", what, done);
-            }
-        };
-    }
-
     private static String text(Finding finding) {
         Totals totals = finding.totals();
         String verdict = finding.firstFault() == null ? "HOLDS" : "DOES NOT HOLD: " + finding.firstFault();
@@ -69,13 +56,15 @@ public final class VerifyCommand implements Callable<Integer> {
                 : "the last server did not stop in order; " + finding.documentsCut()
                         + " documents at the end are not whole (unacknowledged, or damaged)";
         return String.format(
-                "%s%n  %,d transactions: %,d committed, %,d refused; %,d history rows; %s%n"
+                "%s%n  %,d transactions from position %,d on: %,d committed, %,d refused; %,d history rows; %d snapshots; %s%n"
                         + "  accounts %,d = tellers %,d = branches %,d = history %,d (minor units)",
                 verdict,
                 finding.transactions(),
+                finding.fromPosition(),
                 finding.committed(),
                 finding.refused(),
                 totals.historyRows(),
+                finding.snapshots(),
                 end,
                 totals.accounts(),
                 totals.tellers(),
@@ -87,6 +76,8 @@ public final class VerifyCommand implements Callable<Integer> {
         Totals totals = finding.totals();
         ObjectNode object = JsonMapper.shared().createObjectNode();
         object.put("holds", finding.holds());
+        object.put("fromPosition", finding.fromPosition());
+        object.put("snapshots", finding.snapshots());
         object.put("transactions", finding.transactions());
         object.put("committed", finding.committed());
         object.put("refused", finding.refused());

@@ -23,6 +23,7 @@ final class HttpRoles {
             rule("/v1/tellers/{id}", AccessControl.ANYONE),
             rule("/v1/branches/{id}", AccessControl.ANYONE),
             rule("/v1/bank", AccessControl.ANYONE),
+            rule("/v1/backups", Set.of(Role.OPERATOR)),
             rule("/v1/openapi.yaml", AccessControl.ANYONE));
 
     /** Probes carry no token and learn only up or down. */

@@ -28,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param journal how the journal is kept
  * @param snapshot when snapshots are taken
  * @param history how long history is kept
+ * @param backup where backups are put
  * @param ringSize requests that may wait, a power of two
  * @param groupMax most transactions of one force
  * @param inFlightMax most transactions that waiting batches may hold together
@@ -46,6 +47,7 @@ public record BankProperties(
         @DefaultValue JournalProperties journal,
         @DefaultValue SnapshotProperties snapshot,
         @DefaultValue HistoryProperties history,
+        @DefaultValue BackupProperties backup,
         @DefaultValue("16384") int ringSize,
         @DefaultValue("16384") int groupMax,
         @DefaultValue("131072") int inFlightMax,
@@ -125,6 +127,12 @@ public record BankProperties(
                 new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
                 BankSettings::systemMicros,
                 UUID::randomUUID);
+    }
+
+    /** Directory that backups are put into. */
+    public Path backupDirectory() {
+        Path directory = backup.directory();
+        return directory == null ? data.resolve("backups") : directory;
     }
 
     /** How the ledger is opened. */

@@ -1,0 +1,116 @@
+package org.debitcredit.server.command;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.debitcredit.recovery.Backup;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Backs up a bank: a running one through its server, a stopped one from its files. */
+@Command(
+        name = "backup",
+        description = {
+            "Back up a bank: its snapshots and every journal epoch it retains.",
+            "A running bank takes its backup itself, into its bank.backup.directory. 'bank verify' checks a backup, "
+                    + "'bank restore' makes a bank of it."
+        },
+        mixinStandardHelpOptions = true)
+public final class BackupCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private From from = new From();
+
+    private static final class From {
+        @Option(names = "--url", paramLabel = "URL", description = "A running server, as http://127.0.0.1:8080.")
+        private @Nullable URI url;
+
+        @Option(names = "--data", paramLabel = "DIR", description = "The data directory of a stopped bank.")
+        private @Nullable Path data;
+    }
+
+    @Option(names = "--to", paramLabel = "DIR", description = "Of a stopped bank: directory of the backup; made here.")
+    private @Nullable Path to;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "File with an operator's bearer token.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try {
+            return from.url != null ? ofRunning(from.url) : ofStopped();
+        } catch (NoSuchFileException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        } catch (IOException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private int ofStopped() throws IOException {
+        Path data = from.data;
+        if (data == null || to == null) {
+            throw new ParameterException(
+                    java.util.Objects.requireNonNull(spec).commandLine(),
+                    "--data needs --to, the directory of the backup");
+        }
+        Backup.Result result = Backup.offline(data, to, new ConsoleProgress());
+        ObjectNode object = JsonMapper.shared().createObjectNode();
+        object.put("directory", result.directory().toString());
+        object.put("position", result.position());
+        object.put("snapshots", result.snapshots());
+        object.put("epochs", result.epochs());
+        System.out.println(
+                json
+                        ? object.toString()
+                        : String.format(
+                                "%s holds the bank up to position %,d: %d snapshots, %d epochs",
+                                result.directory(), result.position(), result.snapshots(), result.epochs()));
+        return CommandLine.ExitCode.OK;
+    }
+
+    private int ofRunning(URI url) throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(url.resolve("/v1/backups")).POST(HttpRequest.BodyPublishers.noBody());
+        if (tokenFile != null) {
+            request.header(
+                    "Authorization", "Bearer " + Files.readString(tokenFile).strip());
+        }
+        HttpResponse<String> response =
+                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            System.err.println("bank: the server answered " + response.statusCode() + ": " + response.body());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        if (json) {
+            System.out.println(response.body());
+        } else {
+            ObjectNode answer = (ObjectNode) JsonMapper.shared().readTree(response.body());
+            System.out.printf(
+                    "%s, in the server's backup directory, holds the bank up to position %,d%n",
+                    answer.get("name").asString(), answer.get("position").asLong());
+        }
+        return CommandLine.ExitCode.OK;
+    }
+}

@@ -1,0 +1,102 @@
+package org.debitcredit.server.command;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Currency;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.Restore;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes a bank as it stood at a position. */
+@Command(
+        name = "restore",
+        description = {
+            "Make a bank as it stood at a position, out of a backup or the files of a stopped bank. It begins a new "
+                    + "history of its own; the source is left as it is.",
+            "Exit code 1, too, for a position that is not retained: the message names the earliest and the latest."
+        },
+        mixinStandardHelpOptions = true)
+public final class RestoreCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "FROM", description = "A backup, or the data directory of a stopped bank.")
+    private Path from = Path.of(".");
+
+    @Option(
+            names = "--data",
+            required = true,
+            paramLabel = "DIR",
+            description = "Data directory to make; empty or new.")
+    private Path data = Path.of(".");
+
+    @Option(names = "--position", paramLabel = "N", description = "Last transaction to restore (the last of all).")
+    private @Nullable Long position;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the new journal: chronicle or file (chronicle).")
+    private String journal = JournalKind.CHRONICLE.toString();
+
+    @Option(names = "--key-window", paramLabel = "N", description = "As the bank's bank.key-window (1000000).")
+    private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
+
+    @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        try {
+            Restore.Result result = Restore.restore(
+                    from,
+                    position == null ? OptionalLong.empty() : OptionalLong.of(position),
+                    settings(),
+                    new ConsoleProgress());
+            System.out.println(json ? json(result) : text(result));
+            return CommandLine.ExitCode.OK;
+        } catch (IllegalArgumentException | NoSuchFileException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        } catch (IOException | JournalDamage e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private BankSettings settings() {
+        if (keyWindow < 1) {
+            throw new IllegalArgumentException("--key-window is " + keyWindow + "; it must be at least 1");
+        }
+        // Scale and currency come from the bank that is restored.
+        return BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
+                .with(JournalSettings.of(JournalKind.parse(journal)))
+                .withKeyWindow(keyWindow);
+    }
+
+    private String text(Restore.Result result) {
+        return String.format(
+                "%s holds bank %s at position %,d; keys of the transactions behind position %,d are known, older ones "
+                        + "are expired",
+                data, result.identity().id(), result.position(), result.keysFrom());
+    }
+
+    private static String json(Restore.Result result) {
+        ObjectNode object = JsonMapper.shared().createObjectNode();
+        object.put("bank", result.identity().id().toString());
+        object.put("position", result.position());
+        object.put("keysFrom", result.keysFrom());
+        return object.toString();
+    }
+}

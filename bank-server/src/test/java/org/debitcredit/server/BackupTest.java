@@ -1,0 +1,103 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.debitcredit.recovery.BankAudit;
+import org.debitcredit.recovery.Progress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The way of an operator: back up a running bank, check the backup, make a bank of it. */
+@Timeout(120)
+class BackupTest {
+
+    private static final String DEPOSIT = "{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":7}";
+
+    @TempDir
+    private Path folder;
+
+    private static JsonNode json(String text) {
+        return JsonMapper.shared()
+                .readTree(text.lines().toList().get((int) text.lines().count() - 1));
+    }
+
+    private static String run(int expectedCode, String... arguments) {
+        PrintStream stdout = System.out;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(new CommandLine(new BankCommand()).execute(arguments)).isEqualTo(expectedCode);
+        } finally {
+            System.setOut(stdout);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void a_running_bank_is_backed_up_and_restored_to_a_position_before_its_end() throws IOException {
+        Path backups = folder.resolve("backups");
+        String key = TestServer.newKey();
+        String name;
+        try (TestServer server =
+                TestServer.open(folder.resolve("data"), "bank.ledger=memory", "bank.backup.directory=" + backups)) {
+            server.execute(key, DEPOSIT);
+            server.execute(DEPOSIT);
+            server.execute(DEPOSIT);
+            HttpResponse<String> taken = TestServer.send(server.request("/v1/backups")
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build());
+            assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
+            assertThat(json(taken.body()).get("position").asLong()).isEqualTo(3);
+            name = json(taken.body()).get("name").asString();
+            server.execute(DEPOSIT);
+        }
+        Path backup = backups.resolve(name);
+        assertThat(BankAudit.of(backup, Progress.NONE).firstFault()).isNull();
+        assertThat(json(run(0, "verify", backup.toString(), "--json"))
+                        .get("transactions")
+                        .asLong())
+                .isEqualTo(3);
+
+        Path restored = folder.resolve("restored");
+        run(1, "restore", backup.toString(), "--data", restored.toString(), "--position", "4");
+        assertThat(restored).doesNotExist();
+        run(0, "restore", backup.toString(), "--data", restored.toString(), "--position", "2", "--journal", "file");
+        try (TestServer server = TestServer.open(restored, "bank.journal.kind=file", "bank.journal.fill-ahead=20MB")) {
+            assertThat(json(server.get("/v1/accounts/5").body()).get("balance").asLong())
+                    .isEqualTo(14);
+            assertThat(json(server.execute(key, DEPOSIT).body()).get("balance").asLong())
+                    .as("the first deposit's answer, not a new deposit")
+                    .isEqualTo(7);
+            assertThat(json(server.get("/v1/accounts/5").body()).get("balance").asLong())
+                    .isEqualTo(14);
+        }
+    }
+
+    @Test
+    void a_stopped_bank_is_backed_up_from_its_files() {
+        Path data = folder.resolve("data");
+        try (TestServer server = TestServer.open(data, "bank.ledger=memory")) {
+            server.execute(DEPOSIT);
+        }
+        String backup = folder.resolve("backup").toString();
+        assertThat(json(run(0, "backup", "--data", data.toString(), "--to", backup, "--json"))
+                        .get("position")
+                        .asLong())
+                .isEqualTo(1);
+        run(0, "verify", backup);
+        run(1, "backup", "--data", data.toString(), "--to", backup);
+        run(2, "backup", "--data", folder.resolve("nothing").toString(), "--to", backup + "2");
+        run(2, "backup", "--data", data.toString());
+    }
+}
