@@ -1,10 +1,10 @@
 package org.debitcredit.bench;
 
-import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** Where the writer's time goes. Written by its thread; to be read when nothing is in flight. */
-final class WriterTimes implements EngineObserver {
+final class WriterTimes implements BankObserver {
 
     long forces;
     long forceNanos;

@@ -1,6 +1,7 @@
 package org.debitcredit.journal;
 
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.bench.BankBenchmark;
@@ -28,11 +29,15 @@ public class CodecBenchmark extends BankBenchmark {
     private final UUID epoch = UUID.randomUUID();
     private TransactionBatch batch;
     private ByteBuffer document;
+    private LongBuffer longs;
+    private TransactionBatch decoded;
 
     @Setup(Level.Trial)
     public void fill() {
         batch = BenchBank.decidedBatch(BRANCHES, batchSize);
         document = DocumentLayout.allocate(BatchDocument.bytesMax(batchSize));
+        longs = document.asLongBuffer();
+        decoded = new TransactionBatch(batchSize);
         encode();
     }
 
@@ -48,13 +53,13 @@ public class CodecBenchmark extends BankBenchmark {
             throw new IllegalStateException("the document is not what was encoded");
         }
         carried.transactions += batchSize;
-        return BatchDocument.decode(document);
+        return BatchDocument.decode(document, decoded);
     }
 
     private int encode() {
         document.clear();
         int flags = BatchDocument.flags(batch);
         DocumentLayout.putHeader(document, DocumentLayout.KIND_BATCH, 0, batchSize, bank, epoch, 1, 1, 1, flags);
-        return DocumentLayout.seal(document, BatchDocument.encode(batch, flags, document), crc);
+        return DocumentLayout.seal(document, BatchDocument.encode(batch, flags, document, longs), crc);
     }
 }

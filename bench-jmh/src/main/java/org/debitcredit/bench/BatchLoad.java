@@ -1,0 +1,123 @@
+package org.debitcredit.bench;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SynchronizedHistogram;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.workload.DebitCreditWorkload;
+
+/** Sends submissions of several transactions to an engine, as fast as answers come, or at a rate whatever comes. */
+final class BatchLoad {
+
+    private static final long LATENCY_MICROS_MAX = 60_000_000;
+
+    private final TransactionEngine engine;
+    private final DebitCreditWorkload workload;
+    private final SplittableRandom random = new SplittableRandom(BenchBank.SEED);
+    private final int batch;
+    private final AtomicLong answered = new AtomicLong();
+    private volatile boolean failed;
+
+    BatchLoad(TransactionEngine engine, BankScale scale, int batch) {
+        this.engine = engine;
+        this.workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
+        this.batch = batch;
+    }
+
+    /** Keeps so many submissions in flight; answers transactions per second. */
+    double closedLoop(int inFlight, int seconds) {
+        BlockingQueue<Integer> free = new ArrayBlockingQueue<>(inFlight);
+        for (int i = 0; i < inFlight; i++) {
+            free.add(i);
+        }
+        long start = System.nanoTime();
+        long end = start + seconds * 1_000_000_000L;
+        long sent = 0;
+        try {
+            while (System.nanoTime() < end) {
+                int place = free.take();
+                send(submission -> free.add(place));
+                sent += batch;
+            }
+            for (int i = 0; i < inFlight; i++) {
+                free.take();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+        requireAllCommitted();
+        return sent * 1e9 / (System.nanoTime() - start);
+    }
+
+    /** Sends at a rate, in exponential gaps; answers latencies in microseconds from each intended time. */
+    Histogram openLoop(double transactionsPerSecond, int seconds) {
+        Histogram micros = new SynchronizedHistogram(LATENCY_MICROS_MAX, 3);
+        double meanGapNanos = 1e9 * batch / transactionsPerSecond;
+        long start = System.nanoTime();
+        long end = start + seconds * 1_000_000_000L;
+        double intended = start;
+        long sent = 0;
+        answered.set(0);
+        while (intended < end) {
+            intended -= Math.log(1 - random.nextDouble()) * meanGapNanos;
+            long due = (long) intended;
+            Requests requests = requests();
+            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            submit(new Submission(requests, submission -> {
+                micros.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - due) / 1_000));
+                answered(submission);
+            }));
+            sent++;
+        }
+        while (answered.get() < sent) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        requireAllCommitted();
+        return micros;
+    }
+
+    private Requests requests() {
+        Requests requests = new Requests(batch);
+        long millis = System.currentTimeMillis();
+        for (int i = 0; i < batch; i++) {
+            requests.add(workload.next(), BenchBank.key(random, millis));
+        }
+        return requests;
+    }
+
+    private void send(java.util.function.Consumer<Submission> whenAnswered) {
+        submit(new Submission(requests(), submission -> {
+            answered(submission);
+            whenAnswered.accept(submission);
+        }));
+    }
+
+    private void submit(Submission submission) {
+        while (!engine.submit(submission)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void answered(Submission submission) {
+        failed |= submission.outcome[0] != Outcome.COMMITTED;
+        answered.incrementAndGet();
+    }
+
+    private void requireAllCommitted() {
+        if (failed) {
+            throw new IllegalStateException(
+                    "a DebitCredit is always committed here; one was not: " + engine.stoppedBy());
+        }
+    }
+}
