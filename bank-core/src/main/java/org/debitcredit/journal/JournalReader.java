@@ -175,6 +175,9 @@ public final class JournalReader {
         try (DocumentSource source = journal.read(start.number())) {
             while (sequence < cut) {
                 ByteBuffer document = source.next();
+                if (document == null && ended) {
+                    break;
+                }
                 if (document == null || !continues(document)) {
                     long expected = sequence + 1;
                     if (source.anyLater(raw -> isLater(raw, expected))) {

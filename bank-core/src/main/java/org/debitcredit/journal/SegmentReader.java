@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SegmentReader implements AutoCloseable {
 
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final int LARGE_WINDOW_BYTES = 4 << 20;
 
     private final String place;
     private final DataFile file;
@@ -23,17 +24,27 @@ final class SegmentReader implements AutoCloseable {
     private ByteBuffer window;
     private long windowAt;
 
-    private SegmentReader(String place, DataFile file, long size) {
+    private SegmentReader(String place, DataFile file, long size, ByteBuffer window) {
         this.place = place;
         this.file = file;
         this.size = size;
-        this.window = allocate((int) Math.min(size, WINDOW_BYTES)).limit(0);
+        this.window = window.limit(0);
     }
 
+    /** Opens a segment to look through it once. On the heap: many such windows would exhaust direct memory. */
     static SegmentReader open(Folder folder, String name) throws IOException {
+        return open(folder, name, allocate(WINDOW_BYTES));
+    }
+
+    /**
+     * Opens a segment.
+     *
+     * @param window what is read goes through here; of this reader alone until it is closed
+     */
+    static SegmentReader open(Folder folder, String name, ByteBuffer window) throws IOException {
         DataFile file = folder.open(name);
         try {
-            return new SegmentReader(folder.place(name), file, file.size());
+            return new SegmentReader(folder.place(name), file, file.size(), window);
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
@@ -114,7 +125,13 @@ final class SegmentReader implements AutoCloseable {
         }
     }
 
-    /** On the heap: one for each segment that is looked through would exhaust direct memory. */
+    /** A window to read segments of this length through, one after the other; large ones without a copy in between. */
+    static ByteBuffer window(long segmentBytes) {
+        return segmentBytes < LARGE_WINDOW_BYTES
+                ? allocate((int) segmentBytes)
+                : DocumentLayout.allocate(LARGE_WINDOW_BYTES);
+    }
+
     private static ByteBuffer allocate(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }

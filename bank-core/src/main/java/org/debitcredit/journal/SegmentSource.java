@@ -21,6 +21,10 @@ final class SegmentSource implements DocumentSource {
 
     private int index;
     private @Nullable SegmentReader reader;
+    /** The reader's; the other is for a look into the segment behind. */
+    private ByteBuffer window;
+
+    private ByteBuffer nextWindow;
     private long nextAt = Segment.FIRST_DOCUMENT_AT;
     private long lastAt = Segment.FIRST_DOCUMENT_AT;
 
@@ -28,12 +32,15 @@ final class SegmentSource implements DocumentSource {
         this.folder = folder;
         this.epoch = epoch;
         this.segments = segments;
+        long bytes = segments.stream().mapToLong(Segment::bytes).max().orElse(0);
+        this.window = SegmentReader.window(bytes);
+        this.nextWindow = SegmentReader.window(bytes);
     }
 
     /** Opens an epoch by its segments, of which the first, or others, may be missing. */
     static SegmentSource open(Folder folder, UUID epoch, List<Segment> segments) throws IOException {
         SegmentSource source = new SegmentSource(folder, epoch, segments);
-        source.reader = source.openSegment(0);
+        source.reader = source.openSegment(0, source.window);
         return source;
     }
 
@@ -55,7 +62,7 @@ final class SegmentSource implements DocumentSource {
 
     /** Goes to the next segment if a document stands at its start. */
     private @Nullable ByteBuffer firstOfNextSegment() throws IOException {
-        SegmentReader next = openSegment(index + 1);
+        SegmentReader next = openSegment(index + 1, nextWindow);
         if (next == null) {
             return null;
         }
@@ -65,29 +72,39 @@ final class SegmentSource implements DocumentSource {
             return null;
         }
         close();
+        ByteBuffer spare = window;
+        window = nextWindow;
+        nextWindow = spare;
         reader = next;
         index++;
         nextAt = Segment.FIRST_DOCUMENT_AT;
         return document;
     }
 
-    private @Nullable SegmentReader openSegment(int wanted) throws IOException {
+    private @Nullable SegmentReader openSegment(int wanted, ByteBuffer through) throws IOException {
         for (Segment segment : segments) {
             SegmentHeader header = segment.header();
             if (header != null && header.index() == wanted) {
-                return SegmentReader.open(folder, segment.name());
+                return SegmentReader.open(folder, segment.name(), through);
             }
         }
         return null;
     }
 
+    /**
+     * {@inheritDoc} Only the epoch's own segments are looked through: one that lost its header is damage already when the
+     * journal is opened.
+     */
     @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
-        for (String name : Segment.names(folder)) {
-            try (SegmentReader segment = SegmentReader.open(folder, name)) {
-                boolean isCurrent = reader != null && reader.place().equals(segment.place());
-                long from = isCurrent ? lastAt : Segment.FIRST_DOCUMENT_AT;
-                if (anyFrom(segment, from, test)) {
+        for (Segment segment : segments) {
+            SegmentHeader header = segment.header();
+            if (header == null || header.index() < index) {
+                continue;
+            }
+            try (SegmentReader raw = SegmentReader.open(folder, segment.name())) {
+                boolean isCurrent = reader != null && header.index() == index;
+                if (anyFrom(raw, isCurrent ? lastAt : Segment.FIRST_DOCUMENT_AT, test)) {
                     return true;
                 }
             }
