@@ -40,7 +40,8 @@ public final class ChronicleJournal implements Journal {
     /**
      * Opens a journal directory, made where missing, for this process alone.
      *
-     * @param fillAheadBytes how far zeros are written ahead of the documents
+     * @param fillAheadBytes how far zeros are written ahead of the documents; 0 writes none, and then each force
+     *     allocates its own blocks and a full disk is met in the mapping, not ahead of it: for measuring the difference
      * @throws IOException also when another server holds the directory
      */
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -21,6 +22,7 @@ import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChronicleJournalTest {
@@ -112,6 +114,24 @@ class ChronicleJournalTest {
                     .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
         }
         journal.open().close();
+    }
+
+    @Test
+    @Timeout(20)
+    void without_zeros_ahead_the_writer_waits_for_nobody_and_everything_is_read_back() throws IOException {
+        List<TransactionBatch> written = new ArrayList<>();
+        try (Journal bare = ChronicleJournal.open(journal.directory, 0);
+                JournalWriter writer = JournalWriter.begin(
+                        bare, JournalFixture.BANK, JournalFixture.read(bare).tail(), UUID.randomUUID(), 1_000, 1)) {
+            // The first force is begin's: from here on there would be a filler to wait for.
+            for (int group = 0; group < 20; group++) {
+                TransactionBatch batch = journal.batch(writer.mark().position() + 1, 500);
+                writer.append(batch);
+                writer.force();
+                written.add(batch);
+            }
+        }
+        assertSame(journal.read().batches(), written);
     }
 
     @Test
