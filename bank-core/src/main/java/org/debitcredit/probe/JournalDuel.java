@@ -1,0 +1,103 @@
+package org.debitcredit.probe;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.probe.JournalRow.Journaled;
+
+/**
+ * Every kind of journal against its floor, "bare minimum": the same bytes per group from one buffer over a prepared file,
+ * and fdatasync. In each round every group size is run by the floor and by each kind, next to one another; each kind
+ * begins a new journal each round, and another size is first each round, because the first one shares the disk with the
+ * zeros that a new journal lays out ahead.
+ */
+final class JournalDuel {
+
+    static final List<Integer> GROUPS = List.of(1, 16, 256, 1_000, 10_000);
+
+    private static final int TRANSACTIONS_MAX = Collections.max(GROUPS);
+    private static final int BATCHES = 8;
+
+    private final List<JournalKind> kinds;
+    private final List<Group> groups = new ArrayList<>();
+
+    /** What one group size needs, and what it gathers. */
+    private record Group(
+            int transactions, BatchSupply supply, ByteBuffer block, Cell floor, Map<JournalKind, Cell> journals) {
+
+        static Group of(int transactions, List<JournalKind> kinds) throws IOException {
+            Map<JournalKind, Cell> journals = new LinkedHashMap<>();
+            kinds.forEach(kind -> journals.put(kind, new Cell()));
+            ByteBuffer block = RandomBytes.block(DocumentBytes.of(transactions), transactions);
+            return new Group(transactions, new BatchSupply(transactions, BATCHES), block, new Cell(), journals);
+        }
+
+        JournalRow row() {
+            Measured bare = floor.measured();
+            List<Journaled> measured = new ArrayList<>();
+            journals.forEach((kind, cell) -> {
+                Measured forces = cell.measured();
+                double ofFloor = Median.ofRatios(forces.byRound(), bare.byRound());
+                measured.add(new Journaled(kind.name(), forces, ofFloor));
+            });
+            return new JournalRow(transactions, block.capacity(), bare, List.copyOf(measured));
+        }
+    }
+
+    JournalDuel(List<JournalKind> kinds) throws IOException {
+        this.kinds = kinds;
+        for (int transactions : GROUPS) {
+            groups.add(Group.of(transactions, kinds));
+        }
+    }
+
+    int operations() {
+        return GROUPS.size() * (1 + kinds.size());
+    }
+
+    List<JournalRow> measure(Scratch scratch, Path prepared, Rounds rounds, long fillAheadBytes, ProbeProgress progress)
+            throws IOException {
+        for (int round = 0; round < Rounds.COUNT; round++) {
+            Map<JournalKind, JournalWriter> writers = new LinkedHashMap<>();
+            try {
+                for (JournalKind kind : kinds) {
+                    Path directory = scratch.file("journal-" + kind.name());
+                    writers.put(
+                            kind, JournalRun.begin(kind.opener().open(directory, fillAheadBytes), TRANSACTIONS_MAX));
+                }
+                for (int turn = 0; turn < groups.size(); turn++) {
+                    Group group = groups.get((round + turn) % groups.size());
+                    progress.at("journal, " + group.transactions + " transactions per force");
+                    bouts(group, writers, prepared, rounds);
+                }
+            } finally {
+                for (JournalWriter writer : writers.values()) {
+                    writer.close();
+                }
+                for (JournalKind kind : kinds) {
+                    Scratch.delete(scratch.file("journal-" + kind.name()));
+                }
+            }
+        }
+        return groups.stream().map(Group::row).toList();
+    }
+
+    private static void bouts(Group group, Map<JournalKind, JournalWriter> writers, Path prepared, Rounds rounds)
+            throws IOException {
+        try (Operation floor = ChannelBlocks.circling(prepared, group.block)) {
+            group.floor.add(rounds.bout(floor));
+        }
+        for (Map.Entry<JournalKind, Cell> journal : group.journals.entrySet()) {
+            JournalWriter writer = writers.get(journal.getKey());
+            if (writer != null) {
+                journal.getValue().add(rounds.bout(new JournalRun(writer, group.supply), group.block.capacity()));
+            }
+        }
+    }
+}
