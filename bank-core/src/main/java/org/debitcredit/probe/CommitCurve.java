@@ -22,15 +22,17 @@ final class CommitCurve {
         }
     }
 
-    List<GroupRow> measure(Path prepared, CostModel model, Rounds rounds, ProbeProgress progress) throws IOException {
-        for (int round = 0; round < Rounds.COUNT; round++) {
-            for (Point point : points) {
-                progress.at("grouping, " + point.transactions + " transactions per forced write");
-                try (Operation floor = ChannelBlocks.circling(prepared, point.block)) {
-                    point.cell.add(rounds.bout(floor));
-                }
+    /** One bout of each. */
+    void round(Path prepared, Slice slice, ProbeProgress progress) throws IOException {
+        for (Point point : points) {
+            progress.at("grouping, " + point.transactions + " transactions per forced write");
+            try (Operation floor = ChannelBlocks.circling(prepared, point.block)) {
+                point.cell.add(slice.bout(floor));
             }
         }
+    }
+
+    List<GroupRow> rows(CostModel model) {
         return points.stream().map(point -> row(point, model)).toList();
     }
 

@@ -1,12 +1,12 @@
 package org.debitcredit.probe;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.JournalWriter;
 
 /** Chronicle with zeros ahead of it against Chronicle without, in turn, whose turn is first alternating. */
-final class FillAheadDuel {
+final class FillAheadDuel implements Closeable {
 
     static final int OPERATIONS = 2;
 
@@ -17,37 +17,50 @@ final class FillAheadDuel {
     private final Cell off = new Cell();
     private final BatchSupply supply = new BatchSupply(TRANSACTIONS, BATCHES);
     private final int bytes;
+    private final JournalWriter withZeros;
+    private final JournalWriter without;
 
-    FillAheadDuel() throws IOException {
-        bytes = DocumentBytes.of(TRANSACTIONS);
+    private FillAheadDuel(JournalWriter withZeros, JournalWriter without) throws IOException {
+        this.withZeros = withZeros;
+        this.without = without;
+        this.bytes = DocumentBytes.of(TRANSACTIONS);
     }
 
-    FillAheadRow measure(Scratch scratch, Rounds rounds, long fillAheadBytes, ProbeProgress progress)
-            throws IOException {
-        Path filled = scratch.file("filled");
-        Path bare = scratch.file("bare");
-        try (JournalWriter withZeros = JournalRun.begin(ChronicleJournal.open(filled, fillAheadBytes), TRANSACTIONS);
-                JournalWriter without = JournalRun.begin(ChronicleJournal.open(bare, 0), TRANSACTIONS)) {
-            for (int round = 0; round < Rounds.COUNT; round++) {
-                progress.at("chronicle with and without zeros ahead");
-                if (round % 2 == 0) {
-                    on.add(bout(withZeros, rounds));
-                    off.add(bout(without, rounds));
-                } else {
-                    off.add(bout(without, rounds));
-                    on.add(bout(withZeros, rounds));
-                }
-            }
-        } finally {
-            Scratch.delete(filled);
-            Scratch.delete(bare);
+    /** Begins both journals, which live until closed. */
+    static FillAheadDuel in(Scratch scratch, long fillAheadBytes) throws IOException {
+        JournalWriter withZeros =
+                JournalRun.begin(ChronicleJournal.open(scratch.file("filled"), fillAheadBytes), TRANSACTIONS);
+        try {
+            return new FillAheadDuel(
+                    withZeros, JournalRun.begin(ChronicleJournal.open(scratch.file("bare"), 0), TRANSACTIONS));
+        } catch (IOException e) {
+            withZeros.close();
+            throw e;
         }
+    }
+
+    void round(int round, Slice slice, ProbeProgress progress) throws IOException {
+        progress.at("chronicle with and without zeros ahead");
+        boolean zerosFirst = round % 2 == 0;
+        bout(zerosFirst, slice);
+        bout(!zerosFirst, slice);
+    }
+
+    private void bout(boolean zeros, Slice slice) throws IOException {
+        Cell cell = zeros ? on : off;
+        cell.add(slice.bout(new JournalRun(zeros ? withZeros : without, supply), bytes));
+    }
+
+    FillAheadRow row() {
         Measured with = on.measured();
         Measured none = off.measured();
         return new FillAheadRow(TRANSACTIONS, with, none, Median.ofRatios(with.byRound(), none.byRound()));
     }
 
-    private Bout bout(JournalWriter writer, Rounds rounds) throws IOException {
-        return rounds.bout(new JournalRun(writer, supply), bytes);
+    @Override
+    public void close() throws IOException {
+        try (withZeros) {
+            without.close();
+        }
     }
 }

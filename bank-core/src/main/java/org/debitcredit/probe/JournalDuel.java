@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.probe.JournalRow.Journaled;
 
@@ -61,42 +62,47 @@ final class JournalDuel {
         return GROUPS.size() * (1 + kinds.size());
     }
 
-    List<JournalRow> measure(Scratch scratch, Path prepared, Rounds rounds, long fillAheadBytes, ProbeProgress progress)
+    /** One bout of each, on journals that are new and gone at the end. */
+    void round(int round, Scratch scratch, Path prepared, Slice slice, long fillAheadBytes, ProbeProgress progress)
             throws IOException {
-        for (int round = 0; round < Rounds.COUNT; round++) {
-            Map<JournalKind, JournalWriter> writers = new LinkedHashMap<>();
-            try {
-                for (JournalKind kind : kinds) {
-                    Path directory = scratch.file("journal-" + kind.name());
-                    writers.put(
-                            kind, JournalRun.begin(kind.opener().open(directory, fillAheadBytes), TRANSACTIONS_MAX));
-                }
-                for (int turn = 0; turn < groups.size(); turn++) {
-                    Group group = groups.get((round + turn) % groups.size());
-                    progress.at("journal, " + group.transactions + " transactions per force");
-                    bouts(group, writers, prepared, rounds);
-                }
-            } finally {
-                for (JournalWriter writer : writers.values()) {
-                    writer.close();
-                }
-                for (JournalKind kind : kinds) {
-                    Scratch.delete(scratch.file("journal-" + kind.name()));
-                }
+        Map<JournalKind, JournalWriter> writers = new LinkedHashMap<>();
+        try {
+            for (JournalKind kind : kinds) {
+                Journal journal = kind.opener().open(directory(scratch, kind), fillAheadBytes);
+                writers.put(kind, JournalRun.begin(journal, TRANSACTIONS_MAX));
+            }
+            for (int turn = 0; turn < groups.size(); turn++) {
+                Group group = groups.get((round + turn) % groups.size());
+                progress.at("journal, " + group.transactions + " transactions per force");
+                bouts(group, writers, prepared, slice);
+            }
+        } finally {
+            for (JournalWriter writer : writers.values()) {
+                writer.close();
+            }
+            for (JournalKind kind : kinds) {
+                Scratch.delete(directory(scratch, kind));
             }
         }
+    }
+
+    List<JournalRow> rows() {
         return groups.stream().map(Group::row).toList();
     }
 
-    private static void bouts(Group group, Map<JournalKind, JournalWriter> writers, Path prepared, Rounds rounds)
+    private static Path directory(Scratch scratch, JournalKind kind) {
+        return scratch.file("journal-" + kind.name());
+    }
+
+    private static void bouts(Group group, Map<JournalKind, JournalWriter> writers, Path prepared, Slice slice)
             throws IOException {
         try (Operation floor = ChannelBlocks.circling(prepared, group.block)) {
-            group.floor.add(rounds.bout(floor));
+            group.floor.add(slice.bout(floor));
         }
         for (Map.Entry<JournalKind, Cell> journal : group.journals.entrySet()) {
             JournalWriter writer = writers.get(journal.getKey());
             if (writer != null) {
-                journal.getValue().add(rounds.bout(new JournalRun(writer, group.supply), group.block.capacity()));
+                journal.getValue().add(slice.bout(new JournalRun(writer, group.supply), group.block.capacity()));
             }
         }
     }

@@ -11,6 +11,9 @@ import java.util.function.LongSupplier;
 /** Measures a directory's storage, and what the journal makes of it. */
 public final class Probe {
 
+    /** Everything is measured so often, in turn: what slows the machine down for a while slows down all alike. */
+    static final int ROUNDS = 5;
+
     // Each part's share of the time, in hundredths. What is left over pays for opening, laying out and deleting.
     private static final int PREPARE_SHARE = 8;
     private static final int SYNCS_SHARE = 28;
@@ -55,53 +58,40 @@ public final class Probe {
                     scratch.file("prepared"),
                     settings.preparedBytes(),
                     () -> nanoTime.getAsLong() - from > nanos(PREPARE_SHARE));
-            Path path = prepared.path();
-            List<SyncRow> syncs =
-                    new SyncSweep().measure(scratch, path, rounds(SYNCS_SHARE, SyncSweep.OPERATIONS), progress);
-            CostModel model = SyncSweep.model(syncs);
-            SeekRow seeks = seeks(prepared);
-            List<GroupRow> groups =
-                    new CommitCurve().measure(path, model, rounds(GROUPS_SHARE, CommitCurve.GROUPS.size()), progress);
+            SyncSweep sweep = new SyncSweep();
+            CommitCurve curve = new CommitCurve();
             JournalDuel duel = new JournalDuel(JournalKind.ALL);
-            List<JournalRow> journals = duel.measure(
-                    scratch, path, rounds(JOURNALS_SHARE, duel.operations()), settings.fillAheadBytes(), progress);
-            FillAheadRow fillAhead = new FillAheadDuel()
-                    .measure(
-                            scratch,
-                            rounds(FILL_AHEAD_SHARE, FillAheadDuel.OPERATIONS),
-                            settings.fillAheadBytes(),
-                            progress);
-            double seconds = (nanoTime.getAsLong() - from) / 1e9;
-            return new ProbeResult(
-                    settings.directory(),
-                    medium,
-                    began,
-                    seconds,
-                    prepared.bytes(),
-                    syncs,
-                    model,
-                    seeks,
-                    settings.disk(),
-                    groups,
-                    journals,
-                    fillAhead);
-        }
-    }
-
-    private SeekRow seeks(PreparedFile prepared) throws IOException {
-        progress.at("random reads");
-        Rounds rounds = rounds(SEEKS_SHARE, 1);
-        Cell cell = new Cell();
-        try (RandomReads reads = RandomReads.open(prepared.path())) {
-            for (int round = 0; round < Rounds.COUNT; round++) {
-                cell.add(rounds.bout(reads));
+            try (RandomReads reads = RandomReads.open(prepared.path());
+                    FillAheadDuel pair = FillAheadDuel.in(scratch, settings.fillAheadBytes())) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    sweep.round(scratch, prepared.path(), slice(SYNCS_SHARE, SyncSweep.OPERATIONS), progress);
+                    reads.round(slice(SEEKS_SHARE, 1), progress);
+                    curve.round(prepared.path(), slice(GROUPS_SHARE, CommitCurve.GROUPS.size()), progress);
+                    Slice slice = slice(JOURNALS_SHARE, duel.operations());
+                    duel.round(round, scratch, prepared.path(), slice, settings.fillAheadBytes(), progress);
+                    pair.round(round, slice(FILL_AHEAD_SHARE, FillAheadDuel.OPERATIONS), progress);
+                }
+                List<SyncRow> syncs = sweep.rows();
+                CostModel model = SyncSweep.model(syncs);
+                return new ProbeResult(
+                        settings.directory(),
+                        medium,
+                        began,
+                        (nanoTime.getAsLong() - from) / 1e9,
+                        prepared.bytes(),
+                        syncs,
+                        model,
+                        reads.row(),
+                        settings.disk(),
+                        curve.rows(model),
+                        duel.rows(),
+                        pair.row());
             }
-            return new SeekRow(reads.isDirect(), prepared.bytes(), cell.measured());
         }
     }
 
-    private Rounds rounds(int share, int operations) {
-        return new Rounds(nanoTime, nanos(share), operations, settings.boutBytesMax());
+    private Slice slice(int share, int operations) {
+        return new Slice(nanoTime, nanos(share) / ROUNDS / operations, settings.boutBytesMax());
     }
 
     private long nanos(int share) {
@@ -132,14 +122,14 @@ public final class Probe {
     }
 
     /**
-     * The most that lies on the disk at once: the prepared file, and the largest of what comes and goes beside it.
+     * The most that lies on the disk at once: the prepared file, and the journals.
      * A bout counts twice, for its warm-up and for what a medium puts around documents.
      */
     static long bytesNeeded(ProbeSettings settings) {
         long boutMax = 2 * settings.boutBytesMax();
         long journal = settings.fillAheadBytes() + JOURNAL_RESERVE_BYTES;
         long duel = JournalKind.ALL.size() * (journal + JournalDuel.GROUPS.size() * boutMax);
-        long pair = 2 * (journal + Rounds.COUNT * boutMax);
-        return settings.preparedBytes() + Math.max(duel, pair);
+        long pair = 2 * (journal + ROUNDS * boutMax);
+        return settings.preparedBytes() + duel + pair;
     }
 }

@@ -17,6 +17,7 @@ public record ProbeSettings(Path directory, int seconds, Disk disk, long fillAhe
 
     private static final long MIB = 1 << 20;
     private static final long BYTES_PER_SECOND = 4 * MIB;
+    private static final long BOUT_BYTES_PER_SECOND = MIB;
     private static final long BOUT_BYTES_MIN = 8 * MIB;
     private static final long BYTES_MAX = 256 * MIB;
 
@@ -28,15 +29,11 @@ public record ProbeSettings(Path directory, int seconds, Disk disk, long fillAhe
 
     /** Length of the file that is overwritten in a circle and read from. */
     long preparedBytes() {
-        return clamp(PreparedFile.BYTES_MIN);
+        return Math.min(BYTES_MAX, Math.max(PreparedFile.BYTES_MIN, seconds * BYTES_PER_SECOND));
     }
 
-    /** Most that one bout may add to the disk, warm-up included. */
+    /** Most that one bout may add to the disk, warm-up aside. */
     long boutBytesMax() {
-        return clamp(BOUT_BYTES_MIN);
-    }
-
-    private long clamp(long least) {
-        return Math.min(BYTES_MAX, Math.max(least, seconds * BYTES_PER_SECOND));
+        return Math.min(BYTES_MAX, Math.max(BOUT_BYTES_MIN, seconds * BOUT_BYTES_PER_SECOND));
     }
 }

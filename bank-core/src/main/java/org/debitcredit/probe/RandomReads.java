@@ -19,6 +19,7 @@ final class RandomReads implements Operation {
     private final boolean direct;
     private final ByteBuffer buffer;
     private final long places;
+    private final Cell cell = new Cell();
     private final SplittableRandom random = new SplittableRandom(4);
 
     private RandomReads(FileChannel file, boolean direct) throws IOException {
@@ -57,9 +58,13 @@ final class RandomReads implements Operation {
         }
     }
 
-    /** Whether the page cache has no part in it. */
-    boolean isDirect() {
-        return direct;
+    void round(Slice slice, ProbeProgress progress) throws IOException {
+        progress.at("random reads");
+        cell.add(slice.bout(this));
+    }
+
+    SeekRow row() {
+        return new SeekRow(direct, places * READ_BYTES, cell.measured());
     }
 
     @Override

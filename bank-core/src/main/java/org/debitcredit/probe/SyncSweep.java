@@ -24,22 +24,24 @@ final class SyncSweep {
         }
     }
 
-    List<SyncRow> measure(Scratch scratch, Path prepared, Rounds rounds, ProbeProgress progress) throws IOException {
-        for (int round = 0; round < Rounds.COUNT; round++) {
-            for (Point point : points) {
-                progress.at(Bytes.words(point.block.capacity()) + " " + point.way);
-                point.cell.add(bout(point, scratch, prepared, rounds));
-            }
+    /** One bout of each. */
+    void round(Scratch scratch, Path prepared, Slice slice, ProbeProgress progress) throws IOException {
+        for (Point point : points) {
+            progress.at(Bytes.words(point.block.capacity()) + " " + point.way);
+            point.cell.add(bout(point, scratch, prepared, slice));
         }
+    }
+
+    List<SyncRow> rows() {
         return points.stream()
                 .map(point -> new SyncRow(point.way, point.block.capacity(), point.cell.measured()))
                 .toList();
     }
 
-    private static Bout bout(Point point, Scratch scratch, Path prepared, Rounds rounds) throws IOException {
+    private static Bout bout(Point point, Scratch scratch, Path prepared, Slice slice) throws IOException {
         Path fresh = scratch.file("growing");
         try (Operation operation = point.way.open(prepared, fresh, point.block)) {
-            return point.way.grows() ? rounds.bout(operation, point.block.capacity()) : rounds.bout(operation);
+            return point.way.grows() ? slice.bout(operation, point.block.capacity()) : slice.bout(operation);
         } finally {
             Scratch.delete(fresh);
         }

@@ -39,7 +39,7 @@ public record Verdict(String headline, List<String> remarks) {
                 "Each rate is the median of %d rounds; in half of the cells the rounds differed by more than %.0f %%, so "
                         + "smaller differences mean nothing. Percentiles are of all rounds' samples; of fewer than 1,000 the "
                         + "99.9th is the maximum.",
-                Rounds.COUNT, 100 * medianSpread(result)));
+                Probe.ROUNDS, 100 * medianSpread(result)));
         return new Verdict(headline(result), List.copyOf(remarks));
     }
 

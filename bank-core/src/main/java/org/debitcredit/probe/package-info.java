@@ -11,7 +11,7 @@
  *     ├─ JournalDuel ─── every JournalKind ┊ floor: the same bytes, overwritten and forced
  *     └─ FillAheadDuel ─ Chronicle with zeros ahead ┊ without
  *              │
- *              ▼  each Operation in a short Bout, all in turn, Rounds times; the median round counts
+ *              ▼  each Operation in a short Bout, all in turn, in rounds; the median round counts
  *        ProbeResult ──▶ ProbeText, ProbePage
  * </pre>
  *
