@@ -24,12 +24,13 @@ final class LogChart {
     private static final int TOP = 16;
     private static final int BOTTOM = 48;
     private static final double RADIUS = 3.5;
+    private static final double FEW_DECADES = 2.5;
 
     /** A point; both above 0. */
     record Point(double x, double y) {}
 
-    /** Points joined by a line. */
-    record Line(String name, List<Point> points) {}
+    /** Points joined by a line, dashed for what was not measured. */
+    record Line(String name, boolean dashed, List<Point> points) {}
 
     private final String title;
     private final String xTitle;
@@ -37,6 +38,7 @@ final class LogChart {
     private final List<Line> lines;
     private final double xMin;
     private final double xMax;
+    private final List<Double> ticks;
     private final double yMin;
     private final double yMax;
     private final StringBuilder svg = new StringBuilder();
@@ -55,10 +57,36 @@ final class LogChart {
         List<Point> all = lines.stream().flatMap(line -> line.points().stream()).toList();
         xMin = all.stream().mapToDouble(Point::x).min().orElseThrow();
         xMax = all.stream().mapToDouble(Point::x).max().orElseThrow();
-        yMin = Math.pow(
-                10, Math.floor(log(all.stream().mapToDouble(Point::y).min().orElseThrow())));
+        double bottom = all.stream().mapToDouble(Point::y).min().orElseThrow();
         double top = all.stream().mapToDouble(Point::y).max().orElseThrow();
-        yMax = Math.max(yMin * 10, Math.pow(10, Math.ceil(log(top))));
+        ticks = ticks(bottom, top);
+        yMin = ticks.get(0);
+        yMax = ticks.get(ticks.size() - 1);
+    }
+
+    /** Round figures around a range: powers of ten, and between them 2 and 5 times these where there is room. */
+    static List<Double> ticks(double bottom, double top) {
+        double[] steps = log(top / bottom) < FEW_DECADES ? new double[] {1, 2, 5} : new double[] {1};
+        List<Double> ticks = new ArrayList<>();
+        for (int decade = (int) Math.floor(log(bottom)); ticks.isEmpty() || last(ticks) < top; decade++) {
+            for (double step : steps) {
+                double tick = step * Math.pow(10, decade);
+                if (!ticks.isEmpty() && tick <= bottom) {
+                    ticks.clear();
+                }
+                if (ticks.isEmpty() || last(ticks) < top) {
+                    ticks.add(tick);
+                }
+            }
+        }
+        if (ticks.size() == 1) {
+            ticks.add(10 * ticks.get(0));
+        }
+        return List.copyOf(ticks);
+    }
+
+    private static double last(List<Double> ticks) {
+        return ticks.get(ticks.size() - 1);
     }
 
     /** The element. */
@@ -85,7 +113,7 @@ final class LogChart {
     }
 
     private void yAxis() {
-        for (double tick = yMin; tick <= yMax * 1.01; tick *= 10) {
+        for (double tick : ticks) {
             double y = y(tick);
             add("<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", LEFT, y, WIDTH - RIGHT, y);
             String label = tick < 1 ? Double.toString(tick) : String.format(Locale.ROOT, "%,.0f", tick);
@@ -115,7 +143,9 @@ final class LogChart {
     private void line(int index, Line line) {
         List<String> places = new ArrayList<>();
         line.points().forEach(point -> places.add(format("%.1f,%.1f", x(point.x()), y(point.y()))));
-        add("<polyline class=\"l%d\" points=\"%s\"/>", index, String.join(" ", places));
+        add(
+                "<polyline class=\"l%d%s\" points=\"%s\"/>",
+                index, line.dashed() ? " dashed" : "", String.join(" ", places));
         for (Point point : line.points()) {
             add(
                     "<circle class=\"l%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>%s, %s: %s</title></circle>",

@@ -1,5 +1,6 @@
 package org.debitcredit.probe;
 
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,7 @@ public final class ProbePage {
             .wide { overflow-x: auto }
             svg { width: 100%; height: auto; display: block } svg text { font-size: 12px; fill: var(--soft) }
             text.x { text-anchor: middle } text.y { text-anchor: end } .grid, .tick { stroke: var(--line) }
-            polyline { fill: none; stroke-width: 2 }
+            polyline { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 7 5 }
             polyline.l0 { stroke: var(--c0) } polyline.l1 { stroke: var(--c1) } polyline.l2 { stroke: var(--c2) }
             polyline.l3 { stroke: var(--c3) }
             circle.l0 { fill: var(--c0) } circle.l1 { fill: var(--c1) } circle.l2 { fill: var(--c2) }
@@ -71,7 +72,10 @@ public final class ProbePage {
                 "soft",
                 format(
                         "%s: %s, %s, %.0f s",
-                        result.directory(), result.medium(), result.began().toString(), result.seconds()));
+                        result.directory(),
+                        result.medium(),
+                        result.began().truncatedTo(ChronoUnit.SECONDS),
+                        result.seconds()));
         paragraph(result.medium().isMemory() ? "verdict warn" : "verdict", verdict.headline());
         verdict.remarks().forEach(remark -> paragraph("soft", remark));
     }
@@ -97,11 +101,12 @@ public final class ProbePage {
     }
 
     private void syncs(ProbeResult result) {
-        heading("Forced writes by block size");
+        heading("Forced writes a second by block size");
         List<Line> lines = new ArrayList<>();
         for (SyncWay way : SyncWay.values()) {
             lines.add(new Line(
                     way.toString(),
+                    false,
                     result.syncs().stream()
                             .filter(row -> row.way() == way)
                             .map(row ->
@@ -132,7 +137,7 @@ public final class ProbePage {
 
     private void groups(ProbeResult result) {
         CostModel model = result.model();
-        heading("Transactions per forced write");
+        heading("Transactions a second by transactions per forced write");
         paragraph(
                 "soft",
                 format(
@@ -155,20 +160,21 @@ public final class ProbePage {
                 "Transactions a second by transactions per forced write",
                 "transactions per forced write",
                 ProbePage::whole,
-                List.of(new Line("measured, trx/s", measured), new Line("predicted, trx/s", predicted)));
+                List.of(new Line("measured, trx/s", false, measured), new Line("predicted, trx/s", true, predicted)));
         table(List.of("trx per force", "bytes", "trx/s", "predicted"), rows);
     }
 
     private void journals(ProbeResult result) {
-        heading("The journal against its floor");
+        heading("The journal against its floor, transactions a second");
         paragraph("soft", "The floor: the same bytes from one buffer, overwritten in a prepared file and forced.");
         List<Line> lines = new ArrayList<>();
-        lines.add(new Line("floor, trx/s", points(result, JournalRow::floor)));
+        lines.add(new Line("floor, trx/s", false, points(result, JournalRow::floor)));
         int kinds = result.journals().get(0).journals().size();
         for (int kind = 0; kind < kinds; kind++) {
             int index = kind;
             lines.add(new Line(
                     result.journals().get(0).journals().get(kind).kind() + ", trx/s",
+                    false,
                     points(result, row -> row.journals().get(index).forces())));
         }
         chart(
