@@ -28,6 +28,8 @@ class ArchitectureTest {
             .definedBy("..debitcredit.workload..")
             .optionalLayer("client")
             .definedBy("..debitcredit.client..")
+            .layer("probe")
+            .definedBy("..debitcredit.probe..")
             .layer("transaction")
             .definedBy("..debitcredit.transaction..")
             .layer("bank")
@@ -41,19 +43,22 @@ class ArchitectureTest {
             .whereLayer("engine")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("journal")
-            .mayOnlyBeAccessedByLayers("engine", "recovery")
+            .mayOnlyBeAccessedByLayers("engine", "recovery", "probe")
             .whereLayer("ledger")
             .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery")
+            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery", "probe")
             .whereLayer("snapshot")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("workload")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("client")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("probe")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
-            .mayOnlyBeAccessedByLayers("ledger", "journal", "engine", "snapshot", "recovery", "workload", "client");
+            .mayOnlyBeAccessedByLayers(
+                    "ledger", "journal", "engine", "snapshot", "recovery", "workload", "client", "probe");
 
     @ArchTest
     static final ArchRule no_cycles =

@@ -81,11 +81,17 @@ final class ChronicleEpoch implements AutoCloseable {
         }
     }
 
-    /** Makes the epoch's existence durable too, and starts the zeros ahead. */
+    /** Makes the epoch's existence durable too, and starts the zeros ahead if any are wanted. */
     private void firstForce() throws IOException {
         Path path = appender.currentFile().toPath();
         file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         DurableFiles.forceAll(directory);
+        if (fillAheadBytes > 0) {
+            startFiller(path);
+        }
+    }
+
+    private void startFiller(Path path) throws IOException {
         long frameEnd = (writtenTo + 3) / 4 * 4;
         filler = new FillAhead(FileChannel.open(path, StandardOpenOption.WRITE), frameEnd, fillAheadBytes);
         fillerThread = new Thread(filler, "bank-journal-fill");

@@ -20,7 +20,9 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.journal.JournalFixture.Contents;
+import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What Chronicle's files add to the contract. */
 class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
@@ -71,6 +73,24 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
             }
         }
         assertThat(ours).hasSize(4).isEqualTo(chronicles);
+    }
+
+    @Test
+    @Timeout(20)
+    void without_zeros_ahead_the_writer_waits_for_nobody_and_everything_is_read_back() throws IOException {
+        List<TransactionBatch> written = new ArrayList<>();
+        try (Journal bare = ChronicleJournal.open(journal.directory, 0);
+                JournalWriter writer = JournalWriter.begin(
+                        bare, JournalFixture.BANK, JournalFixture.read(bare).tail(), JournalFixture.SETTINGS, 1)) {
+            // The first force is begin's: from here on there would be a filler to wait for.
+            for (int group = 0; group < 20; group++) {
+                TransactionBatch batch = journal.batch(writer.mark().position() + 1, 500);
+                writer.append(batch);
+                writer.force();
+                written.add(batch);
+            }
+        }
+        assertSame(journal.read().batches(), written);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.debitcredit.server;
 
 import org.debitcredit.server.command.BackupCommand;
+import org.debitcredit.server.command.ProbeCommand;
 import org.debitcredit.server.command.RestoreCommand;
 import org.debitcredit.server.command.ServeCommand;
 import org.debitcredit.server.command.TokenCommand;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
             VerifyCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
+            ProbeCommand.class,
             TokenCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

@@ -1,0 +1,21 @@
+package org.debitcredit.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** Gathers the bouts of one operation, one a round. */
+final class Cell {
+
+    private final Histogram nanos = SyncTimes.histogram();
+    private final List<Double> perSecond = new ArrayList<>();
+
+    void add(Bout bout) {
+        nanos.add(bout.nanos());
+        perSecond.add(bout.perSecond());
+    }
+
+    Measured measured() {
+        return new Measured(Median.of(perSecond), List.copyOf(perSecond), SyncTimes.ofNanos(nanos));
+    }
+}

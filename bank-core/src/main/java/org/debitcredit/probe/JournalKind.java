@@ -1,0 +1,34 @@
+package org.debitcredit.probe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.FileJournal;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.storage.DiskFolder;
+
+/**
+ * A journal that can be measured.
+ *
+ * @param name as a user chooses it
+ * @param recycles whether it overwrites what earlier epochs left, and so is measured on such files
+ */
+record JournalKind(String name, Opener opener, boolean recycles) {
+
+    /** Every kind there is, in the order of the tables. */
+    static final List<JournalKind> ALL = List.of(
+            new JournalKind("chronicle", ChronicleJournal::open, false),
+            new JournalKind("file", JournalKind::openFile, true));
+
+    private static Journal openFile(Path directory, long segmentBytes) throws IOException {
+        FileJournal journal = FileJournal.open(DiskFolder.open(directory), segmentBytes);
+        journal.startFilling();
+        return journal;
+    }
+
+    /** Opens a journal directory. */
+    interface Opener {
+        Journal open(Path directory, long fillAheadBytes) throws IOException;
+    }
+}

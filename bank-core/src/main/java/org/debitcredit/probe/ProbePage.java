@@ -1,0 +1,287 @@
+package org.debitcredit.probe;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import org.debitcredit.probe.JournalRow.Journaled;
+import org.debitcredit.probe.LogChart.Line;
+import org.debitcredit.probe.LogChart.Point;
+
+/** A probe's result as one page that needs nothing else: HTML that is also XML, charts in SVG, no script. */
+public final class ProbePage {
+
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --ink: #1c2330; --soft: #657083; --line: #d9dee6; --paper: #fff;
+              --c0: #1f6feb; --c1: #d1690e; --c2: #1a8a5a; --c3: #a03fc0; }
+            @media (prefers-color-scheme: dark) { :root { --ink: #e4e8ef; --soft: #98a3b5; --line: #323b49;
+              --paper: #12161d; --c0: #6aa8ff; --c1: #f0a050; --c2: #58cf9a; --c3: #d490ef; } }
+            body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+              max-width: 900px; margin: 2rem auto; padding: 0 1rem; }
+            h1 { font-size: 1.5rem; margin: 0 0 .3rem } h2 { font-size: 1.1rem; margin: 2.2rem 0 .3rem }
+            p { margin: .3rem 0 } .soft { color: var(--soft) }
+            .verdict { border-left: 4px solid var(--c0); padding: .4rem .8rem; margin: 1rem 0; font-weight: 600 }
+            .warn { border-color: #d43a3a }
+            table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; margin: .6rem 0 }
+            th, td { text-align: right; padding: .2rem .5rem; border-bottom: 1px solid var(--line) }
+            th { font-weight: 600; color: var(--soft) } th:first-child, td:first-child { text-align: left }
+            .wide { overflow-x: auto }
+            svg { width: 100%; height: auto; display: block } svg text { font-size: 12px; fill: var(--soft) }
+            text.x { text-anchor: middle } text.y { text-anchor: end } .grid, .tick { stroke: var(--line) }
+            polyline { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 7 5 }
+            polyline.l0 { stroke: var(--c0) } polyline.l1 { stroke: var(--c1) } polyline.l2 { stroke: var(--c2) }
+            polyline.l3 { stroke: var(--c3) }
+            circle.l0 { fill: var(--c0) } circle.l1 { fill: var(--c1) } circle.l2 { fill: var(--c2) }
+            circle.l3 { fill: var(--c3) }
+            .legend span { margin-right: 1.2rem; white-space: nowrap }
+            .legend i { display: inline-block; width: .8rem; height: .8rem; border-radius: 50%; margin-right: .4rem;
+              vertical-align: -1px }
+            i.l0 { background: var(--c0) } i.l1 { background: var(--c1) } i.l2 { background: var(--c2) }
+            i.l3 { background: var(--c3) }
+            """;
+
+    private static final List<String> TIMES_HEAD = List.of("p50 µs", "p99 µs", "p99.9 µs", "max µs", "samples");
+
+    private final StringBuilder html = new StringBuilder();
+
+    private ProbePage() {}
+
+    public static String of(ProbeResult result) {
+        ProbePage page = new ProbePage();
+        page.head(result);
+        page.article(result);
+        page.syncs(result);
+        page.groups(result);
+        page.journals(result);
+        page.fillAhead(result.fillAhead());
+        page.add("</body></html>");
+        return page.html.toString();
+    }
+
+    private void head(ProbeResult result) {
+        Verdict verdict = Verdict.of(result);
+        add("<!DOCTYPE html>");
+        add("<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>");
+        add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
+        add("<title>Storage probe of " + Xml.text(result.directory().toString()) + "</title>");
+        add("<style>" + STYLE + "</style></head><body>");
+        add("<h1>Storage probe</h1>");
+        paragraph(
+                "soft",
+                format(
+                        "%s: %s, %s, %.0f s",
+                        result.directory(),
+                        result.medium(),
+                        result.began().truncatedTo(ChronoUnit.SECONDS),
+                        result.seconds()));
+        paragraph(result.medium().isMemory() ? "verdict warn" : "verdict", verdict.headline());
+        verdict.remarks().forEach(remark -> paragraph("soft", remark));
+    }
+
+    private void article(ProbeResult result) {
+        Disk disk = result.disk();
+        heading("One access, one transaction");
+        paragraph(
+                "soft",
+                format(
+                        "The article's table. Computed: seek %s ms + half a turn at %,.0f rpm + 16 KiB at %s MB/s. Last column: "
+                                + "what the article has for its own disk.",
+                        disk.seekMillis(), disk.rpm(), disk.megabytesPerSecond()));
+        List<List<String>> rows = new ArrayList<>();
+        for (ArticleRow row : ArticleRow.table(result)) {
+            rows.add(List.of(
+                    row.name(),
+                    Verdict.rate(row.perSecond()),
+                    format("%,.3f", row.accessMillis()),
+                    Verdict.rate(row.articles())));
+        }
+        table(List.of("", "trx/s", "access ms", "article"), rows);
+    }
+
+    private void syncs(ProbeResult result) {
+        heading("Forced writes a second by block size");
+        List<Line> lines = new ArrayList<>();
+        for (SyncWay way : SyncWay.values()) {
+            lines.add(new Line(
+                    way.toString(),
+                    false,
+                    result.syncs().stream()
+                            .filter(row -> row.way() == way)
+                            .map(row ->
+                                    new Point(row.blockBytes(), row.measured().perSecond()))
+                            .toList()));
+        }
+        chart("Forced writes a second by block size", "block", x -> Bytes.words((long) x), lines);
+        List<List<String>> rows = new ArrayList<>();
+        for (SyncRow row : result.syncs()) {
+            rows.add(row(
+                    List.of(
+                            row.way().toString(),
+                            Bytes.words(row.blockBytes()),
+                            Verdict.rate(row.measured().perSecond()),
+                            format("%,.1f", row.megabytesPerSecond())),
+                    row.measured().times()));
+        }
+        SeekRow seeks = result.seeks();
+        rows.add(row(
+                List.of(
+                        seeks.direct() ? "random reads, direct" : "random reads, through the cache",
+                        Bytes.words(RandomReads.READ_BYTES),
+                        Verdict.rate(seeks.measured().perSecond()),
+                        ""),
+                seeks.measured().times()));
+        table(row(List.of("", "block", "per s", "MB/s"), TIMES_HEAD), rows);
+    }
+
+    private void groups(ProbeResult result) {
+        CostModel model = result.model();
+        heading("Transactions a second by transactions per forced write");
+        paragraph(
+                "soft",
+                format(
+                        "commit_demo on the bare disk. Predicted from the block sizes above: %,.1f µs a force + bytes at %,.0f "
+                                + "MB/s.",
+                        model.fixedMicros(), model.megabytesPerSecond()));
+        List<Point> measured = new ArrayList<>();
+        List<Point> predicted = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        for (GroupRow row : result.groups()) {
+            measured.add(new Point(row.transactions(), row.transactionsPerSecond()));
+            predicted.add(new Point(row.transactions(), row.predictedPerSecond()));
+            rows.add(List.of(
+                    format("%,d", row.transactions()),
+                    format("%,d", row.bytes()),
+                    Verdict.rate(row.transactionsPerSecond()),
+                    Verdict.rate(row.predictedPerSecond())));
+        }
+        chart(
+                "Transactions a second by transactions per forced write",
+                "transactions per forced write",
+                ProbePage::whole,
+                List.of(new Line("measured, trx/s", false, measured), new Line("predicted, trx/s", true, predicted)));
+        table(List.of("trx per force", "bytes", "trx/s", "predicted"), rows);
+    }
+
+    private void journals(ProbeResult result) {
+        heading("The journal against its floor, transactions a second");
+        paragraph("soft", "The floor: the same bytes from one buffer, overwritten in a prepared file and forced.");
+        List<Line> lines = new ArrayList<>();
+        lines.add(new Line("floor, trx/s", false, points(result, JournalRow::floor)));
+        int kinds = result.journals().get(0).journals().size();
+        for (int kind = 0; kind < kinds; kind++) {
+            int index = kind;
+            lines.add(new Line(
+                    result.journals().get(0).journals().get(kind).kind() + ", trx/s",
+                    false,
+                    points(result, row -> row.journals().get(index).forces())));
+        }
+        chart(
+                "Transactions a second of the journals and of their floor",
+                "transactions per force",
+                ProbePage::whole,
+                lines);
+        List<List<String>> rows = new ArrayList<>();
+        for (JournalRow row : result.journals()) {
+            rows.add(journal(row, "floor", row.floor(), ""));
+            for (Journaled journal : row.journals()) {
+                rows.add(journal(row, journal.kind(), journal.forces(), format("%.0f %%", 100 * journal.ofFloor())));
+            }
+        }
+        table(row(List.of("", "trx per force", "trx/s", "of floor"), TIMES_HEAD), rows);
+    }
+
+    private static List<Point> points(ProbeResult result, Function<JournalRow, Measured> measured) {
+        return result.journals().stream()
+                .map(row -> new Point(
+                        row.transactions(),
+                        row.transactions() * measured.apply(row).perSecond()))
+                .toList();
+    }
+
+    private static List<String> journal(JournalRow row, String name, Measured forces, String ofFloor) {
+        return row(
+                List.of(
+                        name,
+                        format("%,d", row.transactions()),
+                        Verdict.rate(forces.perSecond() * row.transactions()),
+                        ofFloor),
+                forces.times());
+    }
+
+    private void fillAhead(FillAheadRow row) {
+        heading("Zeros ahead of Chronicle");
+        paragraph(
+                "soft",
+                format(
+                        "Groups of %,d transactions: %.2f times the rate without them.",
+                        row.transactions(), row.onOverOff()));
+        table(
+                row(List.of("", "forces per s"), TIMES_HEAD),
+                List.of(
+                        row(
+                                List.of(
+                                        "with zeros ahead",
+                                        Verdict.rate(row.on().perSecond())),
+                                row.on().times()),
+                        row(
+                                List.of("without", Verdict.rate(row.off().perSecond())),
+                                row.off().times())));
+    }
+
+    private void chart(String title, String xTitle, DoubleFunction<String> xLabel, List<Line> lines) {
+        LogChart chart = new LogChart(title, xTitle, xLabel, lines);
+        add(chart.svg());
+        add(chart.legend());
+    }
+
+    private static List<String> row(List<String> first, SyncTimes times) {
+        return row(
+                first,
+                List.of(
+                        format("%,.0f", times.p50Micros()),
+                        format("%,.0f", times.p99Micros()),
+                        format("%,.0f", times.p999Micros()),
+                        format("%,.0f", times.maxMicros()),
+                        format("%,d", times.count())));
+    }
+
+    private static List<String> row(List<String> first, List<String> second) {
+        List<String> row = new ArrayList<>(first);
+        row.addAll(second);
+        return row;
+    }
+
+    private void table(List<String> head, List<List<String>> rows) {
+        add("<div class=\"wide\"><table><thead>" + cells("th", head) + "</thead><tbody>");
+        rows.forEach(row -> add(cells("td", row)));
+        add("</tbody></table></div>");
+    }
+
+    private static String cells(String element, List<String> row) {
+        StringBuilder cells = new StringBuilder("<tr>");
+        row.forEach(cell -> cells.append(String.format("<%1$s>%2$s</%1$s>", element, Xml.text(cell))));
+        return cells.append("</tr>").toString();
+    }
+
+    private void heading(String text) {
+        add("<h2>" + Xml.text(text) + "</h2>");
+    }
+
+    private void paragraph(String styles, String text) {
+        add("<p class=\"" + styles + "\">" + Xml.text(text) + "</p>");
+    }
+
+    private static String whole(double x) {
+        return format("%,.0f", x);
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    private void add(String line) {
+        html.append(line).append('\n');
+    }
+}

@@ -1,0 +1,15 @@
+package org.debitcredit.probe;
+
+/**
+ * Forced writes of one size, one way.
+ *
+ * @param blockBytes size of each
+ * @param measured writes with their sync
+ */
+public record SyncRow(SyncWay way, int blockBytes, Measured measured) {
+
+    /** 10^6 bytes a second. */
+    public double megabytesPerSecond() {
+        return measured.perSecond() * blockBytes / 1e6;
+    }
+}

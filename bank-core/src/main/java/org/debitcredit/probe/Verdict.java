@@ -1,0 +1,95 @@
+package org.debitcredit.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.debitcredit.probe.JournalRow.Journaled;
+
+/**
+ * What a probe's figures come to, in sentences.
+ *
+ * @param headline the one to remember
+ * @param remarks what to know before believing it
+ */
+public record Verdict(String headline, List<String> remarks) {
+
+    /** The group size by which the headline judges the journals. */
+    private static final int TRANSACTIONS = 1_000;
+
+    private static final int BLOCK_BYTES = 4 << 10;
+
+    public static Verdict of(ProbeResult result) {
+        List<String> remarks = new ArrayList<>();
+        remarks.add(
+                result.seeks().direct()
+                        ? words(
+                                "The reads went past the page cache, over a file of %s; a device's or a host's own cache may "
+                                        + "still have answered.",
+                                Bytes.words(result.seeks().fileBytes()))
+                        : words(
+                                "The file system takes no direct reads: over a file of %s they show the page cache, not the "
+                                        + "disk, unless the file is larger than memory.",
+                                Bytes.words(result.seeks().fileBytes())));
+        if (!result.medium().isMemory()) {
+            remarks.add(
+                    "Whether a flush reaches the medium behind a virtual disk or a cache cannot be seen from here.");
+        }
+        remarks.add(words(
+                "Each rate is the median of %d rounds; in half of the cells the rounds differed by more than %.0f %%, so "
+                        + "smaller differences mean nothing. Percentiles are of all rounds' samples; of fewer than 1,000 the "
+                        + "99.9th is the maximum.",
+                Probe.ROUNDS, 100 * medianSpread(result)));
+        return new Verdict(headline(result), List.copyOf(remarks));
+    }
+
+    private static String headline(ProbeResult result) {
+        Measured forces =
+                result.sync(SyncWay.FDATASYNC_OVERWRITING, BLOCK_BYTES).measured();
+        GroupRow one = result.groups().get(0);
+        GroupRow many = result.groups().get(result.groups().size() - 1);
+        return words(
+                "%s: %s forces %s writes of %s a second (p99 %,.2f ms). %s trx/s one at a time, %s at %,d per force%s.",
+                result.medium().isMemory() ? "NOTHING IS DURABLE HERE" : "MEASURED",
+                result.medium(),
+                rate(forces.perSecond()),
+                Bytes.words(BLOCK_BYTES),
+                forces.times().p99Micros() / 1_000,
+                rate(one.transactionsPerSecond()),
+                rate(many.transactionsPerSecond()),
+                many.transactions(),
+                journals(result));
+    }
+
+    private static String journals(ProbeResult result) {
+        StringBuilder text = new StringBuilder();
+        for (JournalRow row : result.journals()) {
+            if (row.transactions() == TRANSACTIONS) {
+                for (Journaled journal : row.journals()) {
+                    text.append(words(
+                            "; the %s journal reaches %.0f %% of its floor there",
+                            journal.kind(), 100 * journal.ofFloor()));
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    /** Half of the cells differed by more than this between their fastest and slowest round, as part of the median. */
+    private static double medianSpread(ProbeResult result) {
+        return Median.of(Stream.concat(
+                        result.syncs().stream().map(SyncRow::measured),
+                        result.groups().stream().map(GroupRow::forces))
+                .map(Measured::spread)
+                .toList());
+    }
+
+    /** A rate with as many digits as it deserves. */
+    static String rate(double perSecond) {
+        return words(perSecond < 1_000 ? "%,.1f" : "%,.0f", perSecond);
+    }
+
+    private static String words(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

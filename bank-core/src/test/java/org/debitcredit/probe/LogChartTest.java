@@ -1,0 +1,36 @@
+package org.debitcredit.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogChartTest {
+
+    @Test
+    void ticks_are_round_figures_that_hold_the_range_and_little_more() {
+        assertThat(LogChart.ticks(644, 9_410)).containsExactly(500.0, 1_000.0, 2_000.0, 5_000.0, 10_000.0);
+        assertThat(LogChart.ticks(4_943, 6_582_617))
+                .containsExactly(1_000.0, 10_000.0, 100_000.0, 1_000_000.0, 10_000_000.0);
+        assertThat(LogChart.ticks(100, 100)).hasSize(2).first().isEqualTo(100.0);
+    }
+
+    @Test
+    void names_stay_text() {
+        LogChart chart = new LogChart(
+                "a < b & \"c\"",
+                "x",
+                Double::toString,
+                List.of(new LogChart.Line(
+                        "<b>", false, List.of(new LogChart.Point(1, 10), new LogChart.Point(2, 20)))));
+        assertThat(chart.svg()).contains("a &lt; b &amp; &quot;c&quot;").doesNotContain("<b>");
+        assertThat(chart.legend()).contains("&lt;b&gt;");
+    }
+
+    @Test
+    void sizes_are_told_in_words() {
+        assertThat(List.of(512L, 4_096L, 1L << 20, 1_700L << 20))
+                .extracting(Bytes::words)
+                .containsExactly("512 B", "4 KiB", "1 MiB", "1.7 GiB");
+    }
+}
