@@ -28,6 +28,7 @@ final class FillAhead implements Runnable, AutoCloseable {
     private final Condition moved = lock.newCondition();
     private long filledTo;
     private long writtenTo;
+    private long awaitedTo;
     private boolean closed;
     private @Nullable Exception failure;
 
@@ -48,7 +49,7 @@ final class FillAhead implements Runnable, AutoCloseable {
         long from;
         lock.lock();
         try {
-            if (closed || filledTo - writtenTo >= aheadBytes) {
+            if (closed || isFarEnough()) {
                 return false;
             }
             from = filledTo;
@@ -70,10 +71,19 @@ final class FillAhead implements Runnable, AutoCloseable {
         return true;
     }
 
+    /** Under the lock. A document longer than the distance is filled for all the same. */
+    private boolean isFarEnough() {
+        return filledTo - writtenTo >= aheadBytes && filledTo >= awaitedTo;
+    }
+
     /** Called by the writer before it writes: returns once everything below {@code end} is filled. */
     void awaitFilled(long end) throws IOException {
         lock.lock();
         try {
+            if (filledTo < end) {
+                awaitedTo = end;
+                moved.signalAll();
+            }
             while (filledTo < end && failure == null && !closed) {
                 moved.awaitUninterruptibly();
             }
@@ -115,7 +125,7 @@ final class FillAhead implements Runnable, AutoCloseable {
     private boolean awaitWork() {
         lock.lock();
         try {
-            while (!closed && filledTo - writtenTo >= aheadBytes) {
+            while (!closed && isFarEnough()) {
                 moved.awaitUninterruptibly();
             }
             return !closed;

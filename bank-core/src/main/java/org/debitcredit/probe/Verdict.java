@@ -40,6 +40,9 @@ public record Verdict(String headline, List<String> remarks) {
                         + "smaller differences mean nothing. Percentiles are of all rounds' samples; of fewer than 1,000 the "
                         + "99.9th is the maximum.",
                 Probe.ROUNDS, 100 * medianSpread(result)));
+        if (medianSpread(result) > 1) {
+            remarks.add("The machine or its disk was busy with something else: probe again when it is quiet.");
+        }
         return new Verdict(headline(result), List.copyOf(remarks));
     }
 
@@ -49,12 +52,12 @@ public record Verdict(String headline, List<String> remarks) {
         GroupRow one = result.groups().get(0);
         GroupRow many = result.groups().get(result.groups().size() - 1);
         return words(
-                "%s: %s forces %s writes of %s a second (p99 %,.2f ms). %s trx/s one at a time, %s at %,d per force%s.",
+                "%s: %s forces %s writes of %s a second (p99 %,.0f µs). %s trx/s one at a time, %s at %,d per force%s.",
                 result.medium().isMemory() ? "NOTHING IS DURABLE HERE" : "MEASURED",
                 result.medium(),
                 rate(forces.perSecond()),
                 Bytes.words(BLOCK_BYTES),
-                forces.times().p99Micros() / 1_000,
+                forces.times().p99Micros(),
                 rate(one.transactionsPerSecond()),
                 rate(many.transactionsPerSecond()),
                 many.transactions(),

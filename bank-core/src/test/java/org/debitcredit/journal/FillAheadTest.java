@@ -70,4 +70,19 @@ class FillAheadTest {
         thread.join();
         assertThatThrownBy(() -> filler.awaitFilled(9L * CHUNK)).isInstanceOf(IOException.class);
     }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_document_longer_than_the_distance_is_filled_for_too() throws Exception {
+        Path path = temp.resolve("file");
+        FillAhead filler =
+                new FillAhead(FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE), 0, CHUNK);
+        Thread thread = new Thread(filler);
+        thread.setDaemon(true);
+        thread.start();
+        filler.awaitFilled(3L * CHUNK + 1);
+        assertThat(Files.size(path)).isEqualTo(4L * CHUNK);
+        filler.close();
+        thread.join();
+    }
 }
