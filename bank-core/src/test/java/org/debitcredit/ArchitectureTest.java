@@ -32,6 +32,8 @@ class ArchitectureTest {
             .definedBy("..debitcredit.transaction..")
             .layer("bank")
             .definedBy("..debitcredit.bank..")
+            .layer("mirror")
+            .definedBy("..debitcredit.mirror..")
             .layer("snapshot")
             .definedBy("..debitcredit.snapshot..")
             .layer("storage")
@@ -41,11 +43,13 @@ class ArchitectureTest {
             .whereLayer("engine")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("journal")
-            .mayOnlyBeAccessedByLayers("engine", "recovery")
+            .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery")
+            .whereLayer("mirror")
+            .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("ledger")
             .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery")
+            .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery")
             .whereLayer("snapshot")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("workload")
@@ -53,7 +57,8 @@ class ArchitectureTest {
             .whereLayer("client")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
-            .mayOnlyBeAccessedByLayers("ledger", "journal", "engine", "snapshot", "recovery", "workload", "client");
+            .mayOnlyBeAccessedByLayers(
+                    "ledger", "journal", "mirror", "engine", "snapshot", "recovery", "workload", "client");
 
     @ArchTest
     static final ArchRule no_cycles =
@@ -85,7 +90,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule time_is_a_parameter_of_the_engine_and_the_journal = noClasses()
             .that()
-            .resideInAnyPackage("..debitcredit.engine..", "..debitcredit.journal..", "..debitcredit.ledger..")
+            .resideInAnyPackage(
+                    "..debitcredit.engine..",
+                    "..debitcredit.journal..",
+                    "..debitcredit.mirror..",
+                    "..debitcredit.ledger..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

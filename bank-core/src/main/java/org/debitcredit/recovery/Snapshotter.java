@@ -133,7 +133,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
         lastStart = answer.mark().position();
         writer = new SnapshotWriter(
-                media.snapshots().folders(),
+                media.snapshots(),
                 identity,
                 ledger,
                 answer.mark(),
