@@ -48,7 +48,7 @@ final class MirroredFolders {
      * @param data directories of the bank and of its mirror
      * @param media how each is opened
      */
-    static Media open(List<Path> data, JournalSettings settings, BankObserver observer, List<Medium> media)
+    static Media open(List<Path> data, JournalSettings settings, BankObserver observer, List<? extends Medium> media)
             throws IOException {
         if (Files.exists(data.get(0)) && Files.exists(data.get(1)) && Files.isSameFile(data.get(0), data.get(1))) {
             throw new IllegalArgumentException("the bank in " + data.get(0)
