@@ -31,11 +31,9 @@ public record FoundCopy(
         return record != null && record.isDuplex();
     }
 
-    /** Whether there is nothing here, and nothing says that there was. */
+    /** Whether there is nothing here, and nothing says that there was: at most that founding the bank was begun. */
     boolean isNew() {
-        return contents != null
-                && contents.end().isEmpty()
-                && (record == null || record.bank().equals(MirrorRecord.NOT_FOUNDED));
+        return contents != null && contents.end().isEmpty() && (record == null || record.isOfFounding());
     }
 
     /** Whether a bank's journal was here and is not any more, which is damage too. */
@@ -53,7 +51,7 @@ public record FoundCopy(
         }
         JournalEnd end = other.end();
         return end.isEmpty()
-                || (neverAlone && end.end().position() < contents.end().beginsAfter())
+                || (neverAlone && end.end().position() <= contents.end().beginsAfter())
                 || JournalEnd.isIn(contents.journal(), end.end());
     }
 }

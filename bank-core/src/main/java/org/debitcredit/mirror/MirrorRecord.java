@@ -70,6 +70,11 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
         return state == State.DUPLEX;
     }
 
+    /** Whether it was written before the bank was founded, and nothing has happened since. */
+    public boolean isOfFounding() {
+        return bank.equals(NOT_FOUNDED) && generation <= 1 && isDuplex();
+    }
+
     /**
      * Reads a copy's record; null when it has none.
      *

@@ -74,6 +74,9 @@ public final class BankFolders {
     private static void requireNotMirrored(DiskFolder folder, Journal journal, JournalSettings settings)
             throws IOException {
         MirrorRecord record = MirrorRecord.read(folder);
+        if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
+            throw new MirrorRefused(folder + " has lost its journal; it was mirrored in " + record.other());
+        }
         if (record == null || !record.isDuplex()) {
             return;
         }

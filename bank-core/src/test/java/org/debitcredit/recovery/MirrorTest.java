@@ -524,6 +524,48 @@ abstract class MirrorTest {
     }
 
     @Test
+    void a_batch_that_only_the_lost_copy_kept_was_never_answered_and_goes_aside_with_it() throws IOException {
+        crashBetweenTheTwoForces(B, 1);
+        record(B).next(MirrorRecord.State.ALONE).write(DiskFolder.open(BankFolders.journal(data(B))));
+        try (RunningBank alone = openOnly(B)) {
+            run(alone, 3);
+        }
+        assertThat(openedAt()).isEqualTo(80);
+        assertThat(asides(A)).hasSize(1);
+    }
+
+    @Test
+    void a_lost_copy_with_more_than_one_batch_that_the_survivor_lacks_is_refused() throws IOException {
+        crashBetweenTheTwoForces(B, 2);
+        record(B).next(MirrorRecord.State.ALONE).write(DiskFolder.open(BankFolders.journal(data(B))));
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("went different ways")
+                .hasMessageContaining("position 70 ")
+                .hasMessageContaining("position 50 ");
+    }
+
+    @Test
+    void a_copy_whose_epochs_are_gone_is_not_founded_again_but_written_anew() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        kill(bank);
+        openBoth().close();
+        try (Stream<Path> entries = Files.list(BankFolders.journal(data(A)))) {
+            for (Path path : entries.filter(path -> !path.endsWith("mirror")).toList()) {
+                DurableFiles.deleteTree(path);
+            }
+        }
+        acceptLoneCopy = true;
+        assertThatThrownBy(() -> openOnly(A))
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("lost its journal");
+        acceptLoneCopy = false;
+        assertThat(openedAt()).isEqualTo(50);
+        assertThat(state(A)).isEqualTo(state(B));
+    }
+
+    @Test
     void a_crash_while_the_very_first_epoch_begins_needs_no_flag() throws IOException {
         RunningBank bank = openBoth();
         keep(B, "whole");
@@ -714,6 +756,14 @@ abstract class MirrorTest {
         try (RunningBank alone = openOnly(B)) {
             assertThat(totals(alone)).isEqualTo(totals);
             assertThat(alone.recovered().fromPosition()).isGreaterThan(1_000);
+        }
+        // What A holds lies before everything that B still has, so only A's record tells that it never went on alone.
+        assertThat(openedAt()).isEqualTo(1_500);
+        assertThat(asides(A)).hasSize(1);
+        lose(B);
+        acceptLoneCopy = true;
+        try (RunningBank alone = openOnly(A)) {
+            assertThat(totals(alone)).isEqualTo(totals);
         }
     }
 
