@@ -203,8 +203,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         if (unfinished != null) {
             writer = null;
             unfinished.close();
-            media.snapshots().deleteUnfinished();
         }
+        // Even without a writer: one that could not be created on the second medium was on the first.
+        media.snapshots().deleteUnfinished();
     }
 
     @Override

@@ -71,7 +71,12 @@ public final class SnapshotWriter implements AutoCloseable {
                 .slice()
                 .order(buffer.order())
                 .asLongBuffer();
-        store.onEach(medium -> files[medium] = folders.get(medium).create(SnapshotStore.unfinished(name)));
+        try {
+            store.onEach(medium -> files[medium] = folders.get(medium).create(SnapshotStore.unfinished(name)));
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e);
+            throw e;
+        }
     }
 
     /** Pages that can be written before the end mark is known. */
@@ -152,6 +157,18 @@ public final class SnapshotWriter implements AutoCloseable {
             throw new IllegalStateException(name + " is closed");
         }
         return file;
+    }
+
+    private void closeAfter(Exception reason) {
+        for (DataFile file : files) {
+            try {
+                if (file != null) {
+                    file.close();
+                }
+            } catch (IOException e) {
+                reason.addSuppressed(e);
+            }
+        }
     }
 
     /** Closes the files. What was not published is deleted by the next {@link SnapshotStore#deleteUnfinished}. */

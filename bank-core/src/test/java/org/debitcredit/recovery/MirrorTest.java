@@ -148,10 +148,14 @@ abstract class MirrorTest {
         bank.engine().submit(submission);
         bank.engine().step();
         clockMicros += 1_000_000;
+        letSnapshotterWork(bank);
+        return submission.outcome(9);
+    }
+
+    private static void letSnapshotterWork(RunningBank bank) {
         while (bank.snapshotter().step() || bank.engine().step()) {
             continue;
         }
-        return submission.outcome(9);
     }
 
     private void run(RunningBank bank, int groups) {
@@ -764,6 +768,26 @@ abstract class MirrorTest {
         acceptLoneCopy = true;
         try (RunningBank alone = openOnly(A)) {
             assertThat(totals(alone)).isEqualTo(totals);
+        }
+    }
+
+    @Test
+    void with_stop_a_snapshot_that_failed_on_one_medium_is_taken_again_at_the_same_position() throws IOException {
+        onLoss = OnLoss.STOP;
+        try (RunningBank bank = openBoth()) {
+            run(bank, 5);
+            media.get(B).filesFail = true;
+            bank.snapshotter().request();
+            letSnapshotterWork(bank);
+            assertThat(snapshotFailures).hasSize(1);
+            media.get(B).filesFail = false;
+            long asked = bank.snapshotter().request();
+            for (int turn = 0; turn < 100; turn++) {
+                letSnapshotterWork(bank);
+            }
+            assertThat(snapshotFailures).hasSize(1);
+            assertThat(bank.snapshotter().served()).isEqualTo(asked);
+            assertThat(names(A, "snapshots")).isEqualTo(names(B, "snapshots")).hasSize(1);
         }
     }
 
