@@ -34,6 +34,8 @@ class ArchitectureTest {
             .definedBy("..debitcredit.transaction..")
             .layer("bank")
             .definedBy("..debitcredit.bank..")
+            .layer("mirror")
+            .definedBy("..debitcredit.mirror..")
             .layer("snapshot")
             .definedBy("..debitcredit.snapshot..")
             .layer("storage")
@@ -43,11 +45,13 @@ class ArchitectureTest {
             .whereLayer("engine")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("journal")
-            .mayOnlyBeAccessedByLayers("engine", "recovery", "probe")
+            .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery", "probe")
+            .whereLayer("mirror")
+            .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("ledger")
             .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery", "probe")
+            .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery", "probe")
             .whereLayer("snapshot")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("workload")
@@ -58,7 +62,7 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
             .mayOnlyBeAccessedByLayers(
-                    "ledger", "journal", "engine", "snapshot", "recovery", "workload", "client", "probe");
+                    "ledger", "journal", "mirror", "engine", "snapshot", "recovery", "workload", "client", "probe");
 
     @ArchTest
     static final ArchRule no_cycles =
@@ -90,7 +94,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule time_is_a_parameter_of_the_engine_and_the_journal = noClasses()
             .that()
-            .resideInAnyPackage("..debitcredit.engine..", "..debitcredit.journal..", "..debitcredit.ledger..")
+            .resideInAnyPackage(
+                    "..debitcredit.engine..",
+                    "..debitcredit.journal..",
+                    "..debitcredit.mirror..",
+                    "..debitcredit.ledger..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -3,23 +3,25 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.debitcredit.journal.ChronicleJournal;
+import java.util.OptionalLong;
 import org.debitcredit.journal.EpochArchive;
-import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
-import org.debitcredit.journal.SwitchedJournal;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
-import org.debitcredit.storage.DurableFiles;
 
 /**
- * The directories of a bank on one medium.
+ * The directories of a bank on one medium, and the same on the other when it is mirrored.
  *
  * <pre>
- *   DIR/journal      the live epochs, and the lock
- *   DIR/snapshots    the newest two
- *   DIR/archive      epochs that recovery needs no more
+ *   DIR/journal                 the live epochs, the lock, and what is known of the mirror
+ *   DIR/journal-replacement     a journal being written anew from the other copy; without meaning before it is renamed
+ *   DIR/journal-aside-TIME      a copy that was replaced, left to the operator
+ *   DIR/snapshots               the newest two
+ *   DIR/archive                 epochs that recovery needs no more
  * </pre>
  */
 public final class BankFolders {
@@ -27,15 +29,33 @@ public final class BankFolders {
     private BankFolders() {}
 
     /**
-     * Opens a bank's directories for this process alone, made where missing.
+     * Opens a bank's directories for this process alone, made where missing, and its mirror's if it has one.
      *
      * @throws IOException when they cannot be used: not writable, full, or in use by another process
+     * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
      */
     public static Media open(Path data, JournalSettings settings) throws IOException {
+        return open(data, settings, BankObserver.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param observer told of a copy that is lost while the bank runs, or replaced now
+     */
+    public static Media open(Path data, JournalSettings settings, BankObserver observer) throws IOException {
+        Path mirror = settings.mirror();
+        return mirror == null
+                ? openOne(data, settings)
+                : MirroredFolders.open(List.of(data, mirror), settings, observer, List.of(Medium.DISK, Medium.DISK));
+    }
+
+    private static Media openOne(Path data, JournalSettings settings) throws IOException {
         DiskFolder journalFolder = DiskFolder.open(journal(data));
         DirectoryLock lock = DirectoryLock.acquire(journalFolder.path());
         try {
-            Journal journal = journal(journalFolder, settings);
+            Journal journal = Medium.DISK.journal(journalFolder, settings);
+            requireNotMirrored(journalFolder, journal, settings);
             return new Media(
                     journal,
                     new SnapshotStore(List.of(DiskFolder.open(snapshots(data)))),
@@ -47,22 +67,31 @@ public final class BankFolders {
         }
     }
 
-    private static Journal journal(DiskFolder folder, JournalSettings settings) throws IOException {
-        ChronicleJournal chronicle = ChronicleJournal.open(folder.path(), settings.fillAheadBytes());
-        FileJournal file = FileJournal.open(folder, settings.fillAheadBytes());
-        boolean isChronicle = settings.kind() == JournalKind.CHRONICLE;
-        Journal written = isChronicle ? chronicle : file;
-        Journal earlier = isChronicle ? file : chronicle;
-        boolean isSwitched = !earlier.epochs().isEmpty();
-        if (isSwitched) {
-            DurableFiles.forceTree(folder.path());
+    /**
+     * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it. That
+     * is put on record here, once the journal is known to be sound.
+     */
+    private static void requireNotMirrored(DiskFolder folder, Journal journal, JournalSettings settings)
+            throws IOException {
+        MirrorRecord record = MirrorRecord.read(folder);
+        if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
+            throw new MirrorRefused(folder + " has lost its journal; it was mirrored in " + record.other());
+        }
+        if (record == null || !record.isDuplex()) {
+            return;
+        }
+        if (!settings.acceptLoneCopy()) {
+            throw new MirrorRefused(folder + " is mirrored in " + record.other()
+                    + ", and what was acknowledged since may be missing in it; start with --mirror, or with"
+                    + " --accept-lone-copy (bank.journal.mirror.accept-lone-copy) if the other copy is lost");
+        }
+        OptionalLong acceptLossAfter = settings.acceptLossAfter();
+        if (acceptLossAfter.isPresent()) {
+            JournalReader.readAcceptingLoss(journal, acceptLossAfter.getAsLong(), (batch, mark) -> {});
         } else {
-            earlier.close();
+            JournalReader.read(journal, (batch, mark) -> {});
         }
-        if (!isChronicle) {
-            file.startFilling();
-        }
-        return isSwitched ? new SwitchedJournal(written, earlier) : written;
+        record.next(MirrorRecord.State.ALONE).write(folder);
     }
 
     /** Directory of the live epochs. */

@@ -17,4 +17,21 @@ public interface BankObserver extends EngineObserver {
 
     /** Recovery passed a snapshot over. */
     default void snapshotPassedOver(String reason) {}
+
+    /**
+     * One of the two copies of a mirrored bank failed and is given up; the bank goes on with the other, which says so
+     * durably already. From now on the loss of that one loses the bank.
+     *
+     * @param place directory of the copy that was lost
+     */
+    default void mirrorLost(String place, Throwable cause) {}
+
+    /**
+     * One of the two copies was written anew from the other at the start.
+     *
+     * @param place its directory
+     * @param reason why that had to be
+     * @param asidePlace where the one before it stands now; empty when there was none
+     */
+    default void mirrorReplaced(String place, String reason, String asidePlace) {}
 }

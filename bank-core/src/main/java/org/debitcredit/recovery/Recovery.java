@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Brings a bank back from its files, the same way for every ledger: load the newest snapshot that fits, or begin with
  * the empty bank; redo what the journal has after it.
  *
- * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, the next older
- * one is tried; without any, the journal must reach back to the founding of the bank.
+ * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, its copy
+ * on the other medium is tried, then the next older one; without any, the journal must reach back to the founding of the bank.
  */
 final class Recovery {
 
@@ -99,6 +99,8 @@ final class Recovery {
                 snapshot.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));
             } catch (SnapshotDamage damage) {
                 return passOver(String.valueOf(damage.getMessage()));
+            } catch (IOException e) {
+                return passOver(snapshot.place() + " cannot be read: " + e.getMessage());
             }
             keys.forgotten(snapshot.keysForgottenThroughMillis());
             required = snapshot.end();

@@ -219,12 +219,7 @@ public final class Restore {
             journal.force();
             Mark end = journal.mark();
             try (SnapshotWriter snapshot = new SnapshotWriter(
-                    media.snapshots().folders(),
-                    identity,
-                    ledger,
-                    end,
-                    ledger.history(),
-                    keys.forgottenThroughMillis())) {
+                    media.snapshots(), identity, ledger, end, ledger.history(), keys.forgottenThroughMillis())) {
                 while (snapshot.written() < snapshot.pages()) {
                     snapshot.writePage();
                     progress.at("writing the snapshot, pages", snapshot.written(), snapshot.pages());

@@ -71,8 +71,20 @@ final class Retention {
             archive(epochs, needed);
             media.journal().removeThrough(epochs.number(needed - 1));
         }
-        for (EpochArchive archive : media.archives()) {
-            removeExpired(archive);
+        onEachArchive(this::removeExpired);
+    }
+
+    @FunctionalInterface
+    private interface ArchiveStep {
+        void on(EpochArchive archive) throws IOException;
+    }
+
+    /** Takes a step on the archive of every medium that is not lost. A failure ends it, and nothing is removed. */
+    private void onEachArchive(ArchiveStep step) throws IOException {
+        for (int medium = 0; medium < media.archives().size(); medium++) {
+            if (!media.loss().isLost(medium)) {
+                step.on(media.archives().get(medium));
+            }
         }
     }
 
@@ -80,11 +92,11 @@ final class Retention {
         if (historyMicros == 0) {
             return;
         }
-        for (EpochArchive archive : media.archives()) {
+        onEachArchive(archive -> {
             for (int index = 0; index < needed; index++) {
                 archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
             }
-        }
+        });
     }
 
     private void removeExpired(EpochArchive archive) throws IOException {

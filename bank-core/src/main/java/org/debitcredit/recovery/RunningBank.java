@@ -71,12 +71,13 @@ public final class RunningBank implements AutoCloseable {
      * @throws IOException when the directory cannot be used: not writable, full, or in use by another server
      * @throws IllegalArgumentException when the bank in it is not the one asked for; names both
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
-     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end
+     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, or the
+     *     copies of a mirrored bank do not show which of them does
      */
     public static RunningBank open(BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
             throws IOException {
-        RunningBank bank =
-                recover(BankFolders.open(settings.data(), settings.journal()), settings, opener, observer, progress);
+        RunningBank bank = recover(
+                BankFolders.open(settings.data(), settings.journal(), observer), settings, opener, observer, progress);
         bank.start();
         return bank;
     }

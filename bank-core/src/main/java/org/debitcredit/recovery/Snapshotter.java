@@ -130,7 +130,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
         lastStart = answer.mark().position();
         writer = new SnapshotWriter(
-                media.snapshots().folders(),
+                media.snapshots(),
                 identity,
                 ledger,
                 answer.mark(),
@@ -210,8 +210,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         if (unfinished != null) {
             writer = null;
             unfinished.close();
-            media.snapshots().deleteUnfinished();
         }
+        // Even without a writer: one that could not be created on the second medium was on the first.
+        media.snapshots().deleteUnfinished();
     }
 
     @Override

@@ -1,15 +1,16 @@
 package org.debitcredit.snapshot;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.MediumLoss;
 
 /** The snapshots of a bank, the same on every medium. */
 public final class SnapshotStore {
@@ -18,17 +19,53 @@ public final class SnapshotStore {
     private static final String UNFINISHED = ".unfinished";
 
     private final List<Folder> folders;
+    private final MediumLoss media;
 
     /**
-     * @param folders one on each medium
+     * @param folders one on each medium; any failure is the caller's
      */
     public SnapshotStore(List<Folder> folders) {
-        this.folders = folders;
+        this(folders, MediumLoss.STOP);
+    }
+
+    /**
+     * @param folders one on each medium, by number
+     * @param media says what becomes of the others when one fails
+     */
+    public SnapshotStore(List<Folder> folders, MediumLoss media) {
+        this.folders = List.copyOf(folders);
+        this.media = media;
     }
 
     /** One on each medium. */
     public List<Folder> folders() {
         return folders;
+    }
+
+    /** One step on one medium. */
+    @FunctionalInterface
+    interface Step {
+        void on(int medium) throws IOException;
+    }
+
+    /** Takes a step on every medium that is not lost; one that fails is. */
+    void onEach(Step step) throws IOException {
+        onAll(medium -> {
+            if (!media.isLost(medium)) {
+                step.on(medium);
+            }
+        });
+    }
+
+    /** Takes a step on every medium, lost ones too; one that fails is lost. */
+    void onAll(Step step) throws IOException {
+        for (int medium = 0; medium < folders.size(); medium++) {
+            try {
+                step.on(medium);
+            } catch (IOException e) {
+                media.lost(medium, e);
+            }
+        }
     }
 
     static String name(long position) {
@@ -46,23 +83,22 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole, the newest first; where one medium's is damaged, the
-     * other's.
+     * Published snapshots whose first and last pages are whole, the newest first. What stands on several media is there
+     * several times: the next is tried when a page of the one before turns out damaged.
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
-        TreeMap<String, Snapshot> found = new TreeMap<>(Comparator.reverseOrder());
+        List<Snapshot> found = new ArrayList<>();
         for (Folder folder : folders) {
             for (String name : names(folder)) {
                 try {
-                    if (!found.containsKey(name)) {
-                        found.put(name, Snapshot.open(folder, name));
-                    }
+                    found.add(Snapshot.open(folder, name));
                 } catch (SnapshotDamage damage) {
                     visitor.damaged(damage);
                 }
             }
         }
-        return List.copyOf(found.values());
+        found.sort(Comparator.comparing(Snapshot::name).reversed());
+        return List.copyOf(found);
     }
 
     /** Copies a snapshot of another store into this one, page by page, each checked. */
@@ -80,26 +116,75 @@ public final class SnapshotStore {
 
     /** Deletes published snapshots that begin before a position. */
     public void deleteBefore(long position) throws IOException {
-        for (Folder folder : folders) {
+        onEach(medium -> {
+            Folder folder = folders.get(medium);
             for (String name : names(folder)) {
                 if (position(name) < position) {
                     folder.delete(name);
                 }
             }
             folder.force();
-        }
+        });
     }
 
     /** Deletes what a crash left of snapshots that were never published. */
     public void deleteUnfinished() throws IOException {
-        for (Folder folder : folders) {
+        onEach(medium -> {
+            Folder folder = folders.get(medium);
             for (String name : folder.names()) {
                 if (name.endsWith(UNFINISHED)) {
                     folder.delete(name);
                 }
             }
             folder.force();
+        });
+    }
+
+    /**
+     * Copies to a medium the whole snapshots of another that it lacks, or has damaged in its first or last page. They are
+     * durable on return.
+     */
+    public static void copyMissing(Folder from, Folder to) throws IOException {
+        for (String name : names(from)) {
+            if (!isThere(to, name) && isWhole(from, name)) {
+                copy(from, to, name);
+            }
         }
+        to.force();
+    }
+
+    private static boolean isThere(Folder folder, String name) throws IOException {
+        try {
+            return folder.names().contains(name)
+                    && Snapshot.open(folder, name).name().equals(name);
+        } catch (SnapshotDamage damage) {
+            return false;
+        }
+    }
+
+    private static boolean isWhole(Folder folder, String name) throws IOException {
+        try {
+            Snapshot.open(folder, name).verify((done, total) -> {});
+            return true;
+        } catch (SnapshotDamage damage) {
+            return false;
+        }
+    }
+
+    private static void copy(Folder from, Folder to, String name) throws IOException {
+        if (to.names().contains(unfinished(name))) {
+            to.delete(unfinished(name));
+        }
+        ByteBuffer page = PageLayout.allocate();
+        try (DataFile source = from.open(name);
+                DataFile file = to.create(unfinished(name))) {
+            for (long at = 0; source.readFully(page.clear(), at); at += PageLayout.PAGE_BYTES) {
+                file.write(page.flip(), at);
+            }
+            file.force();
+        }
+        to.rename(unfinished(name), name);
+        to.force();
     }
 
     private static List<String> names(Folder folder) throws IOException {

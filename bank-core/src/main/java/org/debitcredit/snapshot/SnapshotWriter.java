@@ -13,18 +13,22 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one snapshot, page by page, to every medium. Whoever drives it decides when; nothing is visible before
- * {@link #publish}.
+ * {@link #publish}. A medium that is lost meanwhile is left out from then on, if the store's media go on without it.
  */
 public final class SnapshotWriter implements AutoCloseable {
 
     /** Bytes after which a file is forced, so that no large force stands at the end. */
     private static final long FORCE_BYTES = 4 << 20;
 
+    private final SnapshotStore store;
     private final List<Folder> folders;
-    private final List<DataFile> files = new ArrayList<>();
+    /** By medium; null where it could not be created. */
+    private final @Nullable DataFile[] files;
+
     private final String name;
     private final Ledger ledger;
     private final SnapshotHead head;
@@ -41,21 +45,23 @@ public final class SnapshotWriter implements AutoCloseable {
     /**
      * Begins a snapshot.
      *
-     * @param folders one on each medium
+     * @param store where it goes
      * @param ledger read while it changes
      * @param start where redo will begin
      * @param history postings up to the start
      * @param keysForgottenThroughMillis highest time of any key forgotten before the start
      */
     public SnapshotWriter(
-            List<Folder> folders,
+            SnapshotStore store,
             BankIdentity identity,
             Ledger ledger,
             Mark start,
             BranchHistory history,
             long keysForgottenThroughMillis)
             throws IOException {
-        this.folders = folders;
+        this.store = store;
+        this.folders = store.folders();
+        this.files = new DataFile[folders.size()];
         this.ledger = ledger;
         this.history = history;
         this.head = new SnapshotHead(identity, start, keysForgottenThroughMillis);
@@ -65,8 +71,11 @@ public final class SnapshotWriter implements AutoCloseable {
                 .slice()
                 .order(buffer.order())
                 .asLongBuffer();
-        for (Folder folder : folders) {
-            files.add(folder.create(SnapshotStore.unfinished(name)));
+        try {
+            store.onEach(medium -> files[medium] = folders.get(medium).create(SnapshotStore.unfinished(name)));
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e);
+            throw e;
         }
     }
 
@@ -101,14 +110,16 @@ public final class SnapshotWriter implements AutoCloseable {
         write(plan.page(plan.pages() - 1));
         force();
         close();
-        for (Folder folder : folders) {
-            Snapshot.open(folder, SnapshotStore.unfinished(name)).verify((done, total) -> {});
-        }
-        for (Folder folder : folders) {
+        store.onEach(medium -> Snapshot.open(folders.get(medium), SnapshotStore.unfinished(name))
+                .verify((done, total) -> {}));
+        List<Snapshot> published = new ArrayList<>();
+        store.onEach(medium -> {
+            Folder folder = folders.get(medium);
             folder.rename(SnapshotStore.unfinished(name), name);
             folder.force();
-        }
-        return Snapshot.open(folders.get(0), name);
+            published.add(Snapshot.open(folder, name));
+        });
+        return published.get(0);
     }
 
     private void fill(Page page) {
@@ -127,9 +138,7 @@ public final class SnapshotWriter implements AutoCloseable {
     private void write(Page page) throws IOException {
         bufferNumbers.put(0, numbers, 0, page.count());
         PageLayout.seal(buffer, page.kind(), page.number(), page.count(), crc);
-        for (DataFile file : files) {
-            file.write(buffer.clear(), page.offset());
-        }
+        store.onEach(medium -> file(medium).write(buffer.duplicate().clear(), page.offset()));
         next++;
         unforcedBytes += PageLayout.PAGE_BYTES;
         if (unforcedBytes >= FORCE_BYTES) {
@@ -138,18 +147,39 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     private void force() throws IOException {
-        for (DataFile file : files) {
-            file.force();
-        }
+        store.onEach(medium -> file(medium).force());
         unforcedBytes = 0;
+    }
+
+    private DataFile file(int medium) {
+        DataFile file = files[medium];
+        if (file == null) {
+            throw new IllegalStateException(name + " is closed");
+        }
+        return file;
+    }
+
+    private void closeAfter(Exception reason) {
+        for (DataFile file : files) {
+            try {
+                if (file != null) {
+                    file.close();
+                }
+            } catch (IOException e) {
+                reason.addSuppressed(e);
+            }
+        }
     }
 
     /** Closes the files. What was not published is deleted by the next {@link SnapshotStore#deleteUnfinished}. */
     @Override
     public void close() throws IOException {
-        for (DataFile file : files) {
-            file.close();
-        }
-        files.clear();
+        store.onAll(medium -> {
+            DataFile file = files[medium];
+            if (file != null) {
+                files[medium] = null;
+                file.close();
+            }
+        });
     }
 }

@@ -2,9 +2,12 @@ package org.debitcredit.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,27 @@ public final class DurableFiles {
             Files.delete(file);
         }
         Files.delete(directory);
+    }
+
+    /** Deletes a directory with everything in it, at any depth. */
+    public static void deleteTree(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    /** Renames a directory beside itself; the new name is durable on return. */
+    public static void renameDirectory(Path from, Path to) throws IOException {
+        if (Files.exists(to)) {
+            throw new FileAlreadyExistsException(to.toString());
+        }
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        Path parent = to.toAbsolutePath().getParent();
+        if (parent != null) {
+            forceDirectory(parent);
+        }
     }
 
     private static List<Path> regularFiles(Path directory) throws IOException {

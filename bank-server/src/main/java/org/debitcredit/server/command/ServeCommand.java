@@ -41,6 +41,17 @@ public final class ServeCommand implements Callable<Integer> {
     private @Nullable String journal;
 
     @Option(
+            names = "--mirror",
+            paramLabel = "DIR",
+            description = "Keep everything twice: a second data directory, on another device.")
+    private @Nullable String mirror;
+
+    @Option(
+            names = "--accept-lone-copy",
+            description = "Start a mirrored bank from one copy, which may lack what was acknowledged without it.")
+    private @Nullable Boolean acceptLoneCopy;
+
+    @Option(
             names = "--accept-loss-after",
             paramLabel = "POSITION",
             description =
@@ -115,6 +126,8 @@ public final class ServeCommand implements Callable<Integer> {
         add(arguments, "bank.data", data);
         add(arguments, "bank.ledger", ledger);
         add(arguments, "bank.journal.kind", journal);
+        add(arguments, "bank.journal.mirror.directory", mirror);
+        add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
         add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
         add(arguments, "bank.preset", preset);
         add(arguments, "bank.branches", branches);

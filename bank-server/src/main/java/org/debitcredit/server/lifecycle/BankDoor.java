@@ -13,6 +13,7 @@ public final class BankDoor implements BankObserver {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;
+    private volatile @Nullable String lostCopy;
 
     /** What the door did with a passenger. */
     public enum Entry {
@@ -58,6 +59,16 @@ public final class BankDoor implements BankObserver {
     void shut() {
         bank = null;
         tell();
+    }
+
+    @Override
+    public void mirrorLost(String place, Throwable cause) {
+        lostCopy = place;
+    }
+
+    /** Directory of the copy that a mirrored bank lost and goes on without; null while there is none. */
+    public @Nullable String lostCopy() {
+        return lostCopy;
     }
 
     @Override

@@ -3,7 +3,10 @@ package org.debitcredit.server.lifecycle;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped. */
+/**
+ * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped. A bank that lost its
+ * mirror serves, and says so in the details.
+ */
 public final class BankHealth implements HealthIndicator {
 
     private final BankDoor door;
@@ -14,6 +17,11 @@ public final class BankHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        return door.serves() ? Health.up().build() : Health.down().build();
+        Health.Builder health = door.serves() ? Health.up() : Health.down();
+        String lostCopy = door.lostCopy();
+        if (lostCopy != null) {
+            health.withDetail("mirror", "lost").withDetail("lostCopy", lostCopy);
+        }
+        return health.build();
     }
 }

@@ -44,6 +44,20 @@ record Observers(List<BankObserver> all) implements BankObserver {
     }
 
     @Override
+    public void mirrorLost(String place, Throwable cause) {
+        for (BankObserver observer : all) {
+            observer.mirrorLost(place, cause);
+        }
+    }
+
+    @Override
+    public void mirrorReplaced(String place, String reason, String asidePlace) {
+        for (BankObserver observer : all) {
+            observer.mirrorReplaced(place, reason, asidePlace);
+        }
+    }
+
+    @Override
     public void passengerFailed(Throwable cause) {
         for (BankObserver observer : all) {
             observer.passengerFailed(cause);

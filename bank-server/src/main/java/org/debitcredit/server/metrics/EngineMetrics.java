@@ -27,6 +27,7 @@ public final class EngineMetrics implements BankObserver {
     private final Counter snapshots;
     private final Counter snapshotFailures;
     private volatile long snapshotPosition;
+    private volatile int mirrorLost;
     /** By type code, then by outcome code. */
     private final Counter[][] counters;
 
@@ -54,6 +55,9 @@ public final class EngineMetrics implements BankObserver {
                 .register(registry);
         Gauge.builder("bank.snapshot.position", () -> snapshotPosition)
                 .description("Position at which the newest snapshot starts")
+                .register(registry);
+        Gauge.builder("bank.mirror.lost", () -> mirrorLost)
+                .description("1 when one of the two copies was lost and the bank goes on alone")
                 .register(registry);
         int types = TransactionType.values().length + 1;
         int outcomes = 1;
@@ -118,6 +122,20 @@ public final class EngineMetrics implements BankObserver {
     @Override
     public void snapshotPassedOver(String reason) {
         LOG.warn("a snapshot is passed over: {}", reason);
+    }
+
+    @Override
+    public void mirrorLost(String place, Throwable cause) {
+        mirrorLost = 1;
+        LOG.error(
+                "the copy in {} is lost; the bank goes on with the other alone, until a restart repairs it",
+                place,
+                cause);
+    }
+
+    @Override
+    public void mirrorReplaced(String place, String reason, String asidePlace) {
+        LOG.warn("the copy in {} was written anew: {}; the one before stands in '{}'", place, reason, asidePlace);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.debitcredit.server.settings;
 
 import java.util.OptionalLong;
+import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,14 @@ import org.springframework.util.unit.DataSize;
  * @param kind chronicle or file
  * @param epoch size from which on a new epoch begins
  * @param fillAhead how far the journal writes zeros ahead
+ * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
  */
 public record JournalProperties(
         @DefaultValue("chronicle") String kind,
         @DefaultValue("1GB") DataSize epoch,
         @DefaultValue("64MB") DataSize fillAhead,
+        @DefaultValue MirrorProperties mirror,
         @Nullable Long acceptLossAfter) {
 
     /** Zeros ahead must hold the largest document, 16 MiB, whole: a segment takes it in one piece. */
@@ -52,6 +55,9 @@ public record JournalProperties(
                 JournalKind.parse(kind),
                 epoch.toBytes(),
                 fillAhead.toBytes(),
-                acceptLossAfter == null ? OptionalLong.empty() : OptionalLong.of(acceptLossAfter));
+                acceptLossAfter == null ? OptionalLong.empty() : OptionalLong.of(acceptLossAfter),
+                mirror.directory(),
+                OnLoss.parse(mirror.onLoss()),
+                mirror.acceptLoneCopy());
     }
 }

@@ -1,0 +1,75 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes a journal's history once more, the very same documents, into an empty journal of either kind. What lies behind
+ * a cut is left out.
+ */
+public final class JournalCopy {
+
+    private static final long FORCE_BYTES = 4 << 20;
+
+    private final JournalSource from;
+    private final Journal to;
+    private final CRC32C crc = new CRC32C();
+    private ByteBuffer document = DocumentLayout.allocate(1 << 20);
+
+    private JournalCopy(JournalSource from, Journal to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /** Copies everything; it is durable on return. */
+    public static void copy(JournalSource from, Journal to) throws IOException {
+        JournalCopy copy = new JournalCopy(from, to);
+        Epochs epochs = Epochs.of(from);
+        for (int index = 0; index < epochs.size(); index++) {
+            long cut =
+                    index + 1 < epochs.size() ? epochs.start(index + 1).header().parentSequence() : Long.MAX_VALUE;
+            copy.copyEpoch(epochs.start(index), cut);
+        }
+    }
+
+    private void copyEpoch(Epochs.Start start, long cut) throws IOException {
+        to.beginEpoch(start.number());
+        long unforced = 0;
+        int chain = 0;
+        try (DocumentSource source = from.read(start.number())) {
+            for (long sequence = 1; sequence <= cut; sequence++) {
+                ByteBuffer found = source.next();
+                if (found == null || !isNext(found, start, sequence, chain)) {
+                    break;
+                }
+                chain = found.getInt(DocumentLayout.CRC_AT);
+                to.append(own(found));
+                unforced += found.limit();
+                if (unforced >= FORCE_BYTES) {
+                    to.force();
+                    unforced = 0;
+                }
+            }
+        }
+        to.force();
+    }
+
+    private boolean isNext(ByteBuffer found, Epochs.Start start, long sequence, int chain) {
+        return DocumentLayout.isIntact(found, crc)
+                && DocumentLayout.getUuid(found, DocumentLayout.EPOCH_AT)
+                        .equals(start.header().epoch())
+                && found.getLong(DocumentLayout.SEQUENCE_AT) == sequence
+                && found.getInt(DocumentLayout.PREVIOUS_CRC_AT) == chain;
+    }
+
+    /** Journals take documents from a buffer like the writer's. */
+    private ByteBuffer own(ByteBuffer found) {
+        if (document.capacity() < found.limit()) {
+            document = DocumentLayout.allocate(found.limit());
+        }
+        document.clear();
+        document.put(found.duplicate().position(0));
+        return document.flip();
+    }
+}

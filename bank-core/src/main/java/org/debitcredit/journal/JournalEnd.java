@@ -1,0 +1,101 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From where to where a journal reaches, as found by reading all of it: enough to tell whether another one is the same,
+ * a beginning of it, or something else. End records are no part of that.
+ *
+ * @param tail where it ends
+ * @param beginsAfter position that its oldest epoch continues
+ * @param end its last mark
+ * @param beforeEnd the one before it; the same when there is only one
+ */
+public record JournalEnd(JournalTail tail, long beginsAfter, Mark end, Mark beforeEnd) {
+
+    /**
+     * Reads a journal.
+     *
+     * @throws JournalDamage if something acknowledged may be missing or changed
+     */
+    public static JournalEnd of(JournalSource journal) throws IOException {
+        Epochs epochs = Epochs.of(journal);
+        LastTwo marks = new LastTwo();
+        JournalTail tail = JournalReader.read(journal, epochs, 0, marks);
+        return new JournalEnd(tail, epochs.isEmpty() ? 0 : epochs.positionBefore(0), marks.last, marks.before);
+    }
+
+    /** The bank; null when the journal holds nothing. */
+    public @Nullable BankIdentity identity() {
+        return tail.identity();
+    }
+
+    /** Whether the journal holds nothing. */
+    public boolean isEmpty() {
+        return tail.identity() == null;
+    }
+
+    /** Whether a journal passes through a mark. */
+    public static boolean isIn(JournalSource journal, Mark mark) throws IOException {
+        Search search = new Search(mark);
+        JournalReader.read(journal, search);
+        return search.found;
+    }
+
+    /**
+     * Whether a journal that ends here needs nothing but the next epoch's beginning to be whole beside one that ends
+     * there: it is the same, or lacks just the one batch that the next epoch repeats.
+     */
+    public boolean isHealedBehind(JournalEnd longer) {
+        JournalTail there = longer.tail;
+        if (tail.lastEpochNumber() > there.lastEpochNumber() || !tail.epoch().equals(there.epoch())) {
+            return false;
+        }
+        boolean same = tail.sequence() == there.sequence() && tail.crc() == there.crc();
+        boolean lacksOneBatch = tail.sequence() + 1 == there.sequence()
+                && tail.crc() == longer.beforeEnd.chainChecksum()
+                && there.crc() == longer.end.chainChecksum()
+                && end.position() < longer.end.position();
+        return same || lacksOneBatch;
+    }
+
+    private static final class LastTwo implements JournalReader.BatchVisitor {
+        private Mark last = Mark.founding(Mark.NO_EPOCH);
+        private Mark before = last;
+
+        @Override
+        public void batch(TransactionBatch batch, Mark mark) {
+            before = last;
+            last = mark;
+        }
+
+        @Override
+        public void epochBegins(Mark mark) {
+            before = last;
+            last = mark;
+        }
+    }
+
+    private static final class Search implements JournalReader.BatchVisitor {
+        private final Mark sought;
+        private boolean found;
+
+        Search(Mark sought) {
+            this.sought = sought;
+        }
+
+        @Override
+        public void batch(TransactionBatch batch, Mark mark) {
+            found |= mark.equals(sought);
+        }
+
+        @Override
+        public void epochBegins(Mark mark) {
+            found |= mark.equals(sought);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package org.debitcredit.mirror;
+
+import java.util.Locale;
+
+/** What a mirrored bank does when one of its two media fails while it runs. */
+public enum OnLoss {
+    /** It stops, as it would without a mirror. */
+    STOP,
+    /** It goes on with the other, once it is on record there that it is alone. */
+    DEGRADE;
+
+    /** Parses a name as it stands in configuration. */
+    public static OnLoss parse(String name) {
+        for (OnLoss onLoss : values()) {
+            if (onLoss.toString().equals(name)) {
+                return onLoss;
+            }
+        }
+        throw new IllegalArgumentException("on-loss is '" + name + "'; it must be stop or degrade");
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

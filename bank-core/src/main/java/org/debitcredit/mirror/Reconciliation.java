@@ -1,0 +1,173 @@
+package org.debitcredit.mirror;
+
+import java.io.IOException;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.journal.JournalEnd;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides between the two copies of a bank before it starts on both.
+ *
+ * <pre>
+ *   good copy is          the other is                            then
+ *   DUPLEX, generation g  DUPLEX, g; at most one batch shorter    both go on
+ *   DUPLEX, g             DUPLEX, g; shorter, or damaged          the other is replaced
+ *   DUPLEX, g             ALONE, g - 1                            as DUPLEX, g: the change to DUPLEX was cut short
+ *   DUPLEX, g             anything else: this one may be old      refused, unless the operator accepts a lone copy
+ *   ALONE, g              lower, or new, or damaged               the other is replaced
+ * </pre>
+ *
+ * The good one is of the higher generation, then the longer. If neither holds all of the other, it is refused: both went
+ * on alone. A DUPLEX copy of a lower generation never did: at most its last batch, which was never acknowledged, may be
+ * missing in the good one.
+ */
+public final class Reconciliation {
+
+    private final FoundCopy[] copies;
+    private final boolean acceptLoneCopy;
+
+    /**
+     * What to start with.
+     *
+     * @param good the copy that holds everything acknowledged
+     * @param replacesOther whether the other is to be set aside and written anew from the good one
+     */
+    public record Verdict(int good, boolean replacesOther) {}
+
+    private Reconciliation(FoundCopy first, FoundCopy second, boolean acceptLoneCopy) {
+        this.copies = new FoundCopy[] {first, second};
+        this.acceptLoneCopy = acceptLoneCopy;
+    }
+
+    /**
+     * Decides.
+     *
+     * @param acceptLoneCopy the operator knows that a copy without its other may be old
+     * @throws MirrorRefused when neither is known to hold everything
+     */
+    public static Verdict of(FoundCopy first, FoundCopy second, boolean acceptLoneCopy) throws IOException {
+        return new Reconciliation(first, second, acceptLoneCopy).decide();
+    }
+
+    private Verdict decide() throws IOException {
+        requireOneBank();
+        if (copies[0].isNew() && copies[1].isNew()) {
+            return new Verdict(0, false);
+        }
+        String firstLoss = loss(copies[0]);
+        String secondLoss = loss(copies[1]);
+        if (firstLoss != null && secondLoss != null) {
+            throw new MirrorRefused("neither copy of the bank can be used: " + firstLoss + "; " + secondLoss);
+        }
+        if (firstLoss != null || secondLoss != null) {
+            int good = firstLoss != null ? 1 : 0;
+            return besideDamage(good, firstLoss != null ? firstLoss : String.valueOf(secondLoss));
+        }
+        return betweenSound();
+    }
+
+    private static @Nullable String loss(FoundCopy copy) {
+        return copy.isGone() ? copy.place() + " has lost its journal" : copy.damage();
+    }
+
+    private void requireOneBank() {
+        MirrorRecord first = copies[0].record();
+        MirrorRecord second = copies[1].record();
+        if (first != null && second != null && !first.pair().equals(second.pair())) {
+            throw new MirrorRefused(copies[0].place() + " and " + copies[1].place()
+                    + " are not mirrors of each other: the one belongs to pair " + first.pair() + ", the other to pair "
+                    + second.pair());
+        }
+        BankIdentity firstBank = identity(copies[0]);
+        BankIdentity secondBank = identity(copies[1]);
+        if (firstBank != null && secondBank != null && !firstBank.equals(secondBank)) {
+            throw new MirrorRefused(copies[0].place() + " holds bank " + firstBank + "; " + copies[1].place()
+                    + " holds bank " + secondBank);
+        }
+    }
+
+    private static @Nullable BankIdentity identity(FoundCopy copy) {
+        return copy.contents() == null ? null : copy.contents().end().identity();
+    }
+
+    private Verdict besideDamage(int good, String loss) {
+        if (copies[good].isNew()) {
+            throw new MirrorRefused(loss + "; and " + copies[good].place() + " holds no bank");
+        }
+        FoundCopy copy = copies[good];
+        FoundCopy damaged = copies[1 - good];
+        boolean agree = damaged.isDuplex() && damaged.generation() == copy.generation();
+        boolean wentOn = damaged.record() != null && !damaged.isDuplex() && damaged.generation() >= copy.generation();
+        boolean isOlder = copy.generation() < damaged.generation();
+        if (wentOn || isOlder || (copy.isDuplex() && !agree)) {
+            requireAccepted(good, loss);
+        }
+        return new Verdict(good, true);
+    }
+
+    private Verdict betweenSound() throws IOException {
+        int good = good();
+        FoundCopy copy = copies[good];
+        FoundCopy other = copies[1 - good];
+        boolean agree = other.isDuplex() && other.generation() == copy.generation();
+        boolean cutShort = other.record() != null && !other.isDuplex() && other.generation() == copy.generation() - 1;
+        if (copy.isDuplex() && !agree && !cutShort) {
+            requireAccepted(good, other.place() + " is not the copy that it was kept with last");
+        }
+        boolean isHealed = end(other).isHealedBehind(end(copy));
+        return new Verdict(good, !(copy.isDuplex() && isHealed));
+    }
+
+    private int good() throws IOException {
+        FoundCopy first = copies[0];
+        FoundCopy second = copies[1];
+        if (first.isNew() || second.isNew()) {
+            return first.isNew() ? 1 : 0;
+        }
+        if (first.generation() == second.generation()) {
+            if (first.holds(contents(second), second.isDuplex())) {
+                return 0;
+            }
+            if (second.holds(contents(first), first.isDuplex())) {
+                return 1;
+            }
+            throw diverged();
+        }
+        int higher = first.generation() > second.generation() ? 0 : 1;
+        FoundCopy lower = copies[1 - higher];
+        boolean held = copies[higher].holds(contents(lower), lower.isDuplex())
+                || (lower.isDuplex()
+                        && JournalEnd.isIn(
+                                contents(copies[higher]).journal(), end(lower).beforeEnd()));
+        if (!held) {
+            throw diverged();
+        }
+        return higher;
+    }
+
+    private static FoundCopy.Contents contents(FoundCopy copy) {
+        if (copy.contents() == null) {
+            throw new IllegalStateException(copy.place() + " is damaged");
+        }
+        return copy.contents();
+    }
+
+    private static JournalEnd end(FoundCopy copy) {
+        return contents(copy).end();
+    }
+
+    private MirrorRefused diverged() {
+        return new MirrorRefused("the copies of the bank went different ways: " + copies[0].place() + " ends at "
+                + end(copies[0]).end() + ", " + copies[1].place() + " ends at "
+                + end(copies[1]).end()
+                + "; neither holds all of the other. Move one of them away, and with it what only that one holds");
+    }
+
+    private void requireAccepted(int good, String reason) {
+        if (!acceptLoneCopy) {
+            throw new MirrorRefused(copies[good].place() + " was mirrored, and what was acknowledged since may be "
+                    + "missing in it: " + reason + "; --accept-lone-copy (bank.journal.mirror.accept-lone-copy) "
+                    + "starts with it all the same, as of " + end(copies[good]).end());
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.mirror.MirrorPair;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.mirror.MirrorRecord.State;
+import org.debitcredit.mirror.MirroredJournal;
+import org.debitcredit.mirror.Reconciliation;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Folder;
+
+/**
+ * Opens a bank that stands on two media: finds both copies, decides which one holds everything, replaces the other where
+ * it has to be, and puts on record that both take part.
+ *
+ * <pre>
+ *   good:   DUPLEX g ─▶ ALONE g+1 ────────────────────────────────────────────────────▶ DUPLEX g+2
+ *   other:  DUPLEX g ────────────▶ written anew aside, DUPLEX g+2 ─▶ renamed into place ─┘        ─▶ ready
+ * </pre>
+ *
+ * A crash at any point leaves the good copy whole and on record as what it is; the next start does the rest again.
+ */
+final class MirroredFolders {
+
+    private final List<CopyFolder> copies;
+    private final JournalSettings settings;
+    private final BankObserver observer;
+
+    private MirroredFolders(List<CopyFolder> copies, JournalSettings settings, BankObserver observer) {
+        this.copies = copies;
+        this.settings = settings;
+        this.observer = observer;
+    }
+
+    /**
+     * Opens both media.
+     *
+     * @param data directories of the bank and of its mirror
+     * @param media how each is opened
+     */
+    static Media open(List<Path> data, JournalSettings settings, BankObserver observer, List<? extends Medium> media)
+            throws IOException {
+        if (Files.exists(data.get(0)) && Files.exists(data.get(1)) && Files.isSameFile(data.get(0), data.get(1))) {
+            throw new IllegalArgumentException("the bank in " + data.get(0)
+                    + " cannot be its own mirror; give another directory, on another device");
+        }
+        List<CopyFolder> copies = new ArrayList<>();
+        try {
+            for (int copy = 0; copy < 2; copy++) {
+                copies.add(CopyFolder.open(data.get(copy), settings, media.get(copy)));
+            }
+            return new MirroredFolders(copies, settings, observer).open();
+        } catch (IOException | RuntimeException e) {
+            for (CopyFolder copy : copies) {
+                copy.closeAfter(e);
+            }
+            throw e;
+        }
+    }
+
+    private Media open() throws IOException {
+        Reconciliation.Verdict verdict =
+                Reconciliation.of(copies.get(0).find(), copies.get(1).find(), settings.acceptLoneCopy());
+        CopyFolder good = copies.get(verdict.good());
+        CopyFolder other = copies.get(1 - verdict.good());
+        if (verdict.replacesOther()) {
+            replace(good, other, verdict.good());
+        } else {
+            agree(good, other, verdict.good());
+        }
+        return media(verdict.good());
+    }
+
+    private void replace(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+        MirrorRecord alone = record(good, other, goodCopy);
+        if (alone.isDuplex() || alone.generation() <= generation(other)) {
+            alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
+            alone.write(good.folder());
+        }
+        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        MirrorRecord duplex = alone.next(State.DUPLEX);
+        String reason = other.reason();
+        String aside = other.replaceBy(good, ofOther(duplex, good));
+        duplex.write(good.folder());
+        observer.mirrorReplaced(other.place(), reason, aside);
+    }
+
+    /** Both go on as they are; what is on record is brought up to date. */
+    private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        MirrorRecord record = record(good, other, goodCopy);
+        MirrorRecord duplex = record.at(Math.max(1, record.generation()), State.DUPLEX);
+        for (CopyFolder copy : copies) {
+            MirrorRecord own = copy == good ? duplex : ofOther(duplex, good);
+            if (!own.equals(copy.found().record())) {
+                own.write(copy.folder());
+            }
+        }
+    }
+
+    /** The good copy's record as it is now, with what was learnt since it was written; a new one where it has none. */
+    private static MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
+        MirrorRecord found = good.found().record();
+        MirrorRecord there = other.found().record();
+        BankIdentity identity = good.identity();
+        UUID bank = identity == null ? MirrorRecord.NOT_FOUNDED : identity.id();
+        UUID pair = found != null ? found.pair() : there != null ? there.pair() : UUID.randomUUID();
+        return new MirrorRecord(
+                bank,
+                pair,
+                found == null ? 0 : found.generation(),
+                found == null ? State.ALONE : found.state(),
+                goodCopy,
+                other.place());
+    }
+
+    private static MirrorRecord ofOther(MirrorRecord record, CopyFolder good) {
+        return new MirrorRecord(
+                record.bank(), record.pair(), record.generation(), record.state(), 1 - record.copy(), good.place());
+    }
+
+    private static long generation(CopyFolder copy) {
+        MirrorRecord record = copy.found().record();
+        return record == null ? 0 : record.generation();
+    }
+
+    private Media media(int good) throws IOException {
+        List<Folder> folders = new ArrayList<>();
+        List<Folder> snapshots = new ArrayList<>();
+        List<Journal> journals = new ArrayList<>();
+        List<EpochArchive> archives = new ArrayList<>();
+        List<MirrorRecord> records = new ArrayList<>();
+        List<AutoCloseable> locks = new ArrayList<>();
+        for (CopyFolder copy : copies) {
+            folders.add(copy.folder());
+            snapshots.add(copy.snapshots());
+            journals.add(copy.journal());
+            archives.add(copy.archive());
+            MirrorRecord record = MirrorRecord.read(copy.folder());
+            if (record == null || !record.isDuplex()) {
+                throw new IOException(copy.place() + " does not hold the record just written: " + record);
+            }
+            records.add(record);
+            locks.add(copy.lock());
+        }
+        MirrorPair pair = new MirrorPair(folders, records, settings.mirrorOnLoss(), this::tellLost);
+        ExecutorService forcer = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "bank-journal-mirror");
+            thread.setDaemon(true);
+            return thread;
+        });
+        locks.add(0, forcer::shutdown);
+        return new Media(
+                new MirroredJournal(journals, good, pair, forcer),
+                new SnapshotStore(snapshots, pair),
+                archives,
+                pair,
+                locks);
+    }
+
+    private void tellLost(String place, Exception cause) {
+        try {
+            observer.mirrorLost(place, cause);
+        } catch (RuntimeException e) {
+            observer.passengerFailed(e);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package org.debitcredit.recovery;
+
+class ChronicleMirrorTest extends MirrorTest {
+    ChronicleMirrorTest() {
+        super(JournalKind.CHRONICLE);
+    }
+}

@@ -1,0 +1,7 @@
+package org.debitcredit.recovery;
+
+class FileMirrorTest extends MirrorTest {
+    FileMirrorTest() {
+        super(JournalKind.FILE);
+    }
+}

@@ -1,0 +1,819 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.mirror.MirrorRefused;
+import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A bank on two media, A and B, either of which may fail, at any point, for either kind of journal. */
+@Timeout(120)
+abstract class MirrorTest {
+
+    private static final BankScale SCALE = new BankScale(3, 2, 20_000);
+    private static final int A = 0;
+    private static final int B = 1;
+
+    @TempDir
+    Path temp;
+
+    private final JournalKind kind;
+    private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
+    private final List<String> calls = new ArrayList<>();
+    private final List<String> lost = new ArrayList<>();
+    private final List<String> replaced = new ArrayList<>();
+    private final List<String> passedOver = new ArrayList<>();
+    private final List<Throwable> snapshotFailures = new ArrayList<>();
+    private List<FaultyMedium> media = List.of();
+    private OnLoss onLoss = OnLoss.DEGRADE;
+    private boolean acceptLoneCopy;
+    /** Long enough for no snapshot. */
+    private Duration replayMax = Duration.ofHours(1);
+
+    private long nextKey;
+    private long clockMicros = 1_700_000_000_000_000L;
+
+    MirrorTest(JournalKind kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void soundMedia() {
+        media = List.of(new FaultyMedium("A", calls), new FaultyMedium("B", calls));
+    }
+
+    @AfterEach
+    void nothingElseWasLost() {
+        assertThat(lost).hasSizeLessThanOrEqualTo(1);
+    }
+
+    private Path data(int copy) {
+        return temp.resolve(copy == A ? "a" : "b");
+    }
+
+    private BankSettings settings(int copy) {
+        return new BankSettings(
+                data(copy),
+                SCALE,
+                Currency.getInstance("USD"),
+                50,
+                BankSettings.KEY_AHEAD_MAX_DEFAULT,
+                new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()).acceptingLoneCopy(acceptLoneCopy),
+                new SnapshotSettings(replayMax, Duration.ZERO),
+                TransactionEngine.Settings.DEFAULT,
+                () -> clockMicros,
+                UUID::randomUUID);
+    }
+
+    private final BankObserver observer = new BankObserver() {
+        @Override
+        public void mirrorLost(String place, Throwable cause) {
+            lost.add(place + ": " + cause.getMessage());
+        }
+
+        @Override
+        public void mirrorReplaced(String place, String reason, String asidePlace) {
+            replaced.add(place + ": " + reason + " -> " + asidePlace);
+        }
+
+        @Override
+        public void snapshotPassedOver(String reason) {
+            passedOver.add(reason);
+        }
+
+        @Override
+        public void snapshotFailed(Throwable cause) {
+            snapshotFailures.add(cause);
+        }
+    };
+
+    private RunningBank openBoth() throws IOException {
+        JournalSettings journal = settings(A).journal().mirroredIn(data(B), onLoss);
+        Media both = MirroredFolders.open(List.of(data(A), data(B)), journal, observer, media);
+        return recover(both, settings(A).with(journal));
+    }
+
+    /** Without the option --mirror. */
+    private RunningBank openOnly(int copy) throws IOException {
+        return recover(BankFolders.open(data(copy), settings(copy).journal()), settings(copy));
+    }
+
+    private RunningBank recover(Media opened, BankSettings settings) throws IOException {
+        return RunningBank.recover(
+                opened, settings, (identity, progress) -> new MemoryLedger(identity), observer, Progress.NONE);
+    }
+
+    /** One group of ten; answers what became of its last. */
+    private Outcome group(RunningBank bank) {
+        Requests requests = new Requests(10);
+        for (int i = 0; i < 10; i++) {
+            requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
+        }
+        Submission submission = new Submission(requests, answered -> calls.add("answered"));
+        bank.engine().submit(submission);
+        bank.engine().step();
+        clockMicros += 1_000_000;
+        letSnapshotterWork(bank);
+        return submission.outcome(9);
+    }
+
+    private static void letSnapshotterWork(RunningBank bank) {
+        while (bank.snapshotter().step() || bank.engine().step()) {
+            continue;
+        }
+    }
+
+    private void run(RunningBank bank, int groups) {
+        for (int i = 0; i < groups; i++) {
+            assertThat(group(bank)).isInstanceOf(Outcome.Committed.class);
+        }
+    }
+
+    private static Totals totals(RunningBank bank) {
+        Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
+        bank.engine().submit(sums);
+        bank.engine().step();
+        return sums.totals();
+    }
+
+    /** What a killed server leaves: the copy of its files while it is running. */
+    private void kill(RunningBank bank) throws IOException {
+        keep(A, "killed-a");
+        keep(B, "killed-b");
+        bank.close();
+        restore("killed-a", A);
+        restore("killed-b", B);
+        soundMedia();
+        calls.clear();
+    }
+
+    private void keep(int copy, String name) throws IOException {
+        Path to = temp.resolve(name);
+        if (!Files.exists(data(copy))) {
+            return;
+        }
+        try (Stream<Path> paths = Files.walk(data(copy))) {
+            for (Path path : paths.toList()) {
+                Path target = to.resolve(data(copy).relativize(path));
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(target);
+                } else if (!path.endsWith("unfinished-segment")) {
+                    Files.copy(path, target);
+                }
+            }
+        }
+    }
+
+    private void restore(String name, int copy) throws IOException {
+        if (Files.exists(data(copy))) {
+            DurableFiles.deleteTree(data(copy));
+        }
+        if (Files.exists(temp.resolve(name))) {
+            Files.move(temp.resolve(name), data(copy));
+        }
+    }
+
+    private void lose(int copy) throws IOException {
+        DurableFiles.deleteTree(data(copy));
+    }
+
+    private MirrorRecord record(int copy) throws IOException {
+        MirrorRecord record = MirrorRecord.read(DiskFolder.open(BankFolders.journal(data(copy))));
+        return java.util.Objects.requireNonNull(record);
+    }
+
+    private String state(int copy) throws IOException {
+        return record(copy).state() + " " + record(copy).generation();
+    }
+
+    private List<String> names(int copy, String folder) throws IOException {
+        try (Stream<Path> entries = Files.list(data(copy).resolve(folder))) {
+            return entries.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private List<String> asides(int copy) throws IOException {
+        return names(copy, "").stream()
+                .filter(name -> name.startsWith("journal-aside-"))
+                .toList();
+    }
+
+    /** Flips a bit of a document, so that later ones stand behind it. */
+    private void damage(int copy, long epoch, int document) throws IOException {
+        String place = "";
+        try (Journal journal = Medium.DISK.journal(
+                        DiskFolder.open(BankFolders.journal(data(copy))),
+                        settings(copy).journal());
+                DocumentSource source = journal.read(epoch)) {
+            for (int i = 0; i < document; i++) {
+                assertThat(source.next()).isNotNull();
+            }
+            place = source.place();
+        }
+        String[] parts = place.split(" at offset ");
+        flipBit(Path.of(parts[0]), Long.parseLong(parts[1]) + 100);
+    }
+
+    private static void flipBit(Path file, long at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, at);
+            channel.write(one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
+        }
+    }
+
+    @Test
+    void both_copies_are_forced_before_anyone_is_answered() throws IOException {
+        try (RunningBank bank = openBoth()) {
+            calls.clear();
+            run(bank, 1);
+            assertThat(calls.subList(0, 2)).containsExactly("A append", "B append");
+            assertThat(calls.subList(2, 4)).containsExactlyInAnyOrder("A force", "B force");
+            assertThat(calls.subList(4, 5)).containsExactly("answered");
+        }
+        assertThat(state(A)).isEqualTo("DUPLEX 1");
+        assertThat(state(B)).isEqualTo("DUPLEX 1");
+    }
+
+    @Test
+    void either_copy_alone_holds_everything_after_the_other_is_gone() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 20);
+        Totals totals = totals(bank);
+        kill(bank);
+        acceptLoneCopy = true;
+        for (int copy : new int[] {A, B}) {
+            try (RunningBank again = openOnly(copy)) {
+                assertThat(again.recovered().position()).isEqualTo(200);
+                assertThat(totals(again)).isEqualTo(totals);
+            }
+        }
+    }
+
+    @Test
+    void a_mirror_lost_in_append_or_force_or_a_new_epoch_stops_the_bank_unless_told_otherwise() throws IOException {
+        onLoss = OnLoss.STOP;
+        for (String step : List.of("append", "force", "begin")) {
+            RunningBank bank = openBoth();
+            long before = bank.engine().position();
+            run(bank, 1);
+            media.get(B).failing.add(step);
+            if (step.equals("begin")) {
+                bank.snapshotter().request();
+                group(bank);
+            } else {
+                assertThat(group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+            }
+            assertThat(bank.engine().stoppedBy()).hasMessage("planted in " + step + " of B");
+            assertThat(group(bank)).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+            kill(bank);
+            assertThat(before).isLessThan(openedAt());
+        }
+        assertThat(lost).isEmpty();
+        assertThat(state(A)).startsWith("DUPLEX");
+    }
+
+    private long openedAt() throws IOException {
+        try (RunningBank bank = openBoth()) {
+            return bank.recovered().position();
+        }
+    }
+
+    @Test
+    void a_mirror_lost_while_running_is_on_record_before_the_next_answer_and_never_tried_again() throws IOException {
+        for (String step : List.of("append", "force", "begin")) {
+            for (int copy : new int[] {A, B}) {
+                lost.clear();
+                RunningBank bank = openBoth();
+                run(bank, 2);
+                calls.clear();
+                media.get(copy).failing.add(step);
+                if (step.equals("begin")) {
+                    bank.snapshotter().request();
+                }
+                run(bank, 1);
+                String survivor = copy == A ? "B" : "A";
+                String gone = copy == A ? "A" : "B";
+                assertThat(calls).contains(survivor + " record");
+                if (!step.equals("begin")) {
+                    assertThat(calls.indexOf(survivor + " record")).isLessThan(calls.indexOf("answered"));
+                }
+                assertThat(lost).singleElement().asString().contains(data(copy).toString(), "planted in " + step);
+                int behindRecord = calls.indexOf(survivor + " record");
+                run(bank, 5);
+                assertThat(calls.subList(behindRecord, calls.size())).doesNotContain(gone + " " + step);
+                assertThat(calls.stream().filter((gone + " " + step)::equals)).hasSize(1);
+                Totals totals = totals(bank);
+                kill(bank);
+                assertThat(record(1 - copy).isDuplex()).isFalse();
+                assertThat(record(1 - copy).generation()).isEqualTo(record(copy).generation() + 1);
+                try (RunningBank again = openBoth()) {
+                    assertThat(totals(again)).isEqualTo(totals);
+                }
+                assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
+            }
+        }
+    }
+
+    @Test
+    void both_lost_stops_the_bank_whatever_it_was_told() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 1);
+        media.get(A).failing.add("force");
+        media.get(B).failing.add("force");
+        assertThat(group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+        kill(bank);
+        assertThat(lost).isEmpty();
+        assertThat(state(A)).isEqualTo("DUPLEX 1");
+        openBoth().close();
+    }
+
+    @Test
+    void a_survivor_that_cannot_record_that_it_is_alone_stops_the_bank() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 1);
+        media.get(A).failing.add("force");
+        media.get(B).filesFail = true;
+        assertThat(group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+        kill(bank);
+        assertThat(lost).isEmpty();
+        assertThat(state(B)).isEqualTo("DUPLEX 1");
+    }
+
+    /** A is lost; the bank goes on alone on B. Both as they stand after that. */
+    private void anHourAloneOnB(boolean recorded) throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 10);
+        media.get(A).failing.add("append");
+        media.get(B).recordsVanish = !recorded;
+        run(bank, 30);
+        assertThat(lost).hasSize(1);
+        kill(bank);
+    }
+
+    @Test
+    void a_lost_then_an_hour_alone_on_b_then_b_dies_and_a_returns_is_refused() throws IOException {
+        anHourAloneOnB(true);
+        lose(B);
+        assertThatThrownBy(() -> openOnly(A))
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining(data(B).toString())
+                .hasMessageContaining("--accept-lone-copy");
+        // A new disk in B's place is no proof that A is not old.
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining(data(A).toString())
+                .hasMessageContaining("position 100 ");
+        acceptLoneCopy = true;
+        assertThat(openedAt()).isEqualTo(100);
+    }
+
+    @Test
+    void an_hour_alone_on_b_is_not_lost_when_a_returns_with_it() throws IOException {
+        anHourAloneOnB(true);
+        assertThat(openedAt()).isEqualTo(400);
+        assertThat(replaced).singleElement().asString().contains(data(A).toString(), "position 100 ");
+        assertThat(asides(A)).hasSize(1);
+        assertThat(state(A)).isEqualTo(state(B)).isEqualTo("DUPLEX 3");
+        lose(B);
+        acceptLoneCopy = true;
+        try (RunningBank bank = openOnly(A)) {
+            assertThat(bank.recovered().position()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void an_hour_alone_on_b_that_is_damaged_is_refused_and_without_its_record_would_be_gone() throws IOException {
+        anHourAloneOnB(true);
+        damage(B, 1, 5);
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("damaged journal")
+                .hasMessageContaining(data(B).toString());
+
+        lose(A);
+        lose(B);
+        lost.clear();
+        anHourAloneOnB(false);
+        damage(B, 1, 5);
+        assertThat(openedAt())
+                .as("the planted fault loses the hour, so the record is what saved it")
+                .isEqualTo(100);
+    }
+
+    @Test
+    void a_survivor_on_record_starts_alone_and_the_lost_one_does_not() throws IOException {
+        anHourAloneOnB(true);
+        try (RunningBank bank = openOnly(B)) {
+            assertThat(bank.recovered().position()).isEqualTo(400);
+        }
+        assertThatThrownBy(() -> openOnly(A)).isInstanceOf(MirrorRefused.class);
+    }
+
+    @Test
+    void a_lone_copy_that_was_accepted_says_so_and_needs_no_flag_again() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        kill(bank);
+        assertThatThrownBy(() -> openOnly(B)).isInstanceOf(MirrorRefused.class);
+        acceptLoneCopy = true;
+        try (RunningBank alone = openOnly(B)) {
+            assertThat(state(B)).isEqualTo("ALONE 2");
+            run(alone, 5);
+        }
+        acceptLoneCopy = false;
+        openOnly(B).close();
+        assertThat(openedAt()).isEqualTo(100);
+        assertThat(asides(A)).hasSize(1);
+    }
+
+    @Test
+    void both_copies_run_alone_are_refused_naming_both_ends() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        kill(bank);
+        acceptLoneCopy = true;
+        try (RunningBank alone = openOnly(A)) {
+            run(alone, 1);
+        }
+        try (RunningBank alone = openOnly(B)) {
+            run(alone, 2);
+        }
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("went different ways")
+                .hasMessageContaining("position 60 ")
+                .hasMessageContaining("position 70 ");
+        assertThat(asides(A)).isEmpty();
+        assertThat(asides(B)).isEmpty();
+    }
+
+    @Test
+    void a_copy_that_lacks_the_last_batch_is_healed_by_the_next_epoch_and_not_copied() throws IOException {
+        for (int copy : new int[] {A, B}) {
+            Totals totals = crashBetweenTheTwoForces(copy, 1);
+            try (RunningBank again = openBoth()) {
+                assertThat(totals(again)).isEqualTo(totals);
+            }
+            assertThat(replaced).isEmpty();
+            assertThat(asides(copy)).isEmpty();
+            acceptLoneCopy = true;
+            try (RunningBank alone = openOnly(copy)) {
+                assertThat(totals(alone)).isEqualTo(totals);
+            }
+            acceptLoneCopy = false;
+            lose(A);
+            lose(B);
+        }
+    }
+
+    @Test
+    void a_copy_that_lacks_more_is_set_aside_and_written_anew() throws IOException {
+        Totals totals = crashBetweenTheTwoForces(A, 3);
+        try (RunningBank again = openBoth()) {
+            assertThat(totals(again)).isEqualTo(totals);
+        }
+        assertThat(replaced).singleElement().asString().contains(data(A).toString(), "position 50 ");
+        assertThat(asides(A)).hasSize(1);
+        assertThat(state(A)).isEqualTo(state(B)).isEqualTo("DUPLEX 3");
+        openBoth().close();
+        assertThat(replaced).hasSize(1);
+    }
+
+    /** A power cut takes the last groups from one copy, as if it had not been forced yet. Five groups are on both. */
+    private Totals crashBetweenTheTwoForces(int copy, int groupsLost) throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        keep(copy, "before");
+        run(bank, groupsLost);
+        Totals totals = totals(bank);
+        kill(bank);
+        restore("before", copy);
+        return totals;
+    }
+
+    @Test
+    void a_batch_that_only_the_lost_copy_kept_was_never_answered_and_goes_aside_with_it() throws IOException {
+        crashBetweenTheTwoForces(B, 1);
+        record(B).next(MirrorRecord.State.ALONE).write(DiskFolder.open(BankFolders.journal(data(B))));
+        try (RunningBank alone = openOnly(B)) {
+            run(alone, 3);
+        }
+        assertThat(openedAt()).isEqualTo(80);
+        assertThat(asides(A)).hasSize(1);
+    }
+
+    @Test
+    void a_lost_copy_with_more_than_one_batch_that_the_survivor_lacks_is_refused() throws IOException {
+        crashBetweenTheTwoForces(B, 2);
+        record(B).next(MirrorRecord.State.ALONE).write(DiskFolder.open(BankFolders.journal(data(B))));
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("went different ways")
+                .hasMessageContaining("position 70 ")
+                .hasMessageContaining("position 50 ");
+    }
+
+    @Test
+    void a_copy_whose_epochs_are_gone_is_not_founded_again_but_written_anew() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 5);
+        kill(bank);
+        openBoth().close();
+        try (Stream<Path> entries = Files.list(BankFolders.journal(data(A)))) {
+            for (Path path : entries.filter(path -> !path.endsWith("mirror")).toList()) {
+                DurableFiles.deleteTree(path);
+            }
+        }
+        acceptLoneCopy = true;
+        assertThatThrownBy(() -> openOnly(A))
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining("lost its journal");
+        acceptLoneCopy = false;
+        assertThat(openedAt()).isEqualTo(50);
+        assertThat(state(A)).isEqualTo(state(B));
+    }
+
+    @Test
+    void a_crash_while_the_very_first_epoch_begins_needs_no_flag() throws IOException {
+        RunningBank bank = openBoth();
+        keep(B, "whole");
+        kill(bank);
+        restore("whole", B);
+        List<Path> epochs;
+        try (Stream<Path> entries = Files.list(BankFolders.journal(data(B)))) {
+            epochs = entries.filter(path -> !path.endsWith("mirror") && !path.endsWith("lock"))
+                    .toList();
+        }
+        for (Path epoch : epochs) {
+            DurableFiles.deleteTree(epoch);
+        }
+        new MirrorRecord(MirrorRecord.NOT_FOUNDED, record(B).pair(), 1, MirrorRecord.State.DUPLEX, 1, "")
+                .write(DiskFolder.open(BankFolders.journal(data(B))));
+        assertThat(openedAt()).isZero();
+        assertThat(record(A).pair()).isEqualTo(record(B).pair());
+        assertThat(state(A)).isEqualTo(state(B));
+    }
+
+    @Test
+    void a_damaged_copy_is_replaced_from_the_sound_one() throws IOException {
+        for (int copy : new int[] {A, B}) {
+            RunningBank bank = openBoth();
+            run(bank, 10);
+            Totals totals = totals(bank);
+            kill(bank);
+            damage(copy, 1, 5);
+            try (RunningBank again = openBoth()) {
+                assertThat(totals(again)).isEqualTo(totals);
+                run(again, 1);
+            }
+            assertThat(replaced.remove(0)).contains(data(copy).toString(), "damaged journal");
+            assertThat(asides(copy)).hasSize(1);
+            openBoth().close();
+            assertThat(replaced).isEmpty();
+            lose(A);
+            lose(B);
+        }
+    }
+
+    @Test
+    void two_damaged_copies_are_refused_naming_both() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 10);
+        kill(bank);
+        damage(A, 1, 5);
+        damage(B, 1, 7);
+        assertThatThrownBy(this::openBoth)
+                .isInstanceOf(MirrorRefused.class)
+                .hasMessageContaining(data(A).toString())
+                .hasMessageContaining(data(B).toString());
+    }
+
+    @Test
+    void a_damaged_record_is_never_taken_for_none() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 10);
+        kill(bank);
+        flipBit(BankFolders.journal(data(A)).resolve("mirror"), 45);
+        assertThatThrownBy(() -> openOnly(A)).isInstanceOf(MirrorRefused.class).hasMessageContaining("damaged record");
+        assertThatThrownBy(this::openBoth).isInstanceOf(MirrorRefused.class).hasMessageContaining("damaged record");
+        acceptLoneCopy = true;
+        assertThat(openedAt()).isEqualTo(100);
+    }
+
+    @Test
+    void a_crash_in_the_middle_of_a_repair_leaves_the_good_copy_and_the_next_start_repairs() throws IOException {
+        anHourAloneOnB(true);
+        for (int appends : new int[] {0, 1, 5, 30}) {
+            media.get(A).appendsLeft = appends;
+            assertThatThrownBy(this::openBoth).hasMessageContaining("planted in append of A");
+            soundMedia();
+            assertThat(asides(A)).isEmpty();
+            assertThat(state(B)).isEqualTo("ALONE 2");
+        }
+        assertThat(names(A, "")).contains("journal-replacement");
+        assertThat(openedAt()).isEqualTo(400);
+        assertThat(names(A, "")).doesNotContain("journal-replacement");
+        assertThat(asides(A)).hasSize(1);
+    }
+
+    @Test
+    void a_crash_between_the_two_renames_of_a_repair_is_repaired_at_the_next_start() throws IOException {
+        anHourAloneOnB(true);
+        Files.move(BankFolders.journal(data(A)), data(A).resolve("journal-aside-19700101T000000.000"));
+        Files.createDirectories(data(A).resolve("journal-replacement"));
+        assertThat(openedAt()).isEqualTo(400);
+        assertThat(asides(A)).containsExactly("journal-aside-19700101T000000.000");
+    }
+
+    @Test
+    void a_crash_between_the_two_records_of_a_repair_needs_no_flag() throws IOException {
+        anHourAloneOnB(true);
+        keep(B, "alone");
+        openBoth().close();
+        keep(A, "duplex");
+        Files.copy(
+                temp.resolve("alone").resolve("journal").resolve("mirror"),
+                BankFolders.journal(data(B)).resolve("mirror"),
+                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        assertThat(state(A)).isEqualTo("DUPLEX 3");
+        assertThat(state(B)).isEqualTo("ALONE 2");
+        assertThat(openedAt()).isEqualTo(400);
+        assertThat(replaced).hasSize(1);
+        assertThat(state(B)).isEqualTo("DUPLEX 3");
+    }
+
+    @Test
+    void a_bank_that_was_not_mirrored_is_copied_with_its_snapshots_before_it_counts_as_mirrored() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        Totals totals;
+        try (RunningBank bank = openOnly(A)) {
+            run(bank, 100);
+            totals = totals(bank);
+        }
+        try (RunningBank both = openBoth()) {
+            assertThat(totals(both)).isEqualTo(totals);
+        }
+        assertThat(asides(B)).isEmpty();
+        assertThat(state(A)).isEqualTo(state(B)).isEqualTo("DUPLEX 2");
+        lose(A);
+        acceptLoneCopy = true;
+        try (RunningBank alone = openOnly(B)) {
+            assertThat(totals(alone)).isEqualTo(totals);
+            assertThat(alone.recovered().fromPosition()).isPositive();
+        }
+    }
+
+    @Test
+    void a_mirror_of_another_bank_is_refused_and_left_alone() throws IOException {
+        openOnly(A).close();
+        openOnly(B).close();
+        assertThatThrownBy(this::openBoth).isInstanceOf(MirrorRefused.class).hasMessageContaining("holds bank");
+        assertThat(asides(A)).isEmpty();
+        assertThat(asides(B)).isEmpty();
+    }
+
+    @Test
+    void a_bank_is_not_its_own_mirror_and_a_mirror_in_use_is_left_alone() throws IOException {
+        Files.createDirectories(data(A));
+        JournalSettings itself = settings(A).journal().mirroredIn(data(A), OnLoss.STOP);
+        assertThatThrownBy(() -> BankFolders.open(data(A), itself)).isInstanceOf(IllegalArgumentException.class);
+        try (RunningBank inUse = openOnly(B)) {
+            assertThat(inUse.engine().position()).isZero();
+            assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("in use");
+        }
+        openOnly(A).close();
+    }
+
+    @Test
+    void a_snapshot_damaged_in_its_middle_on_one_medium_is_read_from_the_other() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        RunningBank bank = openBoth();
+        run(bank, 100);
+        Totals totals = totals(bank);
+        kill(bank);
+        List<String> snapshots = names(A, "snapshots").stream()
+                .filter(name -> !name.endsWith(".unfinished"))
+                .toList();
+        assertThat(snapshots).hasSize(2);
+        String newest = snapshots.get(1);
+        flipBit(data(A).resolve("snapshots").resolve(newest), 200_000);
+        try (RunningBank again = openBoth()) {
+            assertThat(totals(again)).isEqualTo(totals);
+            assertThat(again.recovered().fromPosition())
+                    .isEqualTo(Long.parseLong(newest.substring("snapshot-".length())));
+        }
+        assertThat(passedOver).singleElement().asString().contains(data(A).toString(), newest, "page 3");
+    }
+
+    @Test
+    void a_medium_lost_while_a_snapshot_is_written_is_lost_whole_and_the_snapshot_goes_on() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        RunningBank bank = openBoth();
+        run(bank, 50);
+        List<String> before = names(A, "journal");
+        media.get(A).filesFail = true;
+        run(bank, 100);
+        assertThat(snapshotFailures).isEmpty();
+        assertThat(lost).singleElement().asString().contains(data(A).toString(), "planted in a file of A");
+        assertThat(state(B)).isEqualTo("ALONE 2");
+        assertThat(names(A, "journal"))
+                .as("nothing is removed from a lost medium")
+                .containsAll(before);
+        Totals totals = totals(bank);
+        kill(bank);
+        try (RunningBank alone = openOnly(B)) {
+            assertThat(totals(alone)).isEqualTo(totals);
+            assertThat(alone.recovered().fromPosition()).isGreaterThan(1_000);
+        }
+        // What A holds lies before everything that B still has, so only A's record tells that it never went on alone.
+        assertThat(openedAt()).isEqualTo(1_500);
+        assertThat(asides(A)).hasSize(1);
+        lose(B);
+        acceptLoneCopy = true;
+        try (RunningBank alone = openOnly(A)) {
+            assertThat(totals(alone)).isEqualTo(totals);
+        }
+    }
+
+    @Test
+    void with_stop_a_snapshot_that_failed_on_one_medium_is_taken_again_at_the_same_position() throws IOException {
+        onLoss = OnLoss.STOP;
+        try (RunningBank bank = openBoth()) {
+            run(bank, 5);
+            media.get(B).filesFail = true;
+            bank.snapshotter().request();
+            letSnapshotterWork(bank);
+            assertThat(snapshotFailures).hasSize(1);
+            media.get(B).filesFail = false;
+            CompletableFuture<Snapshot> asked = bank.snapshotter().request();
+            for (int turn = 0; turn < 100; turn++) {
+                letSnapshotterWork(bank);
+            }
+            assertThat(snapshotFailures).hasSize(1);
+            assertThat(asked).isCompleted();
+            assertThat(names(A, "snapshots")).isEqualTo(names(B, "snapshots")).hasSize(1);
+        }
+    }
+
+    @Test
+    void with_stop_a_medium_that_fails_a_snapshot_is_reported_and_nothing_is_removed_from_either() throws IOException {
+        onLoss = OnLoss.STOP;
+        replayMax = Duration.ofNanos(100_000);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 50);
+            List<String> snapshots = names(A, "snapshots");
+            List<String> onA = names(A, "journal");
+            List<String> onB = names(B, "journal");
+            media.get(B).filesFail = true;
+            run(bank, 100);
+            assertThat(snapshotFailures).isNotEmpty();
+            assertThat(bank.engine().stoppedBy()).isNull();
+            assertThat(names(A, "journal")).containsAll(onA);
+            assertThat(names(B, "journal")).containsAll(onB);
+            assertThat(names(A, "snapshots"))
+                    .containsAll(snapshots.stream()
+                            .filter(name -> !name.endsWith(".unfinished"))
+                            .toList());
+            media.get(B).filesFail = false;
+        }
+        assertThat(lost).isEmpty();
+    }
+}

@@ -1,0 +1,27 @@
+package org.debitcredit.server.settings;
+
+import java.nio.file.Path;
+import org.debitcredit.mirror.OnLoss;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The second copy of everything, {@code bank.journal.mirror.*}.
+ *
+ * @param directory on another device; null without a mirror
+ * @param onLoss stop or degrade, when one of the two fails while the bank runs
+ * @param acceptLoneCopy whether a copy of a mirrored bank may start without the other
+ */
+public record MirrorProperties(
+        @Nullable Path directory,
+        @DefaultValue("stop") String onLoss,
+        @DefaultValue("false") boolean acceptLoneCopy) {
+
+    public MirrorProperties {
+        try {
+            OnLoss.parse(onLoss);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bank.journal.mirror." + e.getMessage());
+        }
+    }
+}
