@@ -71,7 +71,8 @@ final class BitFlip {
     /** Most of a tiny bank's snapshot is zeros; its numbers stand at the beginning of each page. */
     private long ofSnapshot(long size) {
         long page = random.nextLong(Math.max(1, size / SNAPSHOT_PAGE_BYTES)) * SNAPSHOT_PAGE_BYTES;
-        return page + random.nextInt(random.nextInt(4) == 0 ? SNAPSHOT_PAGE_BYTES : 96);
+        int inPage = random.nextInt(random.nextInt(4) == 0 ? SNAPSHOT_PAGE_BYTES : 96);
+        return Math.min(size - 1, page + inPage);
     }
 
     private void judgeStart(Life life, boolean isSnapshot) {

@@ -77,6 +77,10 @@ final class Life implements BankObserver {
                 (identity, progress) -> parts.ledger(new MemoryLedger(identity)),
                 this,
                 Progress.NONE);
+    }
+
+    /** The bank has been judged; its threads begin. */
+    void begin() {
         isReady = true;
     }
 

@@ -153,6 +153,7 @@ public final class Simulation {
                 Life life = new Life(disk, faults, terms, clients, judge, random, parts, false);
                 judge.recovered(life.bank(), clients.keysToLookUp(), terms.clockMicros());
                 judge.requireNone();
+                life.begin();
                 return life;
             } catch (ProcessDeath death) {
                 end();
