@@ -42,6 +42,9 @@ final class SegmentInventory {
      */
     static SegmentInventory open(Folder folder) throws IOException {
         SegmentMaker.deleteUnfinished(folder);
+        // A server that was killed may have named a segment in the page cache only: what is written to it would be
+        // lost.
+        folder.force();
         SegmentInventory inventory = new SegmentInventory(folder);
         List<Segment> opened = new ArrayList<>();
         try {

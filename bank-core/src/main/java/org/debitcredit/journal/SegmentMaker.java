@@ -46,7 +46,6 @@ final class SegmentMaker implements AutoCloseable {
     static void deleteUnfinished(Folder folder) throws IOException {
         if (folder.names().contains(UNFINISHED)) {
             folder.delete(UNFINISHED);
-            folder.force();
         }
     }
 

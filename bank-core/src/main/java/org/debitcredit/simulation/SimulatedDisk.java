@@ -46,6 +46,12 @@ final class SimulatedDisk {
         dead = false;
     }
 
+    /** From now on other things go wrong. */
+    void faults(DiskFaults newFaults) {
+        faults = newFaults;
+        operations = 0;
+    }
+
     /** Nobody can use the disk any more until {@link #newProcess}. */
     void kill() {
         dead = true;

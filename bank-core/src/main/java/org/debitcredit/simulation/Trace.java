@@ -6,7 +6,7 @@ import java.util.List;
 /** What happened in one simulation: a checksum of all of it, and the last of it in words. */
 final class Trace {
 
-    private static final int KEPT = 100;
+    private static final int KEPT = 60;
 
     private final String[] what = new String[KEPT];
     private final String[] name = new String[KEPT];
