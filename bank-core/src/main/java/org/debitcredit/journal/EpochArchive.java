@@ -58,6 +58,8 @@ public final class EpochArchive implements JournalSource {
     public void keep(JournalSource from, Epochs epochs, int index) throws IOException {
         long number = epochs.number(index);
         if (epochs().contains(number)) {
+            // Named by a server that may have been killed before the name was durable.
+            folder.force();
             return;
         }
         long cut = index + 1 < epochs.size() ? epochs.start(index + 1).header().parentSequence() : Long.MAX_VALUE;
@@ -99,14 +101,14 @@ public final class EpochArchive implements JournalSource {
         file.force();
     }
 
-    /** Deletes the epochs up to this one. */
+    /** Deletes the epochs up to this one, the oldest first: what a crash leaves is still one unbroken sequence. */
     public void removeThrough(long epoch) throws IOException {
         for (long number : epochs()) {
             if (number <= epoch) {
                 folder.delete(name(number));
+                folder.force();
             }
         }
-        folder.force();
     }
 
     private static String name(long epoch) {
