@@ -16,6 +16,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule arrows_point_one_way = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
+            .layer("simulation")
+            .definedBy("..debitcredit.simulation..")
             .layer("recovery")
             .definedBy("..debitcredit.recovery..")
             .layer("engine")
@@ -36,24 +38,27 @@ class ArchitectureTest {
             .definedBy("..debitcredit.snapshot..")
             .layer("storage")
             .definedBy("..debitcredit.storage..")
-            .whereLayer("recovery")
+            .whereLayer("simulation")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("recovery")
+            .mayOnlyBeAccessedByLayers("simulation")
             .whereLayer("engine")
-            .mayOnlyBeAccessedByLayers("recovery")
+            .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("journal")
-            .mayOnlyBeAccessedByLayers("engine", "recovery")
+            .mayOnlyBeAccessedByLayers("engine", "recovery", "simulation")
             .whereLayer("ledger")
-            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery")
+            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery")
+            .mayOnlyBeAccessedByLayers("journal", "snapshot", "recovery", "simulation")
             .whereLayer("snapshot")
-            .mayOnlyBeAccessedByLayers("recovery")
+            .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("workload")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("client")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
-            .mayOnlyBeAccessedByLayers("ledger", "journal", "engine", "snapshot", "recovery", "workload", "client");
+            .mayOnlyBeAccessedByLayers(
+                    "ledger", "journal", "engine", "snapshot", "recovery", "workload", "client", "simulation");
 
     @ArchTest
     static final ArchRule no_cycles =

@@ -59,7 +59,10 @@ public final class Simulation {
         terms = new Terms(random.split());
         disk = new SimulatedDisk(random.split(), trace);
         clients = new Clients(random.split(), terms);
-        judge = new Judge(new ModelBank(Terms.SCALE, terms.settings.keyWindow(), Terms.KEY_AHEAD_MILLIS_MAX), trace);
+        judge = new Judge(
+                new ModelBank(Terms.SCALE, terms.settings.keyWindow(), Terms.KEY_AHEAD_MILLIS_MAX),
+                trace,
+                parts.failOpenly());
     }
 
     /** Plays the history of a seed. */

@@ -1,6 +1,7 @@
 package org.debitcredit.server;
 
 import org.debitcredit.server.command.ServeCommand;
+import org.debitcredit.server.command.SimulateCommand;
 import org.debitcredit.server.command.TokenCommand;
 import org.debitcredit.server.command.VerifyCommand;
 import picocli.CommandLine;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Command;
         description = "A durable bank transaction service: Jim Gray's DebitCredit.",
         mixinStandardHelpOptions = true,
         version = "bank 0.1.0",
-        subcommands = {ServeCommand.class, VerifyCommand.class, TokenCommand.class},
+        subcommands = {ServeCommand.class, VerifyCommand.class, SimulateCommand.class, TokenCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Without a command: serve."})
 public final class BankCommand {
