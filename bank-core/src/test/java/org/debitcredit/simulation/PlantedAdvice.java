@@ -51,6 +51,14 @@ public final class PlantedAdvice {
         }
     }
 
+    /** FillAhead's constructor: the zeros begin below what is written. */
+    static final class FillsFromBelow {
+        @Advice.OnMethodExit
+        static void exit(@Advice.FieldValue(value = "filledTo", readOnly = false) long filledTo) {
+            filledTo = Math.max(0, filledTo - 4096);
+        }
+    }
+
     /** Writer.makeDurable: keys are known before anything is. */
     static final class RemembersKeysAtOnce {
         @Advice.OnMethodEnter
