@@ -12,7 +12,7 @@
  * </pre>
  *
  * Not simulated: tearing inside of one thread's plain memory, threads that run at the same instant, Chronicle's mapped
- * files.
+ * files, which tests judge through images of what a crash leaves of them.
  */
 @NullMarked
 package org.debitcredit.simulation;

@@ -44,7 +44,8 @@ class ChronicleCrashImagesTest {
 
     @Test
     void a_filler_past_the_writer_is_caught() throws IOException {
-        try (Redefined filler = Redefined.method("org.debitcredit.journal.FillAhead", "<init>", FillsFromBelow.class)) {
+        try (Redefined filler =
+                Redefined.method("org.debitcredit.journal.FillAhead", "written", FillsFromBelow.class)) {
             assertThat(firstViolation(true)).as("%s", filler).isNotNull();
         }
     }

@@ -51,11 +51,12 @@ public final class PlantedAdvice {
         }
     }
 
-    /** FillAhead's constructor: the zeros begin below what is written. */
+    /** FillAhead.written: the next zeros begin below what was just written. */
     static final class FillsFromBelow {
-        @Advice.OnMethodExit
-        static void exit(@Advice.FieldValue(value = "filledTo", readOnly = false) long filledTo) {
-            filledTo = Math.max(0, filledTo - 4096);
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.Argument(0) long end, @Advice.FieldValue(value = "filledTo", readOnly = false) long filledTo) {
+            filledTo = Math.max(0, end - 4096);
         }
     }
 

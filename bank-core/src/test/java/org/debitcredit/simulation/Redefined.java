@@ -37,9 +37,6 @@ final class Redefined implements AutoCloseable {
     }
 
     private static ElementMatcher<MethodDescription> matcher(String method) {
-        if (method.equals("<init>")) {
-            return ElementMatchers.isConstructor();
-        }
         String[] parts = method.split("/");
         ElementMatcher.Junction<MethodDescription> named = ElementMatchers.named(parts[0]);
         return parts.length == 1 ? named : named.and(ElementMatchers.takesArguments(Integer.parseInt(parts[1])));
