@@ -27,9 +27,12 @@ class PlantedFaultsTest {
     void every_planted_fault_is_caught(PlantedFault fault) throws IOException {
         Deque<Redefined> woven = new ArrayDeque<>();
         try {
+            Map<String, Map<String, Class<?>>> advices = new LinkedHashMap<>();
             for (PlantedFault.Spot spot : fault.spots()) {
-                woven.push(Redefined.method("org.debitcredit." + spot.type(), spot.method(), spot.advice()));
+                advices.computeIfAbsent(spot.type(), type -> new LinkedHashMap<>())
+                        .put(spot.method(), spot.advice());
             }
+            advices.forEach((type, methods) -> woven.push(Redefined.methods("org.debitcredit." + type, methods)));
             Simulation.@Nullable Result caught = firstViolation(fault);
             if (caught == null) {
                 throw new AssertionError(fault + " was not caught within " + SimulationTest.SEEDS + " seeds");
