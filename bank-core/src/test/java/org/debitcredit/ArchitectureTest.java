@@ -16,6 +16,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule arrows_point_one_way = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
+            .layer("simulation")
+            .definedBy("..debitcredit.simulation..")
             .layer("recovery")
             .definedBy("..debitcredit.recovery..")
             .layer("engine")
@@ -40,20 +42,22 @@ class ArchitectureTest {
             .definedBy("..debitcredit.snapshot..")
             .layer("storage")
             .definedBy("..debitcredit.storage..")
-            .whereLayer("recovery")
+            .whereLayer("simulation")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("recovery")
+            .mayOnlyBeAccessedByLayers("simulation")
             .whereLayer("engine")
-            .mayOnlyBeAccessedByLayers("recovery")
+            .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("journal")
-            .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery", "probe")
+            .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery", "probe", "simulation")
             .whereLayer("mirror")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("ledger")
-            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery")
+            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery", "probe")
+            .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery", "probe", "simulation")
             .whereLayer("snapshot")
-            .mayOnlyBeAccessedByLayers("recovery")
+            .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("workload")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("client")
@@ -62,7 +66,16 @@ class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
             .mayOnlyBeAccessedByLayers(
-                    "ledger", "journal", "mirror", "engine", "snapshot", "recovery", "workload", "client", "probe");
+                    "ledger",
+                    "journal",
+                    "mirror",
+                    "engine",
+                    "snapshot",
+                    "recovery",
+                    "workload",
+                    "client",
+                    "probe",
+                    "simulation");
 
     @ArchTest
     static final ArchRule no_cycles =

@@ -61,6 +61,8 @@ public final class EpochArchive implements JournalSource {
     public long keep(JournalSource from, Epochs epochs, int index, long through) throws IOException {
         long number = epochs.number(index);
         if (epochs().contains(number)) {
+            // Named by a server that may have been killed before the name was durable.
+            folder.force();
             return epochs.positionBefore(index);
         }
         long position;
@@ -117,14 +119,14 @@ public final class EpochArchive implements JournalSource {
                 : before;
     }
 
-    /** Deletes the epochs up to this one. */
+    /** Deletes the epochs up to this one, the oldest first: what a crash leaves is still one unbroken sequence. */
     public void removeThrough(long epoch) throws IOException {
         for (long number : epochs()) {
             if (number <= epoch) {
                 folder.delete(name(number));
+                folder.force();
             }
         }
-        folder.force();
     }
 
     private static String name(long epoch) {

@@ -42,12 +42,19 @@ public final class Epochs {
     }
 
     private final List<Start> history;
+    private final List<Long> unbegunBefore;
     private final List<Long> unbegun;
     private final long lastNumber;
     private final @Nullable JournalDamage passedOver;
 
-    private Epochs(List<Start> history, List<Long> unbegun, long lastNumber, @Nullable JournalDamage passedOver) {
+    private Epochs(
+            List<Start> history,
+            List<Long> unbegunBefore,
+            List<Long> unbegun,
+            long lastNumber,
+            @Nullable JournalDamage passedOver) {
         this.history = history;
+        this.unbegunBefore = unbegunBefore;
         this.unbegun = unbegun;
         this.lastNumber = lastNumber;
         this.passedOver = passedOver;
@@ -70,6 +77,7 @@ public final class Epochs {
     public static Epochs of(JournalSource source, boolean acceptLoss) throws IOException {
         CRC32C crc = new CRC32C();
         List<Start> whole = new ArrayList<>();
+        List<Long> unbegunBefore = List.of();
         List<Long> unbegun = new ArrayList<>();
         long last = 0;
         for (long number : source.epochs()) {
@@ -78,6 +86,7 @@ public final class Epochs {
             if (start == null) {
                 unbegun.add(number);
             } else {
+                unbegunBefore = whole.isEmpty() ? List.copyOf(unbegun) : unbegunBefore;
                 whole.add(start);
                 unbegun.clear();
             }
@@ -85,7 +94,7 @@ public final class Epochs {
         JournalDamage passedOver = null;
         while (true) {
             try {
-                return new Epochs(history(whole), unbegun, last, passedOver);
+                return new Epochs(history(whole), unbegunBefore, unbegun, last, passedOver);
             } catch (MissingParent missing) {
                 if (!acceptLoss) {
                     throw missing.damage;
@@ -214,6 +223,11 @@ public final class Epochs {
 
     Start start(int index) {
         return history.get(index);
+    }
+
+    /** Epochs before the first whole one whose beginning is not there: never written, or damaged. */
+    List<Long> unbegunBefore() {
+        return unbegunBefore;
     }
 
     /** Epochs behind the last whole one whose beginning is not there: unwritten, or damaged. */

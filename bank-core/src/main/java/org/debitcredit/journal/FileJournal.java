@@ -119,10 +119,17 @@ public final class FileJournal implements Journal {
         epoch = number;
     }
 
-    /** What a server that was killed left in the page cache. */
+    /**
+     * What a server that was killed left in the page cache. Where its last force failed, the system may take pages for
+     * clean that the medium does not hold: so the one segment that it can have been forcing is written again first.
+     */
     private void forceInherited() throws IOException {
         pool.requireSound();
         try {
+            Map.Entry<Long, List<Segment>> last = epochs.lastEntry();
+            if (last != null) {
+                last.getValue().get(last.getValue().size() - 1).rewrite();
+            }
             for (List<Segment> segments : epochs.values()) {
                 for (Segment inherited : segments) {
                     inherited.force();

@@ -118,6 +118,12 @@ public final class JournalReader {
     }
 
     private void readEpochs(int from) throws IOException {
+        if (from == 0) {
+            // What was removed is gone as a whole: batches without their beginning are damage.
+            for (long number : epochs.unbegunBefore()) {
+                checkUnbegun(number);
+            }
+        }
         for (int i = from; i < epochs.size(); i++) {
             Epochs.Start start = epochs.start(i);
             if (i == from) {

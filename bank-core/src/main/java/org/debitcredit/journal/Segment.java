@@ -29,6 +29,7 @@ final class Segment implements AutoCloseable {
     static final int ALIGNMENT_BYTES = 64;
     static final int FIRST_DOCUMENT_AT = PAGE_BYTES;
 
+    private static final int REWRITE_BYTES = 1 << 20;
     private static final Pattern NAME = Pattern.compile("segment-\\d{6,}");
 
     private final String name;
@@ -106,6 +107,18 @@ final class Segment implements AutoCloseable {
 
     void write(ByteBuffer document, long at) throws IOException {
         file.write(document, at);
+    }
+
+    /** Writes what is read over itself. A crash in the middle of it changes nothing. */
+    void rewrite() throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(bytes, REWRITE_BYTES));
+        for (long at = 0; at < bytes; at += chunk.capacity()) {
+            chunk.clear().limit((int) Math.min(bytes - at, chunk.capacity()));
+            if (!file.readFully(chunk, at)) {
+                throw new IOException(name + " is shorter than the " + bytes + " bytes that it had when opened");
+            }
+            file.write(chunk.flip(), at);
+        }
     }
 
     void force() throws IOException {

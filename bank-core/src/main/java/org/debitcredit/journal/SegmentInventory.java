@@ -42,7 +42,8 @@ final class SegmentInventory {
      */
     static SegmentInventory open(Folder folder) throws IOException {
         SegmentMaker.deleteUnfinished(folder);
-        // A server that was killed may have named a segment in the page cache only.
+        // A server that was killed may have named a segment in the page cache only: what is written to it would be
+        // lost.
         folder.force();
         SegmentInventory inventory = new SegmentInventory(folder);
         List<Segment> opened = new ArrayList<>();

@@ -204,6 +204,14 @@ abstract class JournalContract<F extends JournalFixture> {
     }
 
     @Test
+    void a_damaged_beginning_of_the_oldest_epoch_is_damage_and_not_an_epoch_removed() throws IOException {
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.flipBit(journal.spot(1, 1), 100);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class).hasMessageContaining("epoch 1");
+    }
+
+    @Test
     void a_missing_epoch_in_the_middle_is_damage() throws IOException {
         journal.live(true, 10);
         journal.live(true, 10);

@@ -4,6 +4,7 @@ import org.debitcredit.server.command.BackupCommand;
 import org.debitcredit.server.command.ProbeCommand;
 import org.debitcredit.server.command.RestoreCommand;
 import org.debitcredit.server.command.ServeCommand;
+import org.debitcredit.server.command.SimulateCommand;
 import org.debitcredit.server.command.TokenCommand;
 import org.debitcredit.server.command.VerifyCommand;
 import picocli.CommandLine;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
             BackupCommand.class,
             RestoreCommand.class,
             ProbeCommand.class,
+            SimulateCommand.class,
             TokenCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

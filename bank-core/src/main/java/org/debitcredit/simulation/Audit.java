@@ -1,0 +1,70 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JoinedEpochs;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.recovery.Media;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
+
+/** Reads everything that is left of a bank's history, archived epochs first, and holds it against the model's. */
+final class Audit {
+
+    private final Judge judge;
+    private long position;
+
+    private Audit(Judge judge, long position) {
+        this.judge = judge;
+        this.position = position;
+    }
+
+    static void of(Media media, Terms terms, Judge judge) {
+        try {
+            List<JournalSource> sources = new ArrayList<>();
+            if (terms.keepsHistory) {
+                for (EpochArchive archive : media.archives()) {
+                    sources.add(archive);
+                }
+            }
+            sources.add(media.journal());
+            JournalSource joined = new JoinedEpochs(sources);
+            Epochs epochs = Epochs.of(joined);
+            Audit audit = new Audit(judge, epochs.positionBefore(0));
+            if (terms.keepsHistory && audit.position != 0) {
+                judge.report("history is kept, yet it begins behind position " + audit.position, null);
+            }
+            JournalTail tail = JournalReader.read(joined, epochs, 0, audit::batch);
+            if (tail.position() != judge.model().position()) {
+                judge.report(
+                        "the history ends at position " + tail.position() + ", the bank stands at "
+                                + judge.model().position(),
+                        null);
+            }
+        } catch (IOException | RuntimeException e) {
+            judge.report("the history cannot be read", e);
+        }
+    }
+
+    private void batch(TransactionBatch batch, Mark mark) {
+        for (int row = 0; row < batch.size() && position < judge.model().position(); row++) {
+            Decided expected = judge.model().history().get((int) position++);
+            Requests requests = batch.requests;
+            boolean isSame = batch.firstPosition() + row == position
+                    && requests.keyLow[row] == expected.asked().key().low()
+                    && requests.keyHigh[row] == expected.asked().key().high()
+                    && requests.amount[row] == expected.asked().transaction().amountMinor()
+                    && batch.outcome[row] == expected.code()
+                    && batch.balance[row] == expected.balanceMinor();
+            if (!isSame) {
+                judge.report("position " + position + " of the journal, at " + mark + ", is not " + expected, null);
+            }
+        }
+    }
+}

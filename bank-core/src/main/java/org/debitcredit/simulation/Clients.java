@@ -1,0 +1,119 @@
+package org.debitcredit.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+
+/** What clients send: all kinds of transactions under new keys, old keys, others' keys, keys of the wrong time. */
+final class Clients {
+
+    private static final int RECENT = 60;
+    private static final long UNTIMED = 0x4000;
+
+    private final RandomGenerator random;
+    private final Terms terms;
+    private final List<Asked> sent = new ArrayList<>();
+
+    Clients(RandomGenerator random, Terms terms) {
+        this.random = random;
+        this.terms = terms;
+    }
+
+    /** Some submissions for one group; twins may be among them. */
+    List<List<Asked>> submissions() {
+        List<List<Asked>> submissions = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            List<Asked> submission = new ArrayList<>();
+            for (int rows = 1 + random.nextInt(terms.batchMax); rows > 0; rows--) {
+                Asked asked = next();
+                sent.add(asked);
+                submission.add(asked);
+            }
+            submissions.add(submission);
+        }
+        return submissions;
+    }
+
+    /** Keys whose fate clients ask for: of anything sent, and one that nobody ever used. */
+    TransactionKey anyKey() {
+        return sent.isEmpty() || random.nextInt(8) == 0 ? key() : earlier().key();
+    }
+
+    /** Every key sent lately and some of those before. */
+    List<TransactionKey> keysToLookUp() {
+        List<TransactionKey> keys = new ArrayList<>();
+        for (int i = sent.size() - 1; i >= 0; i--) {
+            if (sent.size() - i < 150 || random.nextInt(8) == 0) {
+                keys.add(sent.get(i).key());
+            }
+        }
+        for (int i = 0; i < 5; i++) {
+            keys.add(key());
+        }
+        return keys;
+    }
+
+    private Asked next() {
+        int choice = random.nextInt(20);
+        if (sent.isEmpty() || choice < 15) {
+            return new Asked(transaction(), key());
+        }
+        Asked earlier = earlier();
+        return choice < 18 ? earlier : new Asked(transaction(), earlier.key());
+    }
+
+    private Asked earlier() {
+        boolean recent = random.nextInt(3) > 0;
+        int from = recent ? Math.max(0, sent.size() - RECENT) : 0;
+        int latest = recent && random.nextInt(3) == 0 ? Math.max(from, sent.size() - 4) : from;
+        return sent.get(latest + random.nextInt(sent.size() - latest));
+    }
+
+    private TransactionKey key() {
+        long client = random.nextInt(2);
+        long now = terms.clockMicros() / 1_000;
+        return switch (random.nextInt(24)) {
+            case 0, 1, 2 -> new TransactionKey(client, UNTIMED, random.nextLong());
+            case 3 -> timed(client, now - random.nextInt(20_000));
+            case 4 -> timed(client, now + random.nextInt(2 * (int) Terms.KEY_AHEAD_MILLIS_MAX));
+            default -> timed(client, now - random.nextInt(20));
+        };
+    }
+
+    private TransactionKey timed(long client, long millis) {
+        return TransactionKey.of(client, TransactionKey.uuidV7(millis, random.nextLong(), random.nextLong()));
+    }
+
+    private Transaction transaction() {
+        long teller = id(Terms.SCALE.tellersPerBranch());
+        long account = id(Terms.SCALE.accountsPerBranch());
+        return switch (random.nextInt(6)) {
+            case 0 -> Transaction.deposit(teller, account, amount());
+            case 1 -> Transaction.withdrawal(teller, account, amount());
+            case 2 -> Transaction.transfer(teller, account, otherThan(account), amount());
+            default -> Transaction.debitCredit(teller, account, random.nextInt(3) > 0 ? amount() : -amount());
+        };
+    }
+
+    private long id(int perBranch) {
+        int branch = random.nextInt(50) == 0 ? Terms.SCALE.branches() : random.nextInt(Terms.SCALE.branches());
+        int sequence = random.nextInt(50) == 0 ? perBranch : random.nextInt(perBranch);
+        return (long) branch * BankScale.ID_RADIX + sequence;
+    }
+
+    private long otherThan(long account) {
+        long target = account;
+        while (target == account) {
+            target = id(Terms.SCALE.accountsPerBranch());
+        }
+        return target;
+    }
+
+    private long amount() {
+        boolean huge = terms.isOverflowing && random.nextInt(30) == 0;
+        return huge ? Long.MAX_VALUE - random.nextInt(1_000) : 1 + random.nextInt(1_000);
+    }
+}

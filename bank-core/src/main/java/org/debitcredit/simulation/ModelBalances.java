@@ -1,0 +1,126 @@
+package org.debitcredit.simulation;
+
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionType;
+
+/** What everyone holds, as plainly as it can be written; the bank's rule a second time, in exact arithmetic. */
+final class ModelBalances {
+
+    private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+    private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+    private final BankScale scale;
+    private final Map<Long, BigInteger> accounts = new HashMap<>();
+    private final Map<Long, BigInteger> tellers = new HashMap<>();
+    private final Map<Long, BigInteger> branches = new HashMap<>();
+    private BigInteger posted = BigInteger.ZERO;
+    private long postings;
+
+    ModelBalances(BankScale scale) {
+        this.scale = scale;
+    }
+
+    ModelBalances copy() {
+        ModelBalances copy = new ModelBalances(scale);
+        copy.accounts.putAll(accounts);
+        copy.tellers.putAll(tellers);
+        copy.branches.putAll(branches);
+        copy.posted = posted;
+        copy.postings = postings;
+        return copy;
+    }
+
+    long balance(BalanceKind kind, long id) {
+        Map<Long, BigInteger> balances = switch (kind) {
+            case ACCOUNT -> accounts;
+            case TELLER -> tellers;
+            case BRANCH -> branches;
+        };
+        return held(balances, id).longValueExact();
+    }
+
+    Totals totals() {
+        return new Totals(sum(accounts), sum(tellers), sum(branches), posted, postings, 0);
+    }
+
+    /** Carries a transaction out, or refuses it. */
+    Decided decide(Asked asked, long groupMillis) {
+        Transaction wanted = asked.transaction();
+        if (!exists(wanted.teller(), scale.tellersPerBranch())) {
+            return refused(asked, Refusal.UNKNOWN_TELLER, 0, groupMillis);
+        }
+        if (!exists(wanted.account(), scale.accountsPerBranch())) {
+            return refused(asked, Refusal.UNKNOWN_ACCOUNT, 0, groupMillis);
+        }
+        boolean isTransfer = wanted.type() == TransactionType.TRANSFER;
+        if (isTransfer && !exists(wanted.target(), scale.accountsPerBranch())) {
+            return refused(asked, Refusal.UNKNOWN_TARGET, 0, groupMillis);
+        }
+        BigInteger amount = BigInteger.valueOf(wanted.amountMinor());
+        BigInteger held = held(accounts, wanted.account());
+        boolean leaves = isTransfer || wanted.type() == TransactionType.WITHDRAWAL;
+        if (leaves && held.compareTo(amount) < 0) {
+            return refused(asked, Refusal.INSUFFICIENT_FUNDS, held.longValueExact(), groupMillis);
+        }
+        ModelBalances after = copy();
+        after.post(wanted.teller(), wanted.account(), leaves ? amount.negate() : amount);
+        if (isTransfer) {
+            after.post(wanted.teller(), wanted.target(), amount);
+        }
+        if (!after.fit()) {
+            return refused(asked, Refusal.OVERFLOW, 0, groupMillis);
+        }
+        take(after);
+        return new Decided(
+                asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact(), groupMillis);
+    }
+
+    private static Decided refused(Asked asked, Refusal reason, long balance, long groupMillis) {
+        return new Decided(asked, reason.code(), balance, groupMillis);
+    }
+
+    /** The one primitive: till, balance and branch, and a row of history. */
+    private void post(long teller, long account, BigInteger amount) {
+        accounts.merge(account, amount, BigInteger::add);
+        tellers.merge(teller, amount, BigInteger::add);
+        branches.merge(teller / BankScale.ID_RADIX, amount, BigInteger::add);
+        posted = posted.add(amount);
+        postings++;
+    }
+
+    private boolean fit() {
+        return fit(accounts) && fit(tellers) && fit(branches);
+    }
+
+    private static boolean fit(Map<Long, BigInteger> balances) {
+        return balances.values().stream().allMatch(held -> held.compareTo(LEAST) >= 0 && held.compareTo(MOST) <= 0);
+    }
+
+    private void take(ModelBalances other) {
+        accounts.putAll(other.accounts);
+        tellers.putAll(other.tellers);
+        branches.putAll(other.branches);
+        posted = other.posted;
+        postings = other.postings;
+    }
+
+    private boolean exists(long id, int perBranch) {
+        return id >= 0 && id / BankScale.ID_RADIX < scale.branches() && id % BankScale.ID_RADIX < perBranch;
+    }
+
+    private static BigInteger held(Map<Long, BigInteger> balances, long id) {
+        return balances.getOrDefault(id, BigInteger.ZERO);
+    }
+
+    private static BigInteger sum(Map<Long, BigInteger> balances) {
+        return balances.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
+    }
+}

@@ -1,0 +1,29 @@
+package org.debitcredit.simulation;
+
+import org.debitcredit.journal.Journal;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.storage.Folder;
+
+/** What a simulated bank is built of; a test replaces a part by a faulty one to see it caught. */
+interface Parts {
+
+    /** Every part as it is. */
+    Parts SOUND = new Parts() {};
+
+    default Folder folder(String name, Folder sound) {
+        return sound;
+    }
+
+    default Journal journal(Journal sound) {
+        return sound;
+    }
+
+    default Ledger ledger(Ledger sound) {
+        return sound;
+    }
+
+    /** Whether a part fails in the open, so that the bank may say so. */
+    default boolean failOpenly() {
+        return false;
+    }
+}

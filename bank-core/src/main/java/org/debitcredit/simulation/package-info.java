@@ -1,0 +1,20 @@
+/**
+ * The bank on a medium that fails by seed: engine, journal, snapshots and recovery as they are, over a disk in memory,
+ * stepped by hand, judged by a model. One seed is one history, the same at every run.
+ *
+ * <pre>
+ *   seed ─▶ Simulation ── lives, one after the other ──▶ Life ── steps ──▶ writer, snapshotter, filler (the real ones)
+ *              │                                          │                        │ Folder, DataFile
+ *              │ kill, power cut, flipped bit             │ every answer           ▼
+ *              └──────────────▶ SimulatedDisk ◀───────────┼──────── SimulatedFolder, SimulatedFile
+ *                                                         ▼                        │ while a force is under way,
+ *                                    Judge ── ModelBank: what the bank must say    └─▶ the others are stepped
+ * </pre>
+ *
+ * Not simulated: tearing inside of one thread's plain memory, threads that run at the same instant, Chronicle's mapped
+ * files, which tests judge through images of what a crash leaves of them.
+ */
+@NullMarked
+package org.debitcredit.simulation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,167 @@
+package org.debitcredit.simulation;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import net.bytebuddy.asm.Advice;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.Passenger;
+import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. */
+public final class PlantedAdvice {
+
+    /** Of the last start mark, which a faulty snapshotter takes for the end. */
+    public static volatile SnapshotMark.@Nullable Answer durable;
+
+    private PlantedAdvice() {}
+
+    static final class AnswersTrue {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) boolean answer) {
+            answer = true;
+        }
+    }
+
+    static final class AnswersFalse {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) boolean answer) {
+            answer = false;
+        }
+    }
+
+    /** JournalWriter.beginEpoch: there is no batch to repeat. */
+    static final class ForgetsLastBatch {
+        @Advice.OnMethodEnter
+        static void enter(@Advice.FieldValue(value = "hasBatch", readOnly = false) boolean hasBatch) {
+            hasBatch = false;
+        }
+    }
+
+    /** FileJournal.forceInherited: nothing is. */
+    static final class ForcesNothing {
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter() {
+            return true;
+        }
+    }
+
+    /** FillAhead.written: the next zeros begin below what was just written. */
+    static final class FillsFromBelow {
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.Argument(0) long end, @Advice.FieldValue(value = "filledTo", readOnly = false) long filledTo) {
+            filledTo = Math.max(0, end - 4096);
+        }
+    }
+
+    /** Writer.makeDurable: keys are known before anything is. */
+    static final class RemembersKeysAtOnce {
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.FieldValue("keys") KeyWindow keys, @Advice.FieldValue("batch") TransactionBatch batch) {
+            keys.remember(batch);
+        }
+    }
+
+    /** Writer.stop: a group that was rolled back does not stop the bank. */
+    static final class GoesOn {
+        @Advice.OnMethodExit
+        static void exit(@Advice.FieldValue(value = "stoppedBy", readOnly = false) Throwable stoppedBy) {
+            stoppedBy = null;
+        }
+    }
+
+    /** Retention.removeEpochsBefore: the newest snapshot's start instead of the older one's. */
+    static final class CutsAtTheNewest {
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.Argument(value = 0, readOnly = false) Mark older,
+                @Advice.FieldValue("starts") java.util.Deque<Mark> starts) {
+            older = starts.getLast();
+        }
+    }
+
+    /** TransactionEngine.submit: an end mark is answered at once with the last mark known to be durable. */
+    static final class SkipsTheRing {
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter(@Advice.Argument(0) Passenger passenger) {
+            return PlantedAdvice.answeredAtOnce(passenger);
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.Enter boolean skipped, @Advice.Return(readOnly = false) boolean taken) {
+            taken = skipped || taken;
+        }
+    }
+
+    public static boolean answeredAtOnce(Passenger passenger) {
+        SnapshotMark.Answer known = durable;
+        if (!(passenger instanceof SnapshotMark mark) || mark.kind() != SnapshotMark.Kind.END || known == null) {
+            return false;
+        }
+        try {
+            Method answer = SnapshotMark.class.getDeclaredMethod("answer", SnapshotMark.Answer.class);
+            answer.setAccessible(true);
+            answer.invoke(mark, known);
+            return true;
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** SnapshotMark.answer: what is durable then. */
+    static final class NotesTheMark {
+        @Advice.OnMethodEnter
+        static void enter(@Advice.Argument(0) SnapshotMark.Answer answer) {
+            PlantedAdvice.durable = answer;
+        }
+    }
+
+    /** SegmentReader.document: whatever epoch is found is the one that was asked for. */
+    static final class BelievesAnyEpoch {
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.This Object reader,
+                @Advice.Argument(0) long at,
+                @Advice.Argument(value = 1, readOnly = false) UUID epoch) {
+            epoch = PlantedAdvice.epochAt(reader, at, epoch);
+        }
+    }
+
+    public static UUID epochAt(Object reader, long at, UUID asked) {
+        try {
+            Method bytes = reader.getClass().getDeclaredMethod("bytes", long.class, int.class);
+            bytes.setAccessible(true);
+            ByteBuffer header = (ByteBuffer) bytes.invoke(reader, at, 88);
+            header.order(ByteOrder.LITTLE_ENDIAN);
+            return new UUID(header.getLong(40), header.getLong(48));
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            return asked;
+        }
+    }
+
+    /** JournalReader.continues: a whole document is the next one, wherever it came from. */
+    static final class BelievesAnyChain {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Argument(0) ByteBuffer document, @Advice.Return(readOnly = false) boolean continues) {
+            continues = continues || PlantedAdvice.isWhole(document);
+        }
+    }
+
+    public static boolean isWhole(ByteBuffer document) {
+        java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
+        int length = document.getInt(8);
+        if (document.limit() < 88 || length < 88 || length > document.capacity()) {
+            return false;
+        }
+        crc.update(document.duplicate().limit(12).position(0));
+        crc.update(document.duplicate().limit(length).position(16));
+        return (int) crc.getValue() == document.getInt(12);
+    }
+}

@@ -1,0 +1,132 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Parts with one fault each. */
+final class PlantedParts {
+
+    private PlantedParts() {}
+
+    /** Decorates one method of an interface. */
+    private static <T> T decorate(Class<T> type, T sound, String method, Step fault) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, called, args) -> {
+            try {
+                return called.getName().equals(method)
+                        ? fault.take(() -> called.invoke(sound, args), args)
+                        : called.invoke(sound, args);
+            } catch (java.lang.reflect.InvocationTargetException e) {
+                throw e.getCause() == null ? e : e.getCause();
+            }
+        }));
+    }
+
+    private interface Call {
+        @Nullable
+        Object go() throws ReflectiveOperationException;
+    }
+
+    private interface Step {
+        @Nullable
+        Object take(Call sound, Object[] args) throws Exception;
+    }
+
+    static final Parts ACKNOWLEDGES_BEFORE_THE_FORCE = new Parts() {
+        @Override
+        public Journal journal(Journal sound) {
+            return decorate(Journal.class, sound, "force", (call, args) -> null);
+        }
+    };
+
+    static final class SkipsABatchInRedo implements Parts {
+        private int batches;
+
+        @Override
+        public Ledger ledger(Ledger sound) {
+            return decorate(Ledger.class, sound, "redo", (call, args) -> {
+                TransactionBatch batch = (TransactionBatch) args[0];
+                if (batches++ % 7 == 3) {
+                    for (int row = 0; row < batch.size(); row++) {
+                        batch.refuse(row, Refusal.OVERFLOW, 0);
+                    }
+                }
+                return call.go();
+            });
+        }
+    }
+
+    /** As a database does; nothing of the batch is left. */
+    static final class RollsBack implements Parts {
+        private int batches;
+
+        @Override
+        public Ledger ledger(Ledger sound) {
+            return decorate(Ledger.class, sound, "execute", (call, args) -> {
+                if (batches++ % 9 == 5) {
+                    throw new IllegalStateException("rolled back");
+                }
+                return call.go();
+            });
+        }
+
+        @Override
+        public boolean failOpenly() {
+            return true;
+        }
+    }
+
+    static final Parts PUBLISHES_WITHOUT_A_FORCE = new Parts() {
+        @Override
+        public Folder folder(String name, Folder sound) {
+            return name.equals("snapshots")
+                    ? decorate(Folder.class, sound, "create", (call, args) -> unforced(file(call)))
+                    : sound;
+        }
+    };
+
+    private static DataFile file(Call create) throws ReflectiveOperationException {
+        return (DataFile) Objects.requireNonNull(create.go());
+    }
+
+    private static DataFile unforced(DataFile sound) {
+        return decorate(DataFile.class, sound, "force", (call, args) -> null);
+    }
+
+    /** A filler that was about to fill a segment when the writer took it, and goes on. */
+    static final Parts FILLS_PAST_THE_WRITER = new Parts() {
+        @Override
+        public Folder folder(String name, Folder sound) {
+            return name.equals("journal")
+                    ? decorate(Folder.class, sound, "create", (call, args) -> filling(file(call), sound))
+                    : sound;
+        }
+    };
+
+    private static DataFile filling(DataFile made, Folder folder) {
+        return decorate(DataFile.class, made, "write", (call, args) -> {
+            zeroHalf(folder);
+            return call.go();
+        });
+    }
+
+    private static void zeroHalf(Folder folder) throws IOException {
+        String newest = folder.names().stream()
+                .filter(name -> name.startsWith("segment-"))
+                .reduce((a, b) -> b)
+                .orElse(null);
+        if (newest != null) {
+            try (DataFile segment = folder.open(newest)) {
+                segment.write(ByteBuffer.allocate(2048), 4096 + 512);
+            }
+        }
+    }
+}
