@@ -102,6 +102,22 @@ public final class JournalReader {
         return reader.tail(damage != null);
     }
 
+    /**
+     * The first damage of a journal in which an epoch is missing, with the position before it, which only reading tells.
+     *
+     * @param missing what {@link Epochs} said
+     */
+    public static JournalDamage locate(JournalSource journal, JournalDamage missing) throws IOException {
+        JournalReader reader = new JournalReader(journal, Epochs.of(journal, true), (batch, mark) -> {});
+        try {
+            reader.readEpochs(0);
+        } catch (JournalDamage nearer) {
+            return nearer;
+        }
+        return new JournalDamage(
+                missing.getMessage() + " and ends at position " + reader.position, reader.position);
+    }
+
     private JournalTail tail(boolean lossAccepted) {
         return new JournalTail(
                 epochs.identity(),
