@@ -48,6 +48,8 @@ public final class JournalReader {
     private @Nullable TransactionBatch lastBatch;
     private boolean ended = true;
     private int documentsCut;
+    /** Where reading the latest epoch ended before its child's cut; empty when it did not. */
+    private String endedAt = "";
 
     private JournalReader(JournalSource journal, Epochs epochs, BatchVisitor visitor) {
         this.journal = journal;
@@ -115,7 +117,7 @@ public final class JournalReader {
             return nearer;
         }
         return new JournalDamage(
-                missing.getMessage() + " and ends at position " + reader.position, reader.position);
+                missing.getMessage() + "; the last good position is " + reader.position, reader.position);
     }
 
     private JournalTail tail(boolean lossAccepted) {
@@ -175,7 +177,7 @@ public final class JournalReader {
                     "damaged journal: epoch " + start.number() + " continues document " + header.parentSequence()
                             + " (position " + header.parentPosition() + ") of epoch " + header.parentEpoch()
                             + "; what is found before it ends at document " + sequence + " (position " + position
-                            + ") of epoch " + epoch,
+                            + ") of epoch " + epoch + endedAt,
                     position);
         }
     }
@@ -187,6 +189,7 @@ public final class JournalReader {
         chain = 0;
         lastBatch = start.parentBatch();
         ended = false;
+        endedAt = "";
         long cut = child == null ? Long.MAX_VALUE : child.header().parentSequence();
         try (DocumentSource source = journal.read(start.number())) {
             while (sequence < cut) {
@@ -197,6 +200,7 @@ public final class JournalReader {
                         throw damage(start, source, expected, "a later document of the epoch is intact");
                     }
                     documentsCut += document == null ? 0 : 1;
+                    endedAt = ", " + source.place();
                     break;
                 }
                 if (ended) {
