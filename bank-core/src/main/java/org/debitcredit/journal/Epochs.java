@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
@@ -44,6 +46,7 @@ public final class Epochs {
     private final List<Start> history;
     private final List<Long> unbegunBefore;
     private final List<Long> unbegun;
+    private final NavigableMap<Long, String> broken;
     private final long lastNumber;
     private final @Nullable JournalDamage passedOver;
 
@@ -51,11 +54,13 @@ public final class Epochs {
             List<Start> history,
             List<Long> unbegunBefore,
             List<Long> unbegun,
+            NavigableMap<Long, String> broken,
             long lastNumber,
             @Nullable JournalDamage passedOver) {
         this.history = history;
         this.unbegunBefore = unbegunBefore;
         this.unbegun = unbegun;
+        this.broken = broken;
         this.lastNumber = lastNumber;
         this.passedOver = passedOver;
     }
@@ -79,10 +84,11 @@ public final class Epochs {
         List<Start> whole = new ArrayList<>();
         List<Long> unbegunBefore = List.of();
         List<Long> unbegun = new ArrayList<>();
+        NavigableMap<Long, String> broken = new TreeMap<>();
         long last = 0;
         for (long number : source.epochs()) {
             last = number;
-            Start start = start(source, number, crc);
+            Start start = start(source, number, crc, broken);
             if (start == null) {
                 unbegun.add(number);
             } else {
@@ -94,7 +100,7 @@ public final class Epochs {
         JournalDamage passedOver = null;
         while (true) {
             try {
-                return new Epochs(history(whole), unbegunBefore, unbegun, last, passedOver);
+                return new Epochs(history(whole, broken), unbegunBefore, unbegun, broken, last, passedOver);
             } catch (MissingParent missing) {
                 if (!acceptLoss) {
                     throw missing.damage;
@@ -105,25 +111,34 @@ public final class Epochs {
         }
     }
 
-    private static @Nullable Start start(JournalSource journal, long number, CRC32C crc) throws IOException {
+    /** Null where an epoch does not begin whole; its place is added to the broken ones then. */
+    private static @Nullable Start start(
+            JournalSource journal, long number, CRC32C crc, NavigableMap<Long, String> broken) throws IOException {
         try (DocumentSource source = journal.read(number)) {
-            ByteBuffer document = source.next();
-            if (document == null || !isIntact(document, DocumentLayout.KIND_EPOCH_HEADER, crc)) {
-                return null;
+            Start start = start(source, number, crc);
+            if (start == null) {
+                broken.put(number, source.place());
             }
-            EpochHeader header = EpochHeader.decode(document);
-            long timestampMicros = document.getLong(DocumentLayout.TIMESTAMP_AT);
-            if (!header.repeatsParentBatch()) {
-                return new Start(number, header, timestampMicros, null);
-            }
-            ByteBuffer copy = source.next();
-            if (copy == null || !isIntact(copy, DocumentLayout.KIND_PARENT_BATCH, crc)) {
-                return null;
-            }
-            boolean follows =
-                    DocumentLayout.getUuid(copy, DocumentLayout.EPOCH_AT).equals(header.epoch());
-            return follows ? new Start(number, header, timestampMicros, BatchDocument.decode(copy)) : null;
+            return start;
         }
+    }
+
+    private static @Nullable Start start(DocumentSource source, long number, CRC32C crc) throws IOException {
+        ByteBuffer document = source.next();
+        if (document == null || !isIntact(document, DocumentLayout.KIND_EPOCH_HEADER, crc)) {
+            return null;
+        }
+        EpochHeader header = EpochHeader.decode(document);
+        long timestampMicros = document.getLong(DocumentLayout.TIMESTAMP_AT);
+        if (!header.repeatsParentBatch()) {
+            return new Start(number, header, timestampMicros, null);
+        }
+        ByteBuffer copy = source.next();
+        if (copy == null || !isIntact(copy, DocumentLayout.KIND_PARENT_BATCH, crc)) {
+            return null;
+        }
+        boolean follows = DocumentLayout.getUuid(copy, DocumentLayout.EPOCH_AT).equals(header.epoch());
+        return follows ? new Start(number, header, timestampMicros, BatchDocument.decode(copy)) : null;
     }
 
     private static boolean isIntact(ByteBuffer document, short kind, CRC32C crc) {
@@ -131,7 +146,7 @@ public final class Epochs {
     }
 
     /** Follows the parents back from the newest epoch. */
-    private static List<Start> history(List<Start> whole) throws MissingParent {
+    private static List<Start> history(List<Start> whole, NavigableMap<Long, String> broken) throws MissingParent {
         LinkedList<Start> history = new LinkedList<>();
         int at = whole.size() - 1;
         while (at >= 0) {
@@ -139,7 +154,7 @@ public final class Epochs {
             history.addFirst(child);
             int parent = find(whole, child.header.parentEpoch());
             if (parent != at - 1 && !child.header.lossAccepted()) {
-                throw new MissingParent(at, missingParent(child, whole.get(at - 1)));
+                throw new MissingParent(at, missingParent(child, whole.get(at - 1), broken));
             }
             at = parent;
         }
@@ -157,13 +172,31 @@ public final class Epochs {
         }
     }
 
-    private static JournalDamage missingParent(Start child, Start before) {
+    private static JournalDamage missingParent(Start child, Start before, NavigableMap<Long, String> broken) {
         EpochHeader header = child.header;
         return new JournalDamage(
                 "damaged journal: epoch " + child.number + " continues position " + header.parentPosition()
                         + " of epoch id " + header.parentEpoch() + "; what is found before it is epoch "
-                        + before.number + " of id " + before.header.epoch(),
+                        + before.number + " of id " + before.header.epoch()
+                        + described(broken.subMap(before.number, true, child.number, false)),
                 JournalDamage.UNKNOWN);
+    }
+
+    /** Says of epochs that do not begin whole where they stand; nothing of none. */
+    private static String described(NavigableMap<Long, String> broken) {
+        StringBuilder description = new StringBuilder();
+        broken.forEach((number, place) -> description
+                .append("; the beginning of epoch ")
+                .append(number)
+                .append(", ")
+                .append(place)
+                .append(", is not what was written"));
+        return description.toString();
+    }
+
+    /** What is wrong before the oldest epoch, as a clause for messages; empty when nothing is to be seen there. */
+    public String brokenBeforeOldest() {
+        return isEmpty() ? described(broken) : described(broken.headMap(number(0), false));
     }
 
     private static int find(List<Start> epochs, UUID epoch) {

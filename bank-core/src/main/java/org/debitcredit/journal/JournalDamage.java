@@ -10,7 +10,10 @@ public final class JournalDamage extends RuntimeException {
 
     private final long lastGoodPosition;
 
-    JournalDamage(String message, long lastGoodPosition) {
+    /**
+     * @param lastGoodPosition of the last transaction before the damage; negative when not known
+     */
+    public JournalDamage(String message, long lastGoodPosition) {
         super(message);
         this.lastGoodPosition = lastGoodPosition;
     }

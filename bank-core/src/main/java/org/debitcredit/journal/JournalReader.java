@@ -48,6 +48,8 @@ public final class JournalReader {
     private @Nullable TransactionBatch lastBatch;
     private boolean ended = true;
     private int documentsCut;
+    /** Where reading the latest epoch ended before its child's cut; empty when it did not. */
+    private String endedAt = "";
 
     private JournalReader(JournalSource journal, Epochs epochs, BatchVisitor visitor) {
         this.journal = journal;
@@ -100,6 +102,22 @@ public final class JournalReader {
                     reader.position);
         }
         return reader.tail(damage != null);
+    }
+
+    /**
+     * The first damage of a journal in which an epoch is missing, with the position before it, which only reading tells.
+     *
+     * @param missing what {@link Epochs} said
+     */
+    public static JournalDamage locate(JournalSource journal, JournalDamage missing) throws IOException {
+        JournalReader reader = new JournalReader(journal, Epochs.of(journal, true), (batch, mark) -> {});
+        try {
+            reader.readEpochs(0);
+        } catch (JournalDamage nearer) {
+            return nearer;
+        }
+        return new JournalDamage(
+                missing.getMessage() + "; the last good position is " + reader.position, reader.position);
     }
 
     private JournalTail tail(boolean lossAccepted) {
@@ -165,7 +183,7 @@ public final class JournalReader {
                     "damaged journal: epoch " + start.number() + " continues document " + header.parentSequence()
                             + " (position " + header.parentPosition() + ") of epoch " + header.parentEpoch()
                             + "; what is found before it ends at document " + sequence + " (position " + position
-                            + ") of epoch " + epoch,
+                            + ") of epoch " + epoch + endedAt,
                     position);
         }
     }
@@ -177,6 +195,7 @@ public final class JournalReader {
         chain = 0;
         lastBatch = start.parentBatch();
         ended = false;
+        endedAt = "";
         long cut = child == null ? Long.MAX_VALUE : child.header().parentSequence();
         try (DocumentSource source = journal.read(start.number())) {
             while (sequence < cut) {
@@ -190,6 +209,7 @@ public final class JournalReader {
                         throw damage(start, source, expected, "a later document of the epoch is intact");
                     }
                     documentsCut += document == null ? 0 : 1;
+                    endedAt = ", " + source.place();
                     break;
                 }
                 if (ended) {

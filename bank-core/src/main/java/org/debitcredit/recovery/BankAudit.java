@@ -83,7 +83,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
      */
     public static Finding of(Path data, Progress progress) throws IOException {
         try (StoredBank bank = StoredBank.open(data)) {
-            Epochs epochs = Epochs.of(bank.epochs());
+            Epochs epochs = epochs(bank);
             BankIdentity identity = epochs.identity();
             if (identity == null) {
                 // Damage may have left nothing that begins whole; reading tells.
@@ -96,6 +96,14 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             }
         } catch (JournalDamage damage) {
             return new Finding(null, 0, 0, 0, 0, false, 0, 0, NOTHING, damage.getMessage());
+        }
+    }
+
+    private static Epochs epochs(StoredBank bank) throws IOException {
+        try {
+            return Epochs.of(bank.epochs());
+        } catch (JournalDamage missing) {
+            throw JournalReader.locate(bank.epochs(), missing);
         }
     }
 
@@ -170,7 +178,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         }
         if (!begun && base == null) {
             fault("the journal begins behind position " + epochs.positionBefore(0)
-                    + ", and no whole snapshot stands at or behind it");
+                    + ", and no whole snapshot stands at or behind it" + epochs.brokenBeforeOldest());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.ledger.Ledger;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, its copy
  * on the other medium is tried, then the next older one; without any, the journal must reach back to the founding of the bank.
+ *
+ * <p>A snapshot is published once the journal is durable past its end. So a journal that ends before that has lost what
+ * lies between, which is damage; an operator may accept it, and the snapshots of what is given up are deleted then.
  */
 final class Recovery {
 
@@ -61,7 +65,28 @@ final class Recovery {
         media.snapshots().deleteUnfinished();
         List<Snapshot> snapshots =
                 media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
-        for (Snapshot snapshot : snapshots) {
+        Result result = newestThatFits(identity, snapshots);
+        if (result == null) {
+            result = attempt(identity, null);
+        }
+        if (result == null) {
+            throw new IllegalStateException("the bank cannot be recovered: " + String.join("; ", reasons));
+        }
+        try {
+            for (Snapshot snapshot : snapshots) {
+                if (snapshot.end().position() > result.tail().position()) {
+                    giveUp(snapshot, result.tail());
+                }
+            }
+            return result;
+        } catch (IOException | RuntimeException e) {
+            result.ledger().close();
+            throw e;
+        }
+    }
+
+    private @Nullable Result newestThatFits(BankIdentity identity, List<Snapshot> newestFirst) throws IOException {
+        for (Snapshot snapshot : newestFirst) {
             Result result = identity.equals(snapshot.identity())
                     ? attempt(identity, snapshot)
                     : passOver(snapshot.place() + " is of bank " + snapshot.identity());
@@ -69,11 +94,23 @@ final class Recovery {
                 return result;
             }
         }
-        Result result = attempt(identity, null);
-        if (result == null) {
-            throw new IllegalStateException("the bank cannot be recovered: " + String.join("; ", reasons));
+        return null;
+    }
+
+    /** Deleted, because a later start could not tell it from a snapshot that proves a loss. */
+    private void giveUp(Snapshot snapshot, JournalTail tail) throws IOException {
+        if (!acceptsLossAfter(tail)) {
+            throw new JournalDamage(
+                    "damaged journal: it ends at position " + tail.position() + "; it once reached " + snapshot.end()
+                            + ", where " + snapshot.place() + " ends",
+                    tail.position());
         }
-        return result;
+        media.snapshots().delete(snapshot);
+    }
+
+    private boolean acceptsLossAfter(JournalTail tail) {
+        OptionalLong accepted = settings.journal().acceptLossAfter();
+        return accepted.isPresent() && accepted.getAsLong() == tail.position();
     }
 
     private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot snapshot) throws IOException {
@@ -111,6 +148,7 @@ final class Recovery {
             return passOver(
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
+                                    + Epochs.of(media.journal()).brokenBeforeOldest()
                             : snapshot.place() + " is from " + snapshot.start() + " to " + snapshot.end()
                                     + "; the journal, which ends at position " + tail.position()
                                     + ", does not hold both points");

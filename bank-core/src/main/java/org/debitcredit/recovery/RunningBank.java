@@ -9,6 +9,8 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JoinedEpochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
@@ -128,7 +130,7 @@ public final class RunningBank implements AutoCloseable {
     /** The bank that the files hold, or a new one where they hold nothing. */
     private static BankIdentity identity(Media media, BankSettings settings) throws IOException {
         boolean acceptsLoss = settings.journal().acceptLossAfter().isPresent();
-        BankIdentity found = Epochs.of(media.journal(), acceptsLoss).identity();
+        BankIdentity found = epochs(media, acceptsLoss).identity();
         if (found == null) {
             requireNoSnapshots(media, settings);
             return new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
@@ -142,6 +144,14 @@ public final class RunningBank implements AutoCloseable {
                     + found.currency() + "; asked for was " + settings.currency());
         }
         return found;
+    }
+
+    private static Epochs epochs(Media media, boolean acceptsLoss) throws IOException {
+        try {
+            return Epochs.of(media.journal(), acceptsLoss);
+        } catch (JournalDamage missing) {
+            throw JournalReader.locate(media.journal(), missing);
+        }
     }
 
     private static void requireNoSnapshots(Media media, BankSettings settings) throws IOException {

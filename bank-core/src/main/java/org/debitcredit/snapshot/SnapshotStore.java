@@ -127,6 +127,16 @@ public final class SnapshotStore {
         });
     }
 
+    /** Deletes a snapshot on every medium. */
+    public void delete(Snapshot snapshot) throws IOException {
+        for (Folder folder : folders) {
+            if (folder.names().contains(snapshot.name())) {
+                folder.delete(snapshot.name());
+            }
+            folder.force();
+        }
+    }
+
     /** Deletes what a crash left of snapshots that were never published. */
     public void deleteUnfinished() throws IOException {
         onEach(medium -> {

@@ -16,6 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges a restarted bank by the success file of its clients, and settles what was in flight. Keys that were asked for
@@ -27,10 +29,16 @@ final class Judge {
     private static final int RESEND_BATCH = 1_000;
 
     /** More acknowledged keys than this are asked by sending them again at once. */
-    private static final int ASKED_MAX = 5_000;
+    private static final int ASKED_MAX = 1_000;
+
+    /** Of the keys that the bank must have forgotten, so many are sent again. */
+    private static final int FORGOTTEN_MAX = 1_000;
 
     private final SuccessFile file;
+    private final long keyWindow;
     private final Set<UUID> askedBefore = new HashSet<>();
+    private long lost;
+    private long twice;
 
     /**
      * What a judgement looked at.
@@ -42,8 +50,19 @@ final class Judge {
      */
     record Figures(int acknowledged, int inFlight, int inFlightExecuted, long position) {}
 
+    /** Of a bank that has not forgotten any key yet. */
     Judge(SuccessFile file) {
+        this(file, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Of a bank that forgets keys.
+     *
+     * @param keyWindow at least so many of the latest keys are known; at most twice as many
+     */
+    Judge(SuccessFile file, int keyWindow) {
         this.file = file;
+        this.keyWindow = keyWindow;
     }
 
     /** Fails if anything acknowledged is lost or altered, or anything was executed twice. */
@@ -52,12 +71,25 @@ final class Judge {
         RestBank rest = server.rest();
         BankTotals before = rest.totals();
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
+            Map<UUID, Outcome> forgotten = acknowledgedThrough(known, before.position() - 2 * keyWindow);
             Set<UUID> resendable = resendable(known);
-            Map<UUID, Outcome> told = ask(rest, known, resendable);
+            resendable.removeAll(forgotten.keySet());
+            Map<UUID, Outcome> told = ask(rest, known, resendable, forgotten.keySet());
             told.putAll(resend(bank, known, resendable));
-            assertThat(SuccessCheck.complaints(SCALE, known, told, before)).isEmpty();
+            forgotten.putAll(expired(known, told, before.position() - keyWindow));
+            told.putAll(forgotten);
+            List<String> complaints = SuccessCheck.complaints(SCALE, known, told, before);
+            lost += count(complaints, "lost: ");
+            twice += count(complaints, "twice: ");
+            assertThat(complaints).isEmpty();
 
-            assertThat(resend(bank, known, told.keySet())).isEqualTo(told);
+            Map<UUID, Outcome> remembered = new HashMap<>(told);
+            remembered.keySet().removeAll(forgotten.keySet());
+            assertThat(resend(bank, known, remembered.keySet())).isEqualTo(remembered);
+            List<UUID> some = forgotten.keySet().stream().limit(FORGOTTEN_MAX).toList();
+            assertThat(resend(bank, known, some).values())
+                    .as("what was forgotten is refused, and not executed again")
+                    .allMatch(Judge::isExpired);
             assertThat(rest.totals())
                     .as("sending everything again changes nothing")
                     .isEqualTo(before);
@@ -66,6 +98,46 @@ final class Judge {
             long executed = settle(bank, known, told);
             return new Figures(known.acknowledged().size(), known.inFlight().size(), (int) executed, before.position());
         }
+    }
+
+    /** What all judgements found, in short. */
+    String summary() {
+        return "acknowledged " + file.read().acknowledged().size() + ", lost " + lost + ", twice " + twice;
+    }
+
+    private static long count(List<String> complaints, String kind) {
+        return complaints.stream()
+                .filter(complaint -> complaint.startsWith(kind))
+                .count();
+    }
+
+    /** Keys acknowledged at positions up to this one. */
+    private static Map<UUID, Outcome> acknowledgedThrough(Known known, long position) {
+        Map<UUID, Outcome> through = new HashMap<>();
+        known.acknowledged().forEach((key, outcome) -> {
+            if (SuccessCheck.position(outcome) <= position) {
+                through.put(key, outcome);
+            }
+        });
+        return through;
+    }
+
+    /**
+     * Settles what the bank told to be expired: a key that it may have forgotten, up to a position, counts as it was
+     * acknowledged, for the sums still tell; one that was never acknowledged was not executed. Others are left to be
+     * complained about.
+     */
+    private static Map<UUID, Outcome> expired(Known known, Map<UUID, Outcome> told, long position) {
+        Map<UUID, Outcome> forgotten = acknowledgedThrough(known, position);
+        forgotten.keySet().removeIf(key -> !isExpired(told.get(key)));
+        told.entrySet()
+                .removeIf(entry ->
+                        isExpired(entry.getValue()) && !known.acknowledged().containsKey(entry.getKey()));
+        return forgotten;
+    }
+
+    private static boolean isExpired(@Nullable Outcome outcome) {
+        return outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_EXPIRED;
     }
 
     /** Acknowledged keys that are not asked for one by one. */
@@ -78,11 +150,11 @@ final class Judge {
         return resendable;
     }
 
-    /** Asks for every other key, those in flight and those not executed too, by one GET each. */
-    private static Map<UUID, Outcome> ask(RestBank rest, Known known, Set<UUID> resendable) {
+    /** Asks for every other key that is remembered, those in flight and those not executed too, by one GET each. */
+    private static Map<UUID, Outcome> ask(RestBank rest, Known known, Set<UUID> resendable, Set<UUID> forgotten) {
         Map<UUID, Outcome> told = new ConcurrentHashMap<>();
         known.sent().keySet().parallelStream()
-                .filter(key -> !resendable.contains(key))
+                .filter(key -> !resendable.contains(key) && !forgotten.contains(key))
                 .forEach(key -> {
                     try {
                         rest.ask(key).ifPresent(outcome -> told.put(key, outcome));

@@ -7,15 +7,19 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.recovery.BankAudit;
+import org.debitcredit.recovery.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} under load, again and again on one data directory. In the build three times; the full proof:
+ * {@code kill -9} under load, again and again on one data directory, while epochs begin, snapshots are published and both
+ * are removed; each server keeps its journal and its ledger another way than the one before. In the build once for each
+ * combination; the full proof:
  *
  * <pre>
- *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=20
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=200
  * </pre>
  *
  * The moments of the kills come from a seed, which is printed; {@code -Dbank.it.seed=N} repeats it (what the machine's
@@ -24,15 +28,15 @@ import org.junit.jupiter.api.io.TempDir;
 class KillNineIT {
 
     private static final int ACKNOWLEDGED_MIN = 300;
-    private static final int ACKNOWLEDGED_SPREAD = 6_000;
+    private static final int ACKNOWLEDGED_SPREAD = 5_000;
     private static final long ACKNOWLEDGED_MILLIS_MAX = 60_000;
     private static final int LATER_MICROS_MAX = 20_000;
-    private static final int WHILE_STARTING_MILLIS_MAX = 6_000;
+    private static final int WHILE_STARTING_MILLIS_MAX = 5_000;
 
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
-    private final int kills = Integer.getInteger("bank.it.kills", 3);
+    private final int kills = Integer.getInteger("bank.it.kills", 4);
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
     private final Random random = new Random(seed);
 
@@ -41,18 +45,26 @@ class KillNineIT {
         System.out.println("kills " + kills + ", seed " + seed);
         Path data = folder.resolve("data");
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            Judge judge = new Judge(file);
-            ServerProcess server = SERVERS.ready(data);
-            for (int kill = 1; kill <= kills; kill++) {
-                killUnderLoad(server, file);
-                if (kill % 4 == 2) {
-                    killWhileStarting(data);
+            Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
+            int fromSnapshot = 0;
+            try {
+                ServerProcess server = SERVERS.ready(command(data, 0));
+                for (int kill = 1; kill <= kills; kill++) {
+                    killUnderLoad(server, file);
+                    if (kill % 4 == 2) {
+                        killWhileStarting(command(data, kill));
+                    }
+                    server = SERVERS.ready(command(data, kill));
+                    assertThat(server.log()).contains("did not stop in order");
+                    fromSnapshot += server.log().contains("recovered from the snapshot") ? 1 : 0;
+                    System.out.println("kill " + kill + ": " + judge.judge(server));
                 }
-                server = SERVERS.ready(data);
-                assertThat(server.log()).contains("did not stop in order");
-                System.out.println("kill " + kill + ": " + judge.judge(server));
+                assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+                assertThat(BankAudit.of(data, Progress.NONE).firstFault()).isNull();
+            } finally {
+                System.out.println(
+                        "kills " + kills + ": " + judge.summary() + ", recovered from a snapshot " + fromSnapshot);
             }
-            assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         } catch (AssertionError | Exception e) {
             throw new AssertionError("with -Dbank.it.seed=" + seed + ": " + e.getMessage(), e);
         }
@@ -69,11 +81,14 @@ class KillNineIT {
         }
     }
 
-    private void killWhileStarting(Path data) {
-        after(
-                random.nextInt(WHILE_STARTING_MILLIS_MAX),
-                TimeUnit.MILLISECONDS,
-                SERVERS.start(ServerCommand.over(data)));
+    /** Both journals, each on both ledgers. */
+    private static ServerCommand command(Path data, int life) {
+        return ServerCommand.over(data)
+                .cuttingItsJournal(life % 2 == 0 ? "chronicle" : "file", life / 2 % 2 == 0 ? "memory" : "h2");
+    }
+
+    private void killWhileStarting(ServerCommand command) {
+        after(random.nextInt(WHILE_STARTING_MILLIS_MAX), TimeUnit.MILLISECONDS, SERVERS.start(command));
     }
 
     private static void after(int delay, TimeUnit unit, ServerProcess server) {

@@ -97,7 +97,7 @@ final class RestBank {
         };
     }
 
-    /** What became of a key; empty when the bank does not know it. */
+    /** What became of a key; {@code KEY_EXPIRED} when it may be a forgotten one; empty when it is not known. */
     Optional<Outcome> ask(UUID key) throws IOException {
         Answer answer = get("/v1/transactions/" + key);
         if (answer.status() != 200) {
@@ -107,6 +107,7 @@ final class RestBank {
         return switch (json.required("status").asText()) {
             case "committed" -> Optional.of(committed(json));
             case "refused" -> Optional.of(refused(json.required("reason").asText(), json));
+            case "expired" -> Optional.of(new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0));
             case "unknown" -> Optional.empty();
             default -> throw new IOException("asked for " + key + ": " + answer.text());
         };

@@ -10,6 +10,9 @@ import java.util.Map;
 final class ServerCommand {
 
     static final int BRANCHES = 2;
+    static final int KEY_WINDOW = 4_000;
+
+    private static final int SNAPSHOT_TRANSACTIONS = 2_000;
 
     private final List<String> before = new ArrayList<>();
     private final List<String> jvm = new ArrayList<>();
@@ -33,6 +36,21 @@ final class ServerCommand {
                 .option("--port", 0)
                 .option("--grpc-port", 0)
                 .property("bank.journal.fill-ahead", "2MB");
+    }
+
+    /**
+     * A snapshot about every {@value #SNAPSHOT_TRANSACTIONS} transactions, a key window of {@value #KEY_WINDOW}, and no
+     * history behind them: epochs, segments and snapshots are begun, published and removed all the time.
+     */
+    ServerCommand cuttingItsJournal(String journal, String ledger) {
+        int redoPerMilli = ledger.equals("memory") ? 4_000 : 30;
+        return option("--journal", journal)
+                .option("--ledger", ledger)
+                .property("bank.journal.fill-ahead", journal.equals("file") ? "17MB" : "2MB")
+                .property("bank.journal.epoch", "1MB")
+                .property("bank.snapshot.replay-max", Math.max(1, 2 * SNAPSHOT_TRANSACTIONS / redoPerMilli) + "ms")
+                .property("bank.history.retention", "0s")
+                .property("bank.key-window", KEY_WINDOW);
     }
 
     /** Sets an option, in place of what it was. */

@@ -95,6 +95,12 @@ final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** SIGSTOP: it stands still where it is. */
+    void pause() {
+        assertThat(CommandRun.of("kill", "-STOP", Long.toString(process.pid())).exitCode())
+                .isZero();
+    }
+
     /** SIGKILL: nothing more of it runs. */
     void kill9() {
         process.destroyForcibly();

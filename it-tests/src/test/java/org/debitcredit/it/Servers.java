@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Starts servers and ends every one of them, those of a test after it and those of a class after its last; after a
  * failure it prints what they wrote. Registered as a static field.
  */
-final class Servers implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+final class Servers
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, AutoCloseable {
 
     private static final Path LOGS = Path.of("target", "it-logs");
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -75,6 +76,17 @@ final class Servers implements BeforeAllCallback, BeforeEachCallback, AfterEachC
     public void afterAll(ExtensionContext context) {
         context.getExecutionException().ifPresent(failure -> tell(ofClass));
         end(ofClass);
+    }
+
+    /** A resource to declare behind what servers work on: they end before that is closed. */
+    Servers endedBefore() {
+        return this;
+    }
+
+    /** Ends those of the running test. */
+    @Override
+    public void close() {
+        ofTest.forEach(ServerProcess::close);
     }
 
     private static void tell(List<ServerProcess> servers) {

@@ -92,7 +92,8 @@ final class SuccessCheck {
         }
     }
 
-    private static long position(Outcome outcome) {
+    /** Its number in the bank's history; 0 when it has none. */
+    static long position(Outcome outcome) {
         if (outcome instanceof Committed committed) {
             return committed.position();
         }

@@ -67,6 +67,8 @@ final class SuccessFile implements AutoCloseable {
     private void answered(UUID key, Outcome outcome) {
         if (outcome instanceof Committed committed) {
             acknowledged(key, Outcome.COMMITTED, committed.position(), committed.balanceMinor());
+        } else if (outcome instanceof Refused refused && !refused.reason().business()) {
+            write(NOT_EXECUTED + " " + key);
         } else if (outcome instanceof Refused refused) {
             acknowledged(key, refused.reason().code(), refused.position(), refused.balanceMinor());
         } else if (outcome instanceof Failed failed && failed.reason() == Failure.NOT_EXECUTED) {

@@ -65,7 +65,7 @@ class VerifyCommandIT {
     }
 
     @Test
-    void aFlippedBitInTheMiddleIsDamageThatIsNamed() throws IOException {
+    void aFlippedBitInTheMiddleIsDamageThatIsNamedAndWhoeverAcceptsTheLossGoesOn() throws IOException {
         Path copy = folder.resolve("data");
         Folders.copy(data, copy);
         String epoch = flipBitAt(copy, sent.get(sent.size() / 2));
@@ -74,7 +74,15 @@ class VerifyCommandIT {
         assertThat(run.json().required("holds").booleanValue()).isFalse();
         assertThat(run.json().required("firstFault").asText()).contains(epoch);
         ServerProcess server = SERVERS.start(ServerCommand.over(copy));
-        assertThat(RefusesToStartIT.refusal(server, 1)).contains(epoch);
+        String refusal = RefusesToStartIT.refusal(server, 1);
+        long position = (long) BATCH * (sent.size() / 2 / BATCH);
+        assertThat(refusal)
+                .contains(epoch)
+                .endsWith("; --accept-loss-after " + position + " goes on without what lies behind it");
+        ServerProcess accepted = SERVERS.ready(ServerCommand.over(copy).option("--accept-loss-after", position));
+        assertThat(accepted.rest().totals().position()).isEqualTo(position);
+        accepted.terminate();
+        assertThat(verify(copy).exitCode()).isZero();
     }
 
     /** Flips one bit of a transaction's key in the journal; answers the name of its epoch. */

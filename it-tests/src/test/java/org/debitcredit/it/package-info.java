@@ -12,7 +12,8 @@
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests
- *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=20
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=200
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=PowerCutIT -Dbank.it.powercuts=50
  * </pre>
  *
  * A failed test prints what its servers wrote; all of it is in {@code target/it-logs}.

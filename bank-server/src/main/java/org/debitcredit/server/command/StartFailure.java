@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.server.settings.ListenRefused;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -36,6 +37,11 @@ record StartFailure(String message, int exitCode) {
         BindException binding = find(failure, BindException.class);
         if (binding != null) {
             return wrongUsage(configuration(binding));
+        }
+        JournalDamage damage = find(failure, JournalDamage.class);
+        if (damage != null && damage.lastGoodPosition() >= 0) {
+            return failed(text(damage) + "; --accept-loss-after " + damage.lastGoodPosition()
+                    + " goes on without what lies behind it");
         }
         boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
         return failed(text(wrapped ? root(failure) : failure));

@@ -1,0 +1,272 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.workload.DebitCreditWorkload;
+
+/** The lives of a bank in a directory, stepped by hand, and what happens to its files between them. */
+final class BankLives {
+
+    static final BankScale SCALE = new BankScale(3, 2, 1_000);
+    static final int GROUP = 10;
+    static final int FILL_AHEAD_BYTES = 1 << 18;
+
+    /** No snapshot by itself. */
+    static final Duration SELDOM = Duration.ofSeconds(30);
+
+    /** Of the memory ledger's four million a second: a snapshot starts every 100 transactions. */
+    static final Duration OFTEN = Duration.ofNanos(50_000);
+
+    final Path data;
+    final List<String> passedOver = new ArrayList<>();
+    JournalKind kind;
+    OptionalLong acceptLossAfter = OptionalLong.empty();
+    Duration replayMax = SELDOM;
+    Duration retention = Duration.ofDays(90);
+    int keyWindow = 50;
+    long clockMicros = 1_700_000_000_000_000L;
+    /** Whether keys carry the time; else they count as of their arrival. */
+    boolean timedKeys;
+
+    private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
+    private final List<TransactionKey> keys = new ArrayList<>();
+
+    BankLives(Path data, JournalKind kind) {
+        this.data = data;
+        this.kind = kind;
+    }
+
+    RunningBank recover() throws IOException {
+        BankSettings settings = new BankSettings(
+                data,
+                SCALE,
+                Currency.getInstance("USD"),
+                keyWindow,
+                BankSettings.KEY_AHEAD_MAX_DEFAULT,
+                new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter),
+                new SnapshotSettings(replayMax, retention),
+                TransactionEngine.Settings.DEFAULT,
+                () -> clockMicros,
+                UUID::randomUUID);
+        BankObserver observer = new BankObserver() {
+            @Override
+            public void snapshotPassedOver(String reason) {
+                passedOver.add(reason);
+            }
+
+            @Override
+            public void snapshotFailed(Throwable cause) {
+                throw new AssertionError(cause);
+            }
+
+            @Override
+            public void stopped(Throwable cause) {
+                throw new AssertionError(cause);
+            }
+        };
+        return RunningBank.recover(
+                BankFolders.open(data, settings.journal()),
+                settings,
+                (identity, progress) -> new MemoryLedger(identity),
+                observer,
+                Progress.NONE);
+    }
+
+    /** A life that ends in order. */
+    BankLives live(int groups) throws IOException {
+        try (RunningBank bank = recover()) {
+            run(bank, groups);
+        }
+        return this;
+    }
+
+    /** Groups of {@value #GROUP} transactions a second apart, each followed by what the snapshots have to do. */
+    void run(RunningBank bank, int groups) {
+        for (int group = 0; group < groups; group++) {
+            Requests requests = new Requests(GROUP);
+            for (int i = 0; i < GROUP; i++) {
+                requests.add(workload.next(), nextKey());
+            }
+            Submission submission = new Submission(requests, answered -> {});
+            bank.engine().submit(submission);
+            bank.engine().step();
+            assertThat(submission.outcome(GROUP - 1)).isInstanceOf(Outcome.Committed.class);
+            clockMicros += 1_000_000;
+            while (bank.snapshotter().step() || bank.engine().step()) {
+                continue;
+            }
+        }
+    }
+
+    private TransactionKey nextKey() {
+        TransactionKey key = timedKeys
+                ? TransactionKey.of(0, TransactionKey.uuidV7(clockMicros / 1_000, 0, keys.size()))
+                : new TransactionKey(0, 1, keys.size());
+        keys.add(key);
+        return key;
+    }
+
+    /** The key of a transaction, counted from 0. */
+    TransactionKey key(int transaction) {
+        return keys.get(transaction);
+    }
+
+    static Totals totals(RunningBank bank) {
+        Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
+        bank.engine().submit(sums);
+        bank.engine().step();
+        return sums.totals();
+    }
+
+    /** What the bank says of the key of a transaction, counted from 0. */
+    KeyStatus status(RunningBank bank, long key) {
+        Inquiry.Key inquiry = new Inquiry.Key(keys.get((int) key), answered -> {});
+        bank.engine().submit(inquiry);
+        bank.engine().step();
+        return inquiry.status();
+    }
+
+    BankAudit.Finding audit() throws IOException {
+        return BankAudit.of(data, Progress.NONE);
+    }
+
+    /** Where a document stands. */
+    record Spot(Path file, long offset) {}
+
+    /** Place of a document, counted from 1, of an epoch; the last one is 0. */
+    Spot spot(long epoch, int document) throws IOException {
+        try (StoredBank stored = StoredBank.open(data);
+                DocumentSource source = stored.epochs().read(epoch)) {
+            int found = 0;
+            while ((document == 0 || found < document) && source.next() != null) {
+                found++;
+            }
+            assertThat(document == 0 || found == document)
+                    .as("epoch %d has %d documents", epoch, found)
+                    .isTrue();
+            String[] place = source.place().split(" at offset ");
+            return new Spot(Path.of(place[0]), Long.parseLong(place[1]));
+        }
+    }
+
+    void flip(Spot document, int at) {
+        flip(document.file(), document.offset() + at);
+    }
+
+    static void flip(Path file, long at) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            assertThat(channel.read(one, at)).isEqualTo(1);
+            channel.write(one.put(0, (byte) (one.get(0) ^ 0x10)).flip(), at);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void zero(Path file, long at, int length) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(length), at);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void truncate(Path file, long length) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Names in one of the bank's directories, sorted. */
+    List<String> names(String folder) throws IOException {
+        try (Stream<Path> entries = Files.list(data.resolve(folder))) {
+            return entries.map(path -> path.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** As if an epoch had never been: its directory is gone; its segments are as they were made. */
+    void loseAsIfNeverWritten(long epoch) throws IOException {
+        if (kind == JournalKind.CHRONICLE) {
+            delete(data.resolve(String.format("journal/epoch-%06d", epoch)));
+        } else {
+            Path segment = spot(epoch, 1).file();
+            Files.write(segment, new byte[(int) Files.size(segment)]);
+        }
+    }
+
+    /** Position that the name of a snapshot tells. */
+    static long positionOf(Path snapshot) {
+        return Long.parseLong(snapshot.getFileName().toString().substring("snapshot-".length()));
+    }
+
+    /** Position that an epoch continues. */
+    long positionBefore(long epoch) throws IOException {
+        try (StoredBank stored = StoredBank.open(data)) {
+            Epochs epochs = Epochs.of(stored.epochs());
+            for (int index = 0; index < epochs.size(); index++) {
+                if (epochs.number(index) == epoch) {
+                    return epochs.positionBefore(index);
+                }
+            }
+        }
+        throw new IllegalArgumentException("no epoch " + epoch);
+    }
+
+    /** What epochs the journal and the archive hold. */
+    List<Long> epochs() throws IOException {
+        try (StoredBank stored = StoredBank.open(data)) {
+            return stored.epochs().epochs();
+        }
+    }
+
+    static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> paths = Files.walk(from)) {
+            for (Path path : paths.toList()) {
+                Path target = to.resolve(from.relativize(path));
+                if (Files.isDirectory(path)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(path, target);
+                }
+            }
+        }
+    }
+
+    static void delete(Path path) throws IOException {
+        try (Stream<Path> paths = Files.walk(path)) {
+            for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}
