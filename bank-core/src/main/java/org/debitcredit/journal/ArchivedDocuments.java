@@ -44,6 +44,11 @@ final class ArchivedDocuments implements DocumentSource {
     }
 
     @Override
+    public boolean endsBlank() {
+        return nextAt >= size;
+    }
+
+    @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
         for (long at = lastAt; at < size; at += ALIGNMENT) {
             int length = lengthAt(at);

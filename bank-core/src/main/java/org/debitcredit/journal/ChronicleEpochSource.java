@@ -80,6 +80,11 @@ final class ChronicleEpochSource implements DocumentSource {
     }
 
     @Override
+    public boolean endsBlank() throws IOException {
+        return nextFrameAt + WORD_BYTES > size || bytes(nextFrameAt, WORD_BYTES).getInt(0) == 0;
+    }
+
+    @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
         for (long at = lastDocumentAt; at + DocumentLayout.HEADER_BYTES <= size; at += WORD_BYTES) {
             if (isUnfinished(at)) {

@@ -13,6 +13,12 @@ public interface DocumentSource extends AutoCloseable {
     ByteBuffer next() throws IOException;
 
     /**
+     * Whether nothing stands where the next document would, once {@link #next} has delivered the last one. Otherwise one was
+     * torn, or damaged, there.
+     */
+    boolean endsBlank() throws IOException;
+
+    /**
      * Whether the raw bytes behind the last document that {@link #next} delivered hold another one that satisfies the
      * test, at any distance. The medium's own framing is not trusted for that.
      */

@@ -151,8 +151,10 @@ public final class FileJournal implements Journal {
                 into = nextSegment(document);
             }
             isForced = false;
+            long end = Segment.align(writtenTo + document.remaining());
+            into.blank(end);
             into.write(document.duplicate(), writtenTo);
-            writtenTo = Segment.align(writtenTo + document.remaining());
+            writtenTo = end;
         } catch (IOException e) {
             pool.fail(e);
             throw e;

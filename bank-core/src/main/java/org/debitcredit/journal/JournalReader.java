@@ -208,7 +208,7 @@ public final class JournalReader {
                     if (source.anyLater(raw -> isLater(raw, expected))) {
                         throw damage(start, source, expected, "a later document of the epoch is intact");
                     }
-                    documentsCut += document == null ? 0 : 1;
+                    documentsCut += document == null && source.endsBlank() ? 0 : 1;
                     endedAt = ", " + source.place();
                     break;
                 }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of fixed length that was written whole once and is overwritten since: one epoch's documents at a time, each
- * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Behind the last document may
- * stand those of an earlier owner, as whole as on the day they were written.
+ * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Where the next document would begin
+ * stand zeros; behind them may stand those of an earlier owner, as whole as on the day they were written.
  *
  * <pre>
- *   0: {@link SegmentHeader} | 4096: [document][document] ... [what an earlier epoch left] ... end of file
+ *   0: {@link SegmentHeader} | 4096: [document][document] ... [64 zeros][what an earlier epoch left] ... end of file
  * </pre>
  *
  * A segment that waits to be taken has zeros at 4096, and a header is durable before a document is written behind it. So
@@ -35,6 +35,8 @@ final class Segment implements AutoCloseable {
     private final String name;
     private final DataFile file;
     private final long bytes;
+
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(ALIGNMENT_BYTES);
 
     private @Nullable SegmentHeader header;
 
@@ -103,6 +105,16 @@ final class Segment implements AutoCloseable {
         file.write(owner.encode(), 0);
         file.force();
         header = owner;
+    }
+
+    /**
+     * Wipes out what an earlier owner left where the next document will begin, if one could. Written before the document in
+     * front of it: behind the last one whole, anything but zeros is then a torn or a damaged one.
+     */
+    void blank(long at) throws IOException {
+        if (at + ALIGNMENT_BYTES <= bytes) {
+            file.write(zeros.clear(), at);
+        }
     }
 
     void write(ByteBuffer document, long at) throws IOException {

@@ -73,6 +73,21 @@ final class SegmentReader implements AutoCloseable {
                 : null;
     }
 
+    long size() {
+        return size;
+    }
+
+    /** Whether the place of a document's start holds zeros. */
+    boolean isBlank(long at) throws IOException {
+        ByteBuffer place = bytes(at, Segment.ALIGNMENT_BYTES);
+        for (int i = 0; i < Segment.ALIGNMENT_BYTES; i += Long.BYTES) {
+            if (place.getLong(i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Offset of the next place, from here on, where some document seems to begin; -1 when there is none. */
     long find(long from) throws IOException {
         for (long at = from; at + DocumentLayout.HEADER_BYTES <= size; at += Segment.ALIGNMENT_BYTES) {

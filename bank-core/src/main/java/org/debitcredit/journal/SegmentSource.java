@@ -91,6 +91,19 @@ final class SegmentSource implements DocumentSource {
         return null;
     }
 
+    @Override
+    public boolean endsBlank() throws IOException {
+        if (reader == null) {
+            return true;
+        }
+        if (nextAt + Segment.ALIGNMENT_BYTES <= reader.size()) {
+            return reader.isBlank(nextAt);
+        }
+        try (SegmentReader next = openSegment(index + 1, nextWindow)) {
+            return next == null || next.isBlank(Segment.FIRST_DOCUMENT_AT);
+        }
+    }
+
     /**
      * {@inheritDoc} Only the epoch's own segments are looked through: one that lost its header is damage already when the
      * journal is opened.

@@ -53,7 +53,11 @@ class LauncherIT {
     void itsHelpNamesTheCommands() {
         CommandRun help = bank("--help");
         assertThat(help.exitCode()).isZero();
-        assertThat(help.stdout()).contains("demo").contains("serve").contains("verify").contains("probe");
+        assertThat(help.stdout())
+                .contains("demo")
+                .contains("serve")
+                .contains("verify")
+                .contains("probe");
     }
 
     @Test
