@@ -231,7 +231,7 @@ public final class JournalReader {
         }
         sequence++;
         chain = document.getInt(DocumentLayout.CRC_AT);
-        timestampMicros = document.getLong(DocumentLayout.TIMESTAMP_AT);
+        timestampMicros = Math.max(timestampMicros, document.getLong(DocumentLayout.TIMESTAMP_AT));
         ended = kind == DocumentLayout.KIND_EPOCH_END;
         if (kind == DocumentLayout.KIND_BATCH) {
             batch = BatchDocument.decode(document, batch);
@@ -249,7 +249,7 @@ public final class JournalReader {
         }
         sequence++;
         chain = child.header().parentCrc();
-        timestampMicros = copy.timestampMicros();
+        timestampMicros = Math.max(timestampMicros, copy.timestampMicros());
         took(copy);
     }
 

@@ -36,6 +36,17 @@ abstract class JournalContract<F extends JournalFixture> {
     }
 
     @Test
+    void time_does_not_go_back_to_the_batch_that_an_epoch_repeats() throws IOException {
+        journal.live(false, 10);
+        Journal second = journal.open();
+        try (JournalWriter writer = JournalWriter.begin(
+                second, JournalFixture.BANK, JournalFixture.read(second).tail(), JournalFixture.SETTINGS, 9_000_000)) {
+            assertThat(writer.timestampMicros()).isEqualTo(9_000_000);
+        }
+        assertThat(journal.read().tail().timestampMicros()).isEqualTo(9_000_000);
+    }
+
+    @Test
     void an_empty_directory_is_an_empty_journal() throws IOException {
         Contents contents = journal.read();
         assertThat(contents.batches()).isEmpty();
