@@ -5,6 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 import org.debitcredit.bank.BankScale;
@@ -14,6 +15,7 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
 
 /** Sends submissions of several transactions to an engine, as fast as answers come, or at a rate whatever comes. */
 final class BatchLoad {
@@ -26,6 +28,7 @@ final class BatchLoad {
     private final int batch;
     private final AtomicLong answered = new AtomicLong();
     private volatile boolean failed;
+    private volatile @Nullable Histogram recorded;
 
     BatchLoad(TransactionEngine engine, BankScale scale, int batch) {
         this.engine = engine;
@@ -58,24 +61,33 @@ final class BatchLoad {
         return sent * 1e9 / (System.nanoTime() - start);
     }
 
-    /** Sends at a rate, in exponential gaps; answers latencies in microseconds from each intended time. */
-    Histogram openLoop(double transactionsPerSecond, int seconds) {
-        Histogram micros = new SynchronizedHistogram(LATENCY_MICROS_MAX, 3);
+    /** Where latencies go, in microseconds from each intended time; what is sent while there is none is not recorded. */
+    void record(@Nullable Histogram micros) {
+        recorded = micros;
+    }
+
+    static Histogram histogram() {
+        return new SynchronizedHistogram(LATENCY_MICROS_MAX, 3);
+    }
+
+    /** Sends at a rate, in exponential gaps, until told to stop, and waits for the last answers. */
+    void openLoop(double transactionsPerSecond, BooleanSupplier stop) {
         double meanGapNanos = 1e9 * batch / transactionsPerSecond;
-        long start = System.nanoTime();
-        long end = start + seconds * 1_000_000_000L;
-        double intended = start;
+        double intended = System.nanoTime();
         long sent = 0;
         answered.set(0);
-        while (intended < end) {
+        while (!stop.getAsBoolean()) {
             intended -= Math.log(1 - random.nextDouble()) * meanGapNanos;
             long due = (long) intended;
+            Histogram micros = recorded;
             Requests requests = requests();
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
             submit(new Submission(requests, submission -> {
-                micros.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - due) / 1_000));
+                if (micros != null) {
+                    micros.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - due) / 1_000));
+                }
                 answered(submission);
             }));
             sent++;
@@ -84,7 +96,6 @@ final class BatchLoad {
             LockSupport.parkNanos(1_000_000);
         }
         requireAllCommitted();
-        return micros;
     }
 
     private Requests requests() {

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
@@ -24,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a checkpoint costs those who wait: the same open-loop load on two banks in turn, one that takes snapshots all the
- * time and one that takes none. Gray &amp; Levine's run (2005, Figure 2C) dropped out for 20 to 30 seconds at each.
+ * What a checkpoint costs those who wait: an open-loop load goes on and on, while snapshots are taken and not taken in
+ * turn. Gray &amp; Levine's run (2005, Figure 2C) dropped out for 20 to 30 seconds at each.
  */
 @Command(
         name = "CheckpointRun",
@@ -33,10 +35,20 @@ import picocli.CommandLine.Option;
         description = "Measures latency from the intended send time with snapshots running and without, in turn.")
 public final class CheckpointRun implements Callable<Integer> {
 
+    /** Until the segments of a journal that recycles them go round. */
+    private static final int WARM_UP_ROUNDS = 3;
+
+    private static final long SNAPSHOTTER_IDLE_NANOS = 10_000_000;
+
+    private volatile boolean published;
+
     @Option(names = "--rounds", paramLabel = "N", description = "Turns of each (${DEFAULT-VALUE}).")
     private int rounds = 5;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Of a turn (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "A snapshot takes so long, and so does each turn without (${DEFAULT-VALUE}).")
     private int seconds = 15;
 
     @Option(names = "--warmup", paramLabel = "N", description = "Seconds at full load before (${DEFAULT-VALUE}).")
@@ -60,60 +72,79 @@ public final class CheckpointRun implements Callable<Integer> {
     @Option(names = "--directory", paramLabel = "DIR", description = "Where the banks are made (${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
-    private final AtomicInteger snapshots = new AtomicInteger();
-
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new CheckpointRun()).execute(arguments));
     }
 
     @Override
-    public Integer call() throws IOException {
-        double peak;
-        try (ScratchDirectory scratch = new ScratchDirectory(directory);
-                RunningBank bank = open(scratch.path(), Duration.ofHours(1))) {
-            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch);
-            load.closedLoop(16, warmup);
-            peak = load.closedLoop(16, seconds);
-        }
-        double rate = peak / 2;
+    public Integer call() throws IOException, InterruptedException {
+        double rate = peak() / 2;
         System.out.printf(
                 Locale.ROOT,
-                "journal %s, %,d accounts, submissions of %,d; peak %,.0f a second (16 in flight), load %,.0f%n",
+                "journal %s, %,d accounts, submissions of %,d; load %,.0f a second, half of the peak (16 in flight)%n",
                 journal,
-                (long) branches * Preset.TPCA.scale(1).accountsPerBranch(),
+                Preset.TPCA.scale(branches).accounts(),
                 batch,
-                peak,
                 rate);
-        Duration replayMax = Duration.ofNanos((long) (2e9 * rate * snapshotSeconds / redoPerSecond()));
+        Duration replayMax = Duration.ofNanos((long) (2e9 * rate * seconds / redoPerSecond()));
         List<Double> ratios = new ArrayList<>();
-        try (ScratchDirectory scratchWithout = new ScratchDirectory(directory);
-                ScratchDirectory scratchWith = new ScratchDirectory(directory);
-                RunningBank without = open(scratchWithout.path(), Duration.ofHours(1));
-                RunningBank with = open(scratchWith.path(), replayMax)) {
-            BatchLoad plain = new BatchLoad(without.engine(), without.settings().scale(), batch);
-            BatchLoad checkpointed =
-                    new BatchLoad(with.engine(), with.settings().scale(), batch);
-            plain.openLoop(rate, warmup);
-            checkpointed.openLoop(rate, warmup);
-            for (int round = 1; round <= rounds; round++) {
-                int before = snapshots.get();
-                Histogram off = plain.openLoop(rate, seconds);
-                Histogram on = checkpointed.openLoop(rate, seconds);
-                double ratio = (double) on.getValueAtPercentile(99.9) / off.getValueAtPercentile(99.9);
-                ratios.add(ratio);
-                System.out.printf(
-                        Locale.ROOT,
-                        "round %d: without %s | with %s (%d snapshots) | p99.9 ratio %.2f%n",
-                        round,
-                        text(off),
-                        text(on),
-                        snapshots.get() - before,
-                        ratio);
+        try (ScratchDirectory scratch = new ScratchDirectory(directory);
+                RunningBank bank = open(scratch.path(), replayMax)) {
+            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch);
+            AtomicBoolean done = new AtomicBoolean();
+            Thread sender = new Thread(() -> load.openLoop(rate, done::get), "sender");
+            sender.start();
+            for (int round = 1 - WARM_UP_ROUNDS; round <= rounds; round++) {
+                Histogram without = BatchLoad.histogram();
+                load.record(without);
+                idle();
+                Histogram with = BatchLoad.histogram();
+                load.record(with);
+                snapshot(bank);
+                if (round >= 1) {
+                    double ratio = (double) with.getValueAtPercentile(99.9) / without.getValueAtPercentile(99.9);
+                    ratios.add(ratio);
+                    System.out.printf(
+                            Locale.ROOT,
+                            "round %d: without %s | with %s | p99.9 ratio %.2f%n",
+                            round,
+                            text(without),
+                            text(with),
+                            ratio);
+                }
             }
+            done.set(true);
+            sender.join();
         }
         double[] sorted = ratios.stream().mapToDouble(r -> r).sorted().toArray();
         System.out.printf(Locale.ROOT, "p99.9 with snapshots / without: median %.2f%n", sorted[sorted.length / 2]);
         return CommandLine.ExitCode.OK;
+    }
+
+    private double peak() throws IOException {
+        try (ScratchDirectory scratch = new ScratchDirectory(directory);
+                RunningBank bank = open(scratch.path(), Duration.ofHours(1))) {
+            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch);
+            load.closedLoop(16, warmup);
+            return load.closedLoop(16, seconds);
+        }
+    }
+
+    private void idle() {
+        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** One snapshot from its start to what is tidied up behind it, paced by the transactions as in the server. */
+    private void snapshot(RunningBank bank) {
+        published = false;
+        while (!published) {
+            if (!bank.snapshotter().step()) {
+                LockSupport.parkNanos(SNAPSHOTTER_IDLE_NANOS);
+            }
+        }
     }
 
     private static long redoPerSecond() {
@@ -122,6 +153,7 @@ public final class CheckpointRun implements Callable<Integer> {
         }
     }
 
+    /** Open, with its writer at work; the snapshots are stepped from here. */
     private RunningBank open(Path data, Duration replayMax) throws IOException {
         BankSettings settings = BankSettings.of(data, Preset.TPCA.scale(branches), BenchBank.CURRENCY)
                 .with(JournalSettings.of(JournalKind.parse(journal)))
@@ -129,15 +161,22 @@ public final class CheckpointRun implements Callable<Integer> {
         BankObserver observer = new BankObserver() {
             @Override
             public void snapshotPublished(Snapshot snapshot) {
-                snapshots.incrementAndGet();
+                published = true;
             }
 
             @Override
             public void snapshotFailed(Throwable cause) {
-                cause.printStackTrace();
+                throw new IllegalStateException("a snapshot failed", cause);
             }
         };
-        return RunningBank.open(settings, (identity, progress) -> new MemoryLedger(identity), observer, Progress.NONE);
+        RunningBank bank = RunningBank.recover(
+                BankFolders.open(settings.data(), settings.journal()),
+                settings,
+                (identity, progress) -> new MemoryLedger(identity),
+                observer,
+                Progress.NONE);
+        bank.engine().start();
+        return bank;
     }
 
     private static String text(Histogram micros) {
