@@ -1,0 +1,81 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A mirror whose disk fills under load is lost, and the bank goes on alone; then the other medium is lost for good. */
+class MirrorIT {
+
+    private static final long FREE_BYTES = 1 << 20;
+
+    @RegisterExtension
+    static final Servers SERVERS = new Servers();
+
+    @TempDir
+    Path folder;
+
+    private ServerCommand mirrored(Path data, Path mirror) {
+        return ServerCommand.over(data)
+                .option("--ledger", "memory")
+                .option("--mirror", mirror)
+                .property("bank.journal.mirror.on-loss", "degrade");
+    }
+
+    @Test
+    void aMirrorThatIsLostUnderLoadLosesNothingAndIsWrittenAnewAtTheNextStart() throws IOException {
+        Path data = folder.resolve("data");
+        Path repaired = folder.resolve("repaired-mirror");
+        try (SmallDisk disk = SmallDisk.mount(folder, "24m");
+                SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+            Path mirror = disk.path().resolve("mirror");
+            ServerProcess server = SERVERS.start(mirrored(data, mirror)).awaitReady();
+            assertThat(server.rest().get("/actuator/health").text()).doesNotContain("lostCopy");
+            disk.leaveFree(FREE_BYTES);
+            workUntilTheMirrorIsLost(server, file);
+            assertThat(server.rest().get("/actuator/health").text())
+                    .contains("\"mirror\":\"lost\"")
+                    .contains(mirror.toString());
+            assertThat(server.rest().get("/actuator/prometheus").text()).contains("bank_mirror_lost 1.0");
+            assertThat(server.log()).contains("goes on with the other alone");
+            server.kill9();
+
+            Folders.copy(mirror, repaired);
+            ServerProcess again = SERVERS.start(mirrored(data, repaired)).awaitReady();
+            assertThat(again.log()).contains("was written anew").contains("journal-aside-");
+            System.out.println("mirror lost: " + new Judge(file).judge(again));
+            again.kill9();
+
+            Folders.delete(data);
+            ServerProcess refused = SERVERS.start(mirrored(repaired, data));
+            assertThat(RefusesToStartIT.refusal(refused, 1))
+                    .contains(repaired.toString())
+                    .contains("--accept-lone-copy");
+            ServerProcess fromMirror = SERVERS.start(
+                            mirrored(repaired, data).property("bank.journal.mirror.accept-lone-copy", true))
+                    .awaitReady();
+            System.out.println("other medium lost: " + new Judge(file).judge(fromMirror));
+        }
+    }
+
+    private static void workUntilTheMirrorIsLost(ServerProcess server, SuccessFile file) {
+        RestBank rest = server.rest();
+        Load load = Load.start(server, file, new Random());
+        try {
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> rest.get("/actuator/health").text().contains("lostCopy"));
+            long then = file.acknowledged();
+            await().atMost(Duration.ofSeconds(30)).until(() -> file.acknowledged() > then + 100);
+        } finally {
+            load.close();
+        }
+    }
+}
