@@ -1,24 +1,29 @@
 package org.debitcredit.simulation;
 
+import java.lang.instrument.Instrumentation;
 import java.util.Map;
-import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.ByteBuddyAgent;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.dynamic.loading.ClassReloadingStrategy;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
-/** A class of which some methods have a fault in this JVM, until closed. */
+/**
+ * A class of which some methods have a fault in this JVM, until closed. It is woven into the class as it is loaded, with
+ * what other agents, as that for coverage, have put there.
+ */
 final class Redefined implements AutoCloseable {
 
-    private final Class<?> type;
-    private final ClassReloadingStrategy strategy;
+    private final Instrumentation instrumentation;
+    private final ResettableClassFileTransformer transformer;
 
-    private Redefined(Class<?> type, ClassReloadingStrategy strategy) {
-        this.type = type;
-        this.strategy = strategy;
+    private Redefined(Instrumentation instrumentation, ResettableClassFileTransformer transformer) {
+        this.instrumentation = instrumentation;
+        this.transformer = transformer;
     }
 
     /** Weaves advice into the method of a name. */
@@ -26,18 +31,33 @@ final class Redefined implements AutoCloseable {
         return methods(typeName, Map.of(method, advice));
     }
 
-    /** Weaves advice into several methods at once: a second redefinition would undo the first. */
+    /** Weaves advice into several methods at once: a second weaving would undo the first. */
     static Redefined methods(String typeName, Map<String, Class<?>> advices) {
-        ByteBuddyAgent.install();
+        requireLoaded(typeName);
+        Instrumentation instrumentation = ByteBuddyAgent.install();
+        ResettableClassFileTransformer transformer = new AgentBuilder.Default()
+                .disableClassFormatChanges()
+                .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
+                .with(AgentBuilder.RedefinitionStrategy.Listener.ErrorEscalating.FAIL_FAST)
+                .type(ElementMatchers.named(typeName))
+                .transform((builder, type, loader, module, domain) -> woven(builder, advices))
+                .installOn(instrumentation);
+        return new Redefined(instrumentation, transformer);
+    }
+
+    private static DynamicType.Builder<?> woven(DynamicType.Builder<?> builder, Map<String, Class<?>> advices) {
+        DynamicType.Builder<?> woven = builder;
+        for (Map.Entry<String, Class<?>> advice : advices.entrySet()) {
+            AsmVisitorWrapper wrapper = Advice.to(advice.getValue()).on(matcher(advice.getKey()));
+            woven = woven.visit(wrapper);
+        }
+        return woven;
+    }
+
+    /** Only what is loaded is woven at once. */
+    private static void requireLoaded(String typeName) {
         try {
-            Class<?> type = Class.forName(typeName);
-            ClassReloadingStrategy strategy = ClassReloadingStrategy.fromInstalledAgent();
-            DynamicType.Builder<?> builder = new ByteBuddy().redefine(type);
-            for (Map.Entry<String, Class<?>> advice : advices.entrySet()) {
-                builder = builder.visit(Advice.to(advice.getValue()).on(matcher(advice.getKey())));
-            }
-            builder.make().load(type.getClassLoader(), strategy);
-            return new Redefined(type, strategy);
+            Class.forName(typeName);
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(e);
         }
@@ -50,7 +70,9 @@ final class Redefined implements AutoCloseable {
     }
 
     @Override
-    public void close() throws java.io.IOException {
-        strategy.reset(type);
+    public void close() {
+        if (!transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)) {
+            throw new IllegalStateException("a planted fault could not be taken out");
+        }
     }
 }
