@@ -87,21 +87,26 @@ final class ChronicleEpochSource implements DocumentSource {
     @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
         for (long at = lastDocumentAt; at + DocumentLayout.HEADER_BYTES <= size; at += WORD_BYTES) {
-            if (isUnfinished(at)) {
+            if (wordAt(at) != DocumentLayout.MAGIC || isUnfinished(at)) {
                 continue;
             }
-            ByteBuffer header = bytes(at, DocumentLayout.HEADER_BYTES);
-            if (header.getInt(DocumentLayout.MAGIC_AT) == DocumentLayout.MAGIC) {
-                int length = header.getInt(DocumentLayout.LENGTH_AT);
-                boolean plausible = length >= DocumentLayout.HEADER_BYTES
-                        && length <= DocumentLayout.DOCUMENT_BYTES_MAX
-                        && at + length <= size;
-                if (plausible && test.test(bytes(at, length))) {
-                    return true;
-                }
+            int length = bytes(at, DocumentLayout.HEADER_BYTES).getInt(DocumentLayout.LENGTH_AT);
+            boolean plausible = length >= DocumentLayout.HEADER_BYTES
+                    && length <= DocumentLayout.DOCUMENT_BYTES_MAX
+                    && at + length <= size;
+            if (plausible && test.test(bytes(at, length))) {
+                return true;
             }
         }
         return false;
+    }
+
+    /** Without a view: most of what is looked through are zeros. */
+    private int wordAt(long at) throws IOException {
+        if (at < windowAt || at + WORD_BYTES > windowAt + window.limit()) {
+            load(at, WORD_BYTES);
+        }
+        return window.getInt((int) (at - windowAt));
     }
 
     /**
