@@ -36,7 +36,7 @@ class KillNineIT {
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
-    private final int kills = Integer.getInteger("bank.it.kills", 4);
+    private final int kills = Integer.getInteger("bank.it.kills", 2);
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
     private final Random random = new Random(seed);
 
