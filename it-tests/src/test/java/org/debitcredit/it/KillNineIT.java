@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} under load, again and again on one data directory, while epochs begin, snapshots are published and both
- * are removed; each server keeps its journal and its ledger another way than the one before. In the build once for each
- * combination; the full proof:
+ * are removed; each server keeps its journal and its ledger another way than the one before. In the build twice; the full proof:
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=200
