@@ -3,6 +3,7 @@ package org.debitcredit.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.bytes.BytesStore;
@@ -15,7 +16,10 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
 
-/** The one Chronicle queue that is being written: its appender, its file to force, and the zeros ahead of it. */
+/**
+ * One Chronicle queue to write to: its appender, its file to force, and the zeros ahead of it. It is made ready, files and
+ * all, before it is an epoch: making it takes tens of milliseconds, which nobody should have to wait for.
+ */
 final class ChronicleEpoch implements AutoCloseable {
 
     static {
@@ -31,21 +35,40 @@ final class ChronicleEpoch implements AutoCloseable {
     /** What Chronicle may write beside a document: an index page, frame words, padding. */
     private static final long SLACK_BYTES = 256 << 10;
 
-    private final Path directory;
-    private final long fillAheadBytes;
+    /** Zeros that stand in a queue before it is an epoch, in chunks: enough until the filler's thread is at work. */
+    private static final int CHUNKS_FIRST = 4;
+
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
+    private final FileChannel file;
 
-    private @Nullable FileChannel file;
     private @Nullable FillAhead filler;
     private @Nullable Thread fillerThread;
     private @Nullable ByteBuffer wrapped;
     private @Nullable BytesStore<?, ByteBuffer> wrapping;
     private long writtenTo;
 
-    ChronicleEpoch(Path directory, long fillAheadBytes) {
-        this.directory = directory;
-        this.fillAheadBytes = fillAheadBytes;
+    /**
+     * Makes a queue, its file and the first zeros, all of it durable but the directory's own name.
+     *
+     * @param directory new; may be renamed afterwards
+     */
+    static ChronicleEpoch make(Path directory, long fillAheadBytes) throws IOException {
+        Files.createDirectory(directory);
+        ChronicleEpoch epoch = new ChronicleEpoch(directory);
+        try {
+            DurableFiles.forceAll(directory);
+            if (fillAheadBytes > 0) {
+                epoch.fillFirst(fillAheadBytes);
+            }
+            return epoch;
+        } catch (IOException | RuntimeException e) {
+            epoch.close();
+            throw e;
+        }
+    }
+
+    private ChronicleEpoch(Path directory) throws IOException {
         queue = SingleChronicleQueueBuilder.binary(directory)
                 .rollCycle(RollCycles.FAST_DAILY)
                 .timeProvider(() -> 0)
@@ -53,8 +76,16 @@ final class ChronicleEpoch implements AutoCloseable {
                 .syncMode(SyncMode.NONE)
                 .build();
         appender = queue.createAppender();
-        // Recovery begins the epoch on one thread and hands it over to the writer's, which starts after.
+        // It is made on one thread and handed over to the writer's.
         appender.singleThreadedCheckDisabled(true);
+        // Chronicle makes the file with the first document.
+        try (DocumentContext context = appender.writingDocument()) {
+            context.wire().bytes().writeInt(ChronicleEpochSource.PRELUDE);
+            writtenTo = context.wire().bytes().writePosition();
+        } catch (InternalError e) {
+            throw new IOException("fault while writing into " + directory + "; is the disk full?", e);
+        }
+        file = FileChannel.open(appender.currentFile().toPath(), StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     void append(ByteBuffer document) throws IOException {
@@ -74,29 +105,25 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     void force() throws IOException {
-        if (file == null) {
-            firstForce();
-        } else {
-            file.force(false);
-        }
+        file.force(false);
     }
 
-    /** Makes the epoch's existence durable too, and starts the zeros ahead if any are wanted. */
-    private void firstForce() throws IOException {
-        Path path = appender.currentFile().toPath();
-        file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        DurableFiles.forceAll(directory);
-        if (fillAheadBytes > 0) {
-            startFiller(path);
-        }
-    }
-
-    private void startFiller(Path path) throws IOException {
+    private void fillFirst(long fillAheadBytes) throws IOException {
         long frameEnd = (writtenTo + 3) / 4 * 4;
+        Path path = appender.currentFile().toPath();
         filler = new FillAhead(FileChannel.open(path, StandardOpenOption.WRITE), frameEnd, fillAheadBytes);
-        fillerThread = new Thread(filler, "bank-journal-fill");
-        fillerThread.setDaemon(true);
-        fillerThread.start();
+        for (int chunk = 0; chunk < CHUNKS_FIRST; chunk++) {
+            filler.fillOnce();
+        }
+    }
+
+    /** It is an epoch now: the zeros keep ahead of what is written. */
+    void begin() {
+        if (filler != null) {
+            fillerThread = new Thread(filler, "bank-journal-fill");
+            fillerThread.setDaemon(true);
+            fillerThread.start();
+        }
     }
 
     private BytesStore<?, ByteBuffer> wrap(ByteBuffer document) {
@@ -113,15 +140,15 @@ final class ChronicleEpoch implements AutoCloseable {
     public void close() throws IOException {
         if (filler != null) {
             filler.close();
-        }
-        if (fillerThread != null) {
-            joinFiller(fillerThread);
+            if (fillerThread != null) {
+                joinFiller(fillerThread);
+            } else {
+                filler.run();
+            }
         }
         appender.close();
         queue.close();
-        if (file != null) {
-            file.close();
-        }
+        file.close();
     }
 
     private static void joinFiller(Thread thread) {

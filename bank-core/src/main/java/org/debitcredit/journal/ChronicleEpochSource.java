@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChronicleEpochSource implements DocumentSource {
 
+    /** The first document of a queue, of four bytes: with it the queue was made ready, before it was an epoch. */
+    static final int PRELUDE = 0x30424344; // "DCB0"
+
     private static final int UNFINISHED = 0x8000_0000;
     private static final int CHRONICLES_OWN = 0x4000_0000;
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
@@ -71,12 +74,16 @@ final class ChronicleEpochSource implements DocumentSource {
                 return null;
             }
             nextFrameAt = (payloadAt + length + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
-            if ((word & CHRONICLES_OWN) == 0) {
+            if ((word & CHRONICLES_OWN) == 0 && !isPrelude(payloadAt, length)) {
                 lastDocumentAt = payloadAt;
                 return bytes(payloadAt, length);
             }
         }
         return null;
+    }
+
+    private boolean isPrelude(long payloadAt, int length) throws IOException {
+        return length == Integer.BYTES && bytes(payloadAt, length).getInt(0) == PRELUDE;
     }
 
     @Override

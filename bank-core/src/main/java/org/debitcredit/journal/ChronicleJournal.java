@@ -6,6 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,10 +34,20 @@ public final class ChronicleJournal implements Journal {
     /** An epoch on its way out; a crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
+    /** The queue that will be the next epoch; a crash leaves it, and the next start deletes it. */
+    private static final String NEXT = "next";
+
     private final Path directory;
     private final long fillAheadBytes;
 
+    private final ExecutorService background = Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "bank-journal-epochs");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private @Nullable ChronicleEpoch current;
+    private @Nullable Future<ChronicleEpoch> next;
 
     private ChronicleJournal(Path directory, long fillAheadBytes) {
         this.directory = directory;
@@ -49,7 +63,7 @@ public final class ChronicleJournal implements Journal {
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
         DurableFiles.createDirectories(directory);
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes);
-        journal.deleteRemoved();
+        journal.deleteLeftovers();
         return journal;
     }
 
@@ -71,16 +85,40 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void beginEpoch(long epoch) throws IOException {
-        if (current == null) {
+        ChronicleEpoch ended = current;
+        if (ended == null) {
             forceInherited();
+            requireSpace();
+            current = ChronicleEpoch.make(directory.resolve(NEXT), fillAheadBytes);
         } else {
-            endCurrent();
+            current = takeNext();
         }
-        requireSpace();
-        Path epochDirectory = epochDirectory(epoch);
-        Files.createDirectory(epochDirectory);
-        current = new ChronicleEpoch(epochDirectory, fillAheadBytes);
+        Files.move(directory.resolve(NEXT), epochDirectory(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
+        current.begin();
+        next = background.submit(() -> {
+            if (ended != null) {
+                ended.close();
+            }
+            requireSpace();
+            return ChronicleEpoch.make(directory.resolve(NEXT), fillAheadBytes);
+        });
+    }
+
+    /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
+    private ChronicleEpoch takeNext() throws IOException {
+        Future<ChronicleEpoch> made = next;
+        if (made == null) {
+            throw new IllegalStateException("nothing is being made");
+        }
+        next = null;
+        try {
+            return made.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the next epoch could not be made: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
     }
 
     /** What a server that was killed left in the page cache. */
@@ -120,14 +158,20 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void close() throws IOException {
-        endCurrent();
-    }
-
-    private void endCurrent() throws IOException {
-        if (current != null) {
-            current.close();
-            current = null;
+        try {
+            if (next != null) {
+                takeNext().close();
+            }
+        } catch (IOException e) {
+            // Nothing was ever written to it, and the next start deletes what there is.
+        } finally {
+            background.shutdown();
+            if (current != null) {
+                current.close();
+                current = null;
+            }
         }
+        deleteLeftovers();
     }
 
     private ChronicleEpoch current() {
@@ -137,10 +181,11 @@ public final class ChronicleJournal implements Journal {
         return current;
     }
 
-    private void deleteRemoved() throws IOException {
+    private void deleteLeftovers() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : entries.toList()) {
-                if (entry.getFileName().toString().startsWith(REMOVED_PREFIX)) {
+                String name = entry.getFileName().toString();
+                if (name.startsWith(REMOVED_PREFIX) || name.equals(NEXT)) {
                     DurableFiles.deleteAll(entry);
                 }
             }

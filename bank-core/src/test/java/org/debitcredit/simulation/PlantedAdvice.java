@@ -51,12 +51,12 @@ public final class PlantedAdvice {
         }
     }
 
-    /** FillAhead.written: the next zeros begin below what was just written. */
+    /** FillAhead.written: the next zeros begin below the end of what was just written, but spare Chronicle's own pages. */
     static final class FillsFromBelow {
         @Advice.OnMethodEnter
         static void enter(
                 @Advice.Argument(0) long end, @Advice.FieldValue(value = "filledTo", readOnly = false) long filledTo) {
-            filledTo = Math.max(0, end - 4096);
+            filledTo = Math.max(0, end - 64);
         }
     }
 
