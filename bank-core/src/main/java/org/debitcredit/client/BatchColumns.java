@@ -2,7 +2,9 @@ package org.debitcredit.client;
 
 import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 
@@ -15,24 +17,38 @@ final class BatchColumns {
 
     static ExecuteBatchRequest of(long batchId, Requests requests) {
         ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder().setBatchId(batchId);
-        ByteBuffer keys = ByteBuffer.allocate(requests.size() * KEY_BYTES);
-        boolean hasTransfer = hasTransfer(requests);
+        boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
+        boolean isTyped = has(requests, TransactionType.DEBIT_CREDIT, false);
         for (int row = 0; row < requests.size(); row++) {
-            columns.addType(requests.type[row]);
+            if (isTyped) {
+                columns.addType(requests.type[row]);
+            }
             columns.addTeller(requests.teller[row]);
             columns.addAccount(requests.account[row]);
             if (hasTransfer) {
                 columns.addTarget(requests.target[row]);
             }
             columns.addAmount(requests.amount[row]);
-            keys.putLong(requests.keyHigh[row]).putLong(requests.keyLow[row]);
         }
-        return columns.setKeys(UnsafeByteOperations.unsafeWrap(keys.flip())).build();
+        return columns.setKeys(UnsafeByteOperations.unsafeWrap(keys(requests.keys)))
+                .build();
     }
 
-    private static boolean hasTransfer(Requests requests) {
+    /** The first key alone where all the others count up from it. */
+    private static ByteBuffer keys(KeyRuns runs) {
+        int keys = runs.runs() == 1 ? 1 : runs.rows();
+        ByteBuffer bytes = ByteBuffer.allocate(keys * KEY_BYTES);
+        for (int row = 0; row < keys; row++) {
+            TransactionKey key = runs.keyOf(row);
+            bytes.putLong(key.high()).putLong(key.low());
+        }
+        return bytes.flip();
+    }
+
+    /** Whether a row is of a type, or is not. */
+    private static boolean has(Requests requests, TransactionType type, boolean isOf) {
         for (int row = 0; row < requests.size(); row++) {
-            if (requests.type[row] == TransactionType.TRANSFER.code()) {
+            if ((requests.type[row] == type.code()) == isOf) {
                 return true;
             }
         }

@@ -1,76 +1,97 @@
 package org.debitcredit.engine;
 
 import java.util.Arrays;
+import org.debitcredit.transaction.KeyRuns;
 
 /**
- * Finds the row of a key in key columns: an open-addressing table of row numbers over columns that someone else fills.
- * No deletes; {@link #clear} forgets everything.
+ * Finds the run of a key: an open-addressing table of run numbers, by the block of keys that a run lies in. The runs
+ * themselves are kept by someone else, who may lengthen the last one. No deletes but of everything.
  */
 final class KeyIndex {
 
     static final int NONE = -1;
 
-    private final long[] client;
-    private final long[] keyHigh;
-    private final long[] keyLow;
-    /** Row + 1, or 0 for empty. */
+    /** Run + 1, or 0 for empty. */
     private final int[] table;
 
     private final int mask;
+    private int clearedTo;
 
     /** At most half of the table is ever used, so that probes stay short. */
-    KeyIndex(long[] client, long[] keyHigh, long[] keyLow) {
-        this.client = client;
-        this.keyHigh = keyHigh;
-        this.keyLow = keyLow;
-        int slots = Integer.highestOneBit(Math.max(1, client.length)) << 2;
+    KeyIndex(int runsMax) {
+        int slots = Integer.highestOneBit(Math.max(1, runsMax)) << 2;
         table = new int[slots];
         mask = slots - 1;
+        clearedTo = slots;
     }
 
     /** The row of a key, or {@link #NONE}. */
-    int find(long clientScope, long high, long low) {
-        for (int slot = hash(clientScope, high, low) & mask; ; slot = (slot + 1) & mask) {
-            int row = table[slot] - 1;
-            if (row < 0) {
+    int findRow(KeyRuns runs, long client, long high, long low) {
+        int run = find(runs, client, high, low, 1);
+        return run == NONE ? NONE : runs.firstRow(run) + (int) (low - runs.low[run]);
+    }
+
+    /** A run that holds one of some consecutive keys of one block, or {@link #NONE}. */
+    int find(KeyRuns runs, long client, long high, long low, int count) {
+        for (int slot = hash(client, high, low) & mask; ; slot = (slot + 1) & mask) {
+            int run = table[slot] - 1;
+            if (run < 0) {
                 return NONE;
             }
-            if (keyLow[row] == low && keyHigh[row] == high && client[row] == clientScope) {
-                return row;
+            if (isSameBlock(runs.low[run], low) && runs.high[run] == high && runs.client[run] == client) {
+                long into = low - runs.low[run];
+                if (into < runs.length(run) && -into < count) {
+                    return run;
+                }
             }
         }
     }
 
-    /** Adds a row whose key is not in here yet. */
-    void put(int row) {
-        int slot = hash(client[row], keyHigh[row], keyLow[row]) & mask;
+    /** Adds a run of which no key is in here yet. */
+    void put(KeyRuns runs, int run) {
+        int slot = hash(runs.client[run], runs.high[run], runs.low[run]) & mask;
         while (table[slot] != 0) {
             slot = (slot + 1) & mask;
         }
-        table[slot] = row + 1;
+        table[slot] = run + 1;
     }
 
-    void clear() {
-        Arrays.fill(table, 0);
-    }
-
-    /** Forgets the rows 0 to {@code size - 1}, all that are in here: cheaper than {@link #clear} for few. */
-    void clear(int size) {
-        if (size > table.length >>> 4) {
-            clear();
+    /** Forgets all the runs that are in here; cheap for few. */
+    void clear(KeyRuns runs) {
+        if (runs.runs() > table.length >>> 4) {
+            Arrays.fill(table, 0);
             return;
         }
-        for (int row = size - 1; row >= 0; row--) {
-            int slot = hash(client[row], keyHigh[row], keyLow[row]) & mask;
-            while (table[slot] != row + 1) {
+        for (int run = runs.runs() - 1; run >= 0; run--) {
+            int slot = hash(runs.client[run], runs.high[run], runs.low[run]) & mask;
+            while (table[slot] != run + 1) {
                 slot = (slot + 1) & mask;
             }
             table[slot] = 0;
         }
     }
 
-    private static int hash(long clientScope, long high, long low) {
-        long h = (low ^ Long.rotateLeft(high, 32) ^ clientScope) * 0x9E3779B97F4A7C15L;
+    /** Begins to forget everything, by {@link #clearSlice}. */
+    void beginClear() {
+        clearedTo = 0;
+    }
+
+    /** Clears a part of the table in proportion, so that nobody waits for the whole. */
+    void clearSlice(int part, int whole) {
+        if (clearedTo < table.length) {
+            long slots = (long) table.length * part / whole + 1;
+            int to = (int) Math.min(table.length, clearedTo + slots);
+            Arrays.fill(table, clearedTo, to, 0);
+            clearedTo = to;
+        }
+    }
+
+    private static boolean isSameBlock(long low, long otherLow) {
+        return (low ^ otherLow) >>> KeyRuns.BLOCK_BITS == 0;
+    }
+
+    private static int hash(long client, long high, long low) {
+        long h = ((low >>> KeyRuns.BLOCK_BITS) ^ Long.rotateLeft(high, 32) ^ client) * 0x9E3779B97F4A7C15L;
         return (int) (h >>> 32) ^ (int) (h >>> 12);
     }
 }

@@ -1,7 +1,7 @@
 package org.debitcredit.engine;
 
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +21,9 @@ public final class KeyWindow {
 
     private Generation newest;
     private @Nullable Generation older;
+    /** The next generation's, cleared in slices while the newest one fills. */
+    private KeyIndex spare;
+
     private long forgottenThroughMillis = Long.MIN_VALUE;
 
     /**
@@ -32,6 +35,7 @@ public final class KeyWindow {
         this.size = size;
         this.aheadMillisMax = aheadMillisMax;
         this.newest = new Generation(0, size);
+        this.spare = new KeyIndex(size);
     }
 
     /** At least this many of the latest keys are known. */
@@ -57,7 +61,9 @@ public final class KeyWindow {
             if (number != newest.number) {
                 begin(number);
             }
-            row += newest.add(position, batch, row);
+            int added = newest.add(position, batch, row);
+            spare.clearSlice(added, size);
+            row += added;
         }
     }
 
@@ -94,12 +100,12 @@ public final class KeyWindow {
             forgottenThroughMillis = Math.max(forgottenThroughMillis, oldest.latestMillis);
         }
         older = newest;
-        if (oldest == null) {
-            newest = new Generation(number, size);
-        } else {
-            oldest.begin(number);
-            newest = oldest;
-        }
+        Generation begun = oldest == null ? new Generation(number, size) : oldest;
+        spare.clearSlice(1, 1);
+        KeyIndex forgotten = begun.begin(number, spare);
+        forgotten.beginClear();
+        spare = forgotten;
+        newest = begun;
     }
 
     /** The stored answer of a known key, found by {@link #find}. */
@@ -129,16 +135,17 @@ public final class KeyWindow {
         }
     }
 
+    /** Whether one of some consecutive keys of one block is known. */
+    boolean knowsAny(long client, long keyHigh, long keyLow, int count) {
+        return newest.holds(client, keyHigh, keyLow, count)
+                || (older != null && older.holds(client, keyHigh, keyLow, count));
+    }
+
     /** The stored answer of a key, or null when it is not known. */
     @Nullable
     Known find(long client, long keyHigh, long keyLow) {
-        Known known = find(newest, client, keyHigh, keyLow);
-        return known != null || older == null ? known : find(older, client, keyHigh, keyLow);
-    }
-
-    private static @Nullable Known find(Generation generation, long client, long keyHigh, long keyLow) {
-        int row = generation.index.find(client, keyHigh, keyLow);
-        return row == KeyIndex.NONE ? null : new Known(generation, row);
+        Known known = newest.find(client, keyHigh, keyLow);
+        return known == null && older != null ? older.find(client, keyHigh, keyLow) : known;
     }
 
     /** Whether an unknown key may have been executed and forgotten. */
@@ -164,66 +171,78 @@ public final class KeyWindow {
     private static final class Generation {
         private long number;
         private long latestMillis = Long.MIN_VALUE;
-        private final long[] client;
-        private final long[] keyHigh;
-        private final long[] keyLow;
+        private final KeyRuns keys;
         private final long[] digest;
         private final long[] balance;
         private final byte[] outcome;
-        private final KeyIndex index;
-        /** Rows that are in the columns, but not yet in the index. */
-        private int addedFrom;
+        private KeyIndex index;
+        /** Row of the first key in here: a replay may begin in the middle. */
+        private int firstRow;
 
-        private int addedTo;
+        private int indexedRuns;
 
         Generation(long number, int size) {
             this.number = number;
-            client = new long[size];
-            keyHigh = new long[size];
-            keyLow = new long[size];
+            keys = new KeyRuns(size);
             digest = new long[size];
             balance = new long[size];
             outcome = new byte[size];
-            index = new KeyIndex(client, keyHigh, keyLow);
+            index = new KeyIndex(size);
         }
 
-        void begin(long newNumber) {
-            index.clear();
+        /** Forgets everything, and takes another index, which is clear; answers its own, which is not. */
+        KeyIndex begin(long newNumber, KeyIndex clear) {
+            KeyIndex old = index;
+            index = clear;
             number = newNumber;
             latestMillis = Long.MIN_VALUE;
-            addedFrom = 0;
-            addedTo = 0;
+            keys.clear();
+            indexedRuns = 0;
+            return old;
         }
 
         /** Adds rows from one on, as many as still belong here; answers how many. */
         int add(long position, TransactionBatch batch, int fromRow) {
-            Requests requests = batch.requests;
             int row = (int) ((position - 1) % outcome.length);
+            if (keys.rows() == 0) {
+                firstRow = row;
+            }
             int count = Math.min(batch.size() - fromRow, outcome.length - row);
-            System.arraycopy(requests.client, fromRow, client, row, count);
-            System.arraycopy(requests.keyHigh, fromRow, keyHigh, row, count);
-            System.arraycopy(requests.keyLow, fromRow, keyLow, row, count);
-            System.arraycopy(requests.digest, fromRow, digest, row, count);
+            int runsBefore = keys.runs();
+            int rowsBefore = keys.rows();
+            keys.addFrom(batch.requests.keys, fromRow, count);
+            for (int i = 0; i < count; i++) {
+                digest[row + i] = batch.requests.digest(fromRow + i);
+            }
             System.arraycopy(batch.balance, fromRow, balance, row, count);
             System.arraycopy(batch.outcome, fromRow, outcome, row, count);
-            long batchMillis = batch.timestampMicros() / 1000;
-            for (int i = row; i < row + count; i++) {
-                long time = TransactionKey.timeMillis(keyHigh[i]);
+            boolean isLastLonger = keys.firstRow(runsBefore) > rowsBefore;
+            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore, batch.timestampMicros() / 1000);
+            return count;
+        }
+
+        private void noteTimes(int fromRun, long batchMillis) {
+            for (int run = fromRun; run < keys.runs(); run++) {
+                long time = TransactionKey.timeMillis(keys.high[run]);
                 latestMillis = Math.max(latestMillis, time != TransactionKey.NO_TIME ? time : batchMillis);
             }
-            if (addedFrom == addedTo) {
-                addedFrom = row;
-            }
-            addedTo = row + count;
-            return count;
         }
 
         /** Makes the added rows findable. */
         void index() {
-            for (int row = addedFrom; row < addedTo; row++) {
-                index.put(row);
+            while (indexedRuns < keys.runs()) {
+                index.put(keys, indexedRuns++);
             }
-            addedFrom = addedTo;
+        }
+
+        boolean holds(long client, long keyHigh, long keyLow, int count) {
+            return index.find(keys, client, keyHigh, keyLow, count) != KeyIndex.NONE;
+        }
+
+        @Nullable
+        Known find(long client, long keyHigh, long keyLow) {
+            int row = index.findRow(keys, client, keyHigh, keyLow);
+            return row == KeyIndex.NONE ? null : new Known(this, firstRow + row);
         }
     }
 }

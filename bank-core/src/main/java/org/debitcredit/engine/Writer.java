@@ -9,8 +9,6 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
-import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +24,11 @@ final class Writer {
     private final Ledger ledger;
     private final JournalWriter journal;
     private final KeyWindow keys;
+    private final Admission admission;
     private final LongSupplier clockMicros;
     private final EngineObserver observer;
 
     private final TransactionBatch batch;
-    /** Keys of the group's batch, by which the second of two twins finds the first. */
-    private final KeyIndex batchKeys;
 
     private final List<Submission> submissions = new ArrayList<>();
     private final List<Inquiry> inquiries = new ArrayList<>();
@@ -57,7 +54,7 @@ final class Writer {
         this.clockMicros = clockMicros;
         this.observer = observer;
         this.batch = new TransactionBatch(groupMax);
-        this.batchKeys = new KeyIndex(batch.requests.client, batch.requests.keyHigh, batch.requests.keyLow);
+        this.admission = new Admission(keys, batch);
         this.inquiryIds = new long[groupMax];
         this.inquiryBalances = new long[groupMax];
         this.position = journal.mark().position();
@@ -69,7 +66,7 @@ final class Writer {
             depart();
         }
         if (stoppedBy != null) {
-            tell(passenger::turnedAway);
+            turnAway(passenger);
         } else if (passenger instanceof Submission submission) {
             submissions.add(submission);
             try {
@@ -113,8 +110,7 @@ final class Writer {
         submissions.clear();
         inquiries.clear();
         marks.clear();
-        batchKeys.clear(batch.size());
-        batch.requests.clear();
+        admission.clear();
         grouping = false;
         appending = false;
     }
@@ -134,36 +130,10 @@ final class Writer {
         if (!grouping) {
             beginGroup();
         }
-        Requests requests = submission.requests;
-        for (int i = 0; i < submission.size(); i++) {
-            long client = requests.client[i];
-            long keyHigh = requests.keyHigh[i];
-            long keyLow = requests.keyLow[i];
-            KeyWindow.Known known = keys.find(client, keyHigh, keyLow);
-            if (known != null) {
-                if (known.digest() == requests.digest[i]) {
-                    submission.answer(i, known.outcomeCode(), known.position(), known.balance());
-                } else {
-                    submission.refuse(i, Refusal.KEY_CONFLICT);
-                }
-                continue;
-            }
-            int twin = batchKeys.find(client, keyHigh, keyLow);
-            if (twin != KeyIndex.NONE) {
-                if (batch.requests.digest[twin] == requests.digest[i]) {
-                    submission.rides(i, twin);
-                } else {
-                    submission.refuse(i, Refusal.KEY_CONFLICT);
-                }
-            } else if (keys.isExpired(keyHigh)) {
-                submission.refuse(i, Refusal.KEY_EXPIRED);
-            } else if (keys.isAhead(keyHigh, batch.timestampMicros() / 1000)) {
-                submission.refuse(i, Refusal.KEY_AHEAD);
-            } else {
-                int row = batch.requests.addFrom(requests, i);
-                batchKeys.put(row);
-                submission.rides(i, row);
-            }
+        if (submission instanceof BatchSubmission several) {
+            admission.admit(several);
+        } else if (submission instanceof SingleSubmission single) {
+            admission.admit(single);
         }
     }
 
@@ -183,13 +153,17 @@ final class Writer {
         ledger.commit(mark);
         keys.remember(batch);
         position = mark.position();
-        tell(() -> observer.groupCommitted(batch, forceNanos));
+        try {
+            observer.groupCommitted(batch, forceNanos);
+        } catch (RuntimeException | Error e) {
+            observer.passengerFailed(e);
+        }
     }
 
     private void answerSubmissions() {
         for (Submission submission : submissions) {
             submission.takeAnswers(batch);
-            tell(submission::answered);
+            answer(submission);
         }
         submissions.clear();
     }
@@ -206,7 +180,7 @@ final class Writer {
             }
         }
         for (Inquiry inquiry : inquiries) {
-            tell(inquiry::answered);
+            answer(inquiry);
         }
         inquiries.clear();
     }
@@ -252,23 +226,35 @@ final class Writer {
 
     private void stop(Throwable cause) {
         stoppedBy = cause;
-        tell(() -> observer.stopped(cause));
+        try {
+            observer.stopped(cause);
+        } catch (RuntimeException | Error e) {
+            observer.passengerFailed(e);
+        }
         Failure failure = appending ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
         for (Submission submission : submissions) {
             submission.fail(failure);
-            tell(submission::answered);
+            answer(submission);
         }
         for (Inquiry inquiry : inquiries) {
-            tell(inquiry::turnedAway);
+            turnAway(inquiry);
         }
         for (SnapshotMark mark : marks) {
             mark.turnedAway();
         }
     }
 
-    private void tell(Runnable news) {
+    private void answer(Passenger passenger) {
         try {
-            news.run();
+            passenger.answered();
+        } catch (RuntimeException | Error e) {
+            observer.passengerFailed(e);
+        }
+    }
+
+    private void turnAway(Passenger passenger) {
+        try {
+            passenger.turnedAway();
         } catch (RuntimeException | Error e) {
             observer.passengerFailed(e);
         }

@@ -5,19 +5,22 @@ import static org.debitcredit.journal.DocumentLayout.HEADER_BYTES;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * The body of a batch document: the columns of a {@link TransactionBatch}, one after the other, each of {@code count}
- * entries. All but the first two are 64-bit.
+ * The body of a batch document: the columns of a {@link TransactionBatch}, one after the other. Those of the transactions
+ * have {@code count} entries; those of the keys an entry for each run of keys that count up ({@link KeyRuns}).
  *
  * <pre>
- *   88: teller | account | amount | balance | teller balance | branch balance
- *       | client | key, upper half | key, lower half | digest
- *       | target | target balance          only with flag {@value #HAS_TRANSFERS}: some row is a transfer
- *       | type (8 bits) | outcome (8 bits)
+ *   88: teller | account | amount | balance | teller balance | branch balance    64-bit
+ *       | target | target balance          64-bit, only with flag {@value #HAS_TRANSFERS}: some row is a transfer
+ *       | runs                             64-bit, one entry: how many runs
+ *       | client | key, upper half | lower half of the first key                 64-bit, of each run
+ *       | length                           32-bit, of each run
+ *       | type | outcome                   8-bit
  * </pre>
  *
  * The balance of a committed row is the account's after-image, of a refused row what the client was told.
@@ -26,14 +29,15 @@ final class BatchDocument {
 
     static final int HAS_TRANSFERS = 1;
 
-    private static final int COLUMNS = 10;
+    private static final int COLUMNS = 6;
     private static final int TRANSFER_COLUMNS = 2;
+    private static final int KEY_COLUMNS = 3;
 
     private BatchDocument() {}
 
     /** Bytes that a batch of so many rows can take at most. */
     static int bytesMax(int rows) {
-        return HEADER_BYTES + rows * (8 * (COLUMNS + TRANSFER_COLUMNS) + 2);
+        return HEADER_BYTES + 8 + rows * (8 * (COLUMNS + TRANSFER_COLUMNS + KEY_COLUMNS) + 4 + 2);
     }
 
     /**
@@ -51,17 +55,27 @@ final class BatchDocument {
         at = put(longs, at, batch.balance, count);
         at = put(longs, at, batch.tellerBalance, count);
         at = put(longs, at, batch.branchBalance, count);
-        at = put(longs, at, requests.client, count);
-        at = put(longs, at, requests.keyHigh, count);
-        at = put(longs, at, requests.keyLow, count);
-        at = put(longs, at, requests.digest, count);
         if ((flags & HAS_TRANSFERS) != 0) {
             at = put(longs, at, requests.target, count);
             at = put(longs, at, batch.targetBalance, count);
         }
-        document.put(8 * at, requests.type, 0, count);
-        document.put(8 * at + count, batch.outcome, 0, count);
-        return 8 * at + 2 * count;
+        int bytesAt = encodeKeys(requests.keys, document, longs, at);
+        document.put(bytesAt, requests.type, 0, count);
+        document.put(bytesAt + count, batch.outcome, 0, count);
+        return bytesAt + 2 * count;
+    }
+
+    private static int encodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {
+        int runs = keys.runs();
+        longs.put(from, runs);
+        int at = from + 1;
+        at = put(longs, at, keys.client, runs);
+        at = put(longs, at, keys.high, runs);
+        at = put(longs, at, keys.low, runs);
+        for (int run = 0; run < runs; run++) {
+            document.putInt(8 * at + 4 * run, keys.length(run));
+        }
+        return 8 * at + 4 * runs;
     }
 
     static int flags(TransactionBatch batch) {
@@ -93,10 +107,6 @@ final class BatchDocument {
         at = get(longs, at, batch.balance, count);
         at = get(longs, at, batch.tellerBalance, count);
         at = get(longs, at, batch.branchBalance, count);
-        at = get(longs, at, requests.client, count);
-        at = get(longs, at, requests.keyHigh, count);
-        at = get(longs, at, requests.keyLow, count);
-        at = get(longs, at, requests.digest, count);
         if ((flags & HAS_TRANSFERS) != 0) {
             at = get(longs, at, requests.target, count);
             at = get(longs, at, batch.targetBalance, count);
@@ -104,10 +114,27 @@ final class BatchDocument {
             Arrays.fill(requests.target, 0, count, Transaction.NO_TARGET);
             Arrays.fill(batch.targetBalance, 0, count, 0);
         }
-        document.get(8 * at, requests.type, 0, count);
-        document.get(8 * at + count, batch.outcome, 0, count);
+        int bytesAt = decodeKeys(requests.keys, document, longs, at);
+        document.get(bytesAt, requests.type, 0, count);
+        document.get(bytesAt + count, batch.outcome, 0, count);
         requests.size(count);
         return batch;
+    }
+
+    private static int decodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {
+        int runs = Math.toIntExact(longs.get(from));
+        int clientAt = from + 1;
+        int highAt = clientAt + runs;
+        int lowAt = highAt + runs;
+        int lengthAt = 8 * (lowAt + runs);
+        for (int run = 0; run < runs; run++) {
+            keys.add(
+                    longs.get(clientAt + run),
+                    longs.get(highAt + run),
+                    longs.get(lowAt + run),
+                    document.getInt(lengthAt + 4 * run));
+        }
+        return lengthAt + 4 * runs;
     }
 
     private static int put(LongBuffer longs, int at, long[] column, int count) {

@@ -33,7 +33,7 @@ import java.util.zip.CRC32C;
 final class DocumentLayout {
 
     static final int MAGIC = 0x31424344; // "DCB1"
-    static final short VERSION = 1;
+    static final short VERSION = 2;
 
     static final short KIND_EPOCH_HEADER = 1;
     static final short KIND_BATCH = 2;

@@ -2,7 +2,6 @@ package org.debitcredit.recovery;
 
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.Mark;
-import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +27,7 @@ final class Redecision {
             decided = new TransactionBatch(journaled.size());
         }
         decided.begin(journaled.firstPosition(), journaled.timestampMicros());
-        for (int row = 0; row < journaled.size(); row++) {
-            askAgain(journaled.requests, row);
-        }
+        decided.requests.addFrom(journaled.requests, 0, journaled.size());
         ledger.execute(decided);
         ledger.commit(mark);
         String difference = null;
@@ -50,25 +47,11 @@ final class Redecision {
         return difference;
     }
 
-    /** The digest is made again too. */
-    private void askAgain(Requests asked, int row) {
-        decided.requests.add(
-                asked.type[row],
-                asked.teller[row],
-                asked.account[row],
-                asked.target[row],
-                asked.amount[row],
-                asked.client[row],
-                asked.keyHigh[row],
-                asked.keyLow[row]);
-    }
-
     private boolean isSame(TransactionBatch journaled, int row) {
         return decided.outcome[row] == journaled.outcome[row]
                 && decided.balance[row] == journaled.balance[row]
                 && decided.targetBalance[row] == journaled.targetBalance[row]
                 && decided.tellerBalance[row] == journaled.tellerBalance[row]
-                && decided.branchBalance[row] == journaled.branchBalance[row]
-                && decided.requests.digest[row] == journaled.requests.digest[row];
+                && decided.branchBalance[row] == journaled.branchBalance[row];
     }
 }

@@ -57,8 +57,7 @@ final class Audit {
             Decided expected = judge.model().history().get((int) position++);
             Requests requests = batch.requests;
             boolean isSame = batch.firstPosition() + row == position
-                    && requests.keyLow[row] == expected.asked().key().low()
-                    && requests.keyHigh[row] == expected.asked().key().high()
+                    && requests.keys.keyOf(row).equals(expected.asked().key())
                     && requests.amount[row] == expected.asked().transaction().amountMinor()
                     && batch.outcome[row] == expected.code()
                     && batch.balance[row] == expected.balanceMinor();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -26,15 +27,35 @@ final class Clients {
     List<List<Asked>> submissions() {
         List<List<Asked>> submissions = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
-            List<Asked> submission = new ArrayList<>();
-            for (int rows = 1 + random.nextInt(terms.batchMax); rows > 0; rows--) {
-                Asked asked = next();
-                sent.add(asked);
-                submission.add(asked);
-            }
+            int rows = 1 + random.nextInt(terms.batchMax);
+            List<Asked> submission = random.nextInt(4) == 0 ? underOneKey(rows) : underTheirOwn(rows);
+            sent.addAll(submission);
             submissions.add(submission);
         }
         return submissions;
+    }
+
+    private List<Asked> underTheirOwn(int rows) {
+        List<Asked> submission = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            submission.add(next());
+        }
+        return submission;
+    }
+
+    /** Keys that count up from a new one, or over the keys around an old one; now and then out of their block. */
+    private List<Asked> underOneKey(int rows) {
+        TransactionKey first =
+                sent.isEmpty() || random.nextInt(3) > 0 ? key() : earlier().key();
+        long low = first.low() - random.nextInt(3);
+        if (random.nextInt(4) == 0) {
+            low |= KeyRuns.BLOCK_KEYS - 1 - random.nextInt(3);
+        }
+        List<Asked> submission = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            submission.add(new Asked(transaction(), new TransactionKey(first.client(), first.high(), low + row)));
+        }
+        return submission;
     }
 
     /** Keys whose fate clients ask for: of anything sent, and one that nobody ever used. */

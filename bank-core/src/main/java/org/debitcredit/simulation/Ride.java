@@ -2,7 +2,7 @@ package org.debitcredit.simulation;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Requests;
 
@@ -10,7 +10,7 @@ import org.debitcredit.transaction.Requests;
 final class Ride {
 
     private final List<Asked> asked;
-    private final Submission submission;
+    private final BatchSubmission submission;
     private int answers;
 
     /**
@@ -20,10 +20,10 @@ final class Ride {
         this.asked = asked;
         Requests requests = new Requests(asked.size());
         asked.forEach(one -> requests.add(one.transaction(), one.key()));
-        submission = new Submission(requests, answered -> answers += isHeard.getAsBoolean() ? 1 : 0);
+        submission = new BatchSubmission(requests, answered -> answers += isHeard.getAsBoolean() ? 1 : 0);
     }
 
-    Submission submission() {
+    BatchSubmission submission() {
         return submission;
     }
 

@@ -13,13 +13,8 @@ public final class Requests {
     public final long[] target;
     /** Minor units, as in {@link Transaction#amountMinor}. */
     public final long[] amount;
-    /** The key's scope, upper and lower half: see {@link TransactionKey}. */
-    public final long[] client;
 
-    public final long[] keyHigh;
-    public final long[] keyLow;
-    /** {@link #digest} of the content, by which a repeat is told from a conflict. */
-    public final long[] digest;
+    public final KeyRuns keys;
 
     private int size;
 
@@ -29,10 +24,7 @@ public final class Requests {
         account = new long[capacity];
         target = new long[capacity];
         amount = new long[capacity];
-        client = new long[capacity];
-        keyHigh = new long[capacity];
-        keyLow = new long[capacity];
-        digest = new long[capacity];
+        keys = new KeyRuns(capacity);
     }
 
     /** One request as a batch of one. */
@@ -52,12 +44,13 @@ public final class Requests {
 
     public void clear() {
         size = 0;
+        keys.clear();
     }
 
-    /** Sets the size after the columns were filled from outside. */
+    /** Sets the size after the columns were filled from outside, the keys among them. */
     public void size(int newSize) {
-        if (newSize < 0 || newSize > type.length) {
-            throw new IllegalArgumentException("size is " + newSize + "; the capacity is " + type.length);
+        if (newSize != keys.rows()) {
+            throw new IllegalArgumentException("size is " + newSize + "; there are " + keys.rows() + " keys");
         }
         size = newSize;
     }
@@ -85,46 +78,49 @@ public final class Requests {
             long clientScope,
             long keyUpper,
             long keyLower) {
+        keys.add(clientScope, keyUpper, keyLower);
+        return addContent(typeCode, tellerId, accountId, targetId, amountMinor);
+    }
+
+    /** Adds a row whose key is added apart, and answers its index. */
+    public int addContent(byte typeCode, long tellerId, long accountId, long targetId, long amountMinor) {
         int row = size++;
         type[row] = typeCode;
         teller[row] = tellerId;
         account[row] = accountId;
         target[row] = targetId;
         amount[row] = amountMinor;
-        client[row] = clientScope;
-        keyHigh[row] = keyUpper;
-        keyLow[row] = keyLower;
-        digest[row] = digest(typeCode, tellerId, accountId, targetId, amountMinor);
         return row;
     }
 
-    /** Adds a copy of another's row and answers its index here. */
-    public int addFrom(Requests source, int sourceRow) {
-        int row = size++;
-        type[row] = source.type[sourceRow];
-        teller[row] = source.teller[sourceRow];
-        account[row] = source.account[sourceRow];
-        target[row] = source.target[sourceRow];
-        amount[row] = source.amount[sourceRow];
-        client[row] = source.client[sourceRow];
-        keyHigh[row] = source.keyHigh[sourceRow];
-        keyLow[row] = source.keyLow[sourceRow];
-        digest[row] = source.digest[sourceRow];
+    /** Adds a copy of another's consecutive rows and answers the index of the first here. */
+    public int addFrom(Requests source, int sourceRow, int rows) {
+        int row = size;
+        System.arraycopy(source.type, sourceRow, type, row, rows);
+        System.arraycopy(source.teller, sourceRow, teller, row, rows);
+        System.arraycopy(source.account, sourceRow, account, row, rows);
+        System.arraycopy(source.target, sourceRow, target, row, rows);
+        System.arraycopy(source.amount, sourceRow, amount, row, rows);
+        keys.addFrom(source.keys, sourceRow, rows);
+        size += rows;
         return row;
     }
 
-    /** 64 bits of the content of a request, everything but its key. Part of the journal's format: never changed. */
+    /** 64 bits of the content of a row, everything but its key, by which a repeat is told from a conflict. */
+    public long digest(int row) {
+        return digest(type[row], teller[row], account[row], target[row], amount[row]);
+    }
+
+    /**
+     * See {@link #digest(int)}. The ids and the amount are multiplied apart, so that a processor does it at once, and
+     * mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Nobody stores it beyond the process.
+     */
     public static long digest(byte type, long teller, long account, long target, long amountMinor) {
-        long hash = mix(type);
-        hash = mix(hash ^ teller);
-        hash = mix(hash ^ account);
-        hash = mix(hash ^ target);
-        return mix(hash ^ amountMinor);
-    }
-
-    /** The finaliser of SplitMix64 (Steele, Lea, Flood 2014) after one golden-ratio step. */
-    private static long mix(long value) {
-        long z = value + 0x9E3779B97F4A7C15L;
+        long ids = (teller ^ 0x9E3779B97F4A7C15L) * 0xD6E8FEB86659FD93L
+                ^ Long.rotateLeft((account ^ 0xC2B2AE3D27D4EB4FL) * 0xA0761D6478BD642FL, 32);
+        long rest = (amountMinor ^ 0x165667B19E3779F9L) * 0xE7037ED1A0B428DBL
+                ^ Long.rotateLeft((target + type * 0x589965CC75374CC3L) * 0x8EBC6AF09C88C6E3L, 32);
+        long z = ids + Long.rotateLeft(rest, 17);
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
         return z ^ (z >>> 31);

@@ -46,6 +46,12 @@ public final class TransactionBatch {
         timestampMicros = newTimestampMicros;
     }
 
+    /** Keeps its rows, but for another place in the history. */
+    public void place(long newFirstPosition, long newTimestampMicros) {
+        firstPosition = newFirstPosition;
+        timestampMicros = newTimestampMicros;
+    }
+
     /** Position of row 0. */
     public long firstPosition() {
         return firstPosition;
@@ -69,9 +75,7 @@ public final class TransactionBatch {
         int rows = (int) (lastWanted - firstPosition + 1);
         TransactionBatch part = new TransactionBatch(rows);
         part.begin(firstPosition, timestampMicros);
-        for (int row = 0; row < rows; row++) {
-            part.requests.addFrom(requests, row);
-        }
+        part.requests.addFrom(requests, 0, rows);
         System.arraycopy(outcome, 0, part.outcome, 0, rows);
         System.arraycopy(balance, 0, part.balance, 0, rows);
         System.arraycopy(targetBalance, 0, part.targetBalance, 0, rows);

@@ -87,7 +87,7 @@ final class SteppedBank implements AutoCloseable {
 
     Ride submit(Requests requests) {
         Ride ride = new Ride();
-        ride.submission = new Submission(requests, submission -> ride.answers++);
+        ride.submission = new BatchSubmission(requests, submission -> ride.answers++);
         ride.taken = engine.submit(ride.submission);
         return ride;
     }
@@ -133,7 +133,7 @@ final class SteppedBank implements AutoCloseable {
 
     /** A submission under way. */
     static final class Ride {
-        Submission submission = new Submission(new Requests(0), ignored -> {});
+        BatchSubmission submission = new BatchSubmission(new Requests(0), ignored -> {});
         boolean taken;
         int answers;
 

@@ -226,9 +226,10 @@ class TransactionEngineTest {
 
     @Test
     void whoever_throws_when_told_harms_nobody_else() {
-        Submission thrower = new Submission(Requests.single(deposit(TELLER, ACCOUNT, 1), key(1)), submission -> {
-            throw new IllegalStateException("planted");
-        });
+        BatchSubmission thrower =
+                new BatchSubmission(Requests.single(deposit(TELLER, ACCOUNT, 1), key(1)), submission -> {
+                    throw new IllegalStateException("planted");
+                });
         bank.engine.submit(thrower);
         Ride other = bank.submit(deposit(TELLER, ACCOUNT, 1), key(2));
         bank.engine.step();

@@ -114,7 +114,7 @@ abstract class JournalFixture {
         TransactionBatch copy = new TransactionBatch(batch.size());
         copy.begin(batch.firstPosition(), batch.timestampMicros());
         for (int row = 0; row < batch.size(); row++) {
-            copy.requests.addFrom(batch.requests, row);
+            copy.requests.addFrom(batch.requests, row, 1);
             copy.outcome[row] = batch.outcome[row];
             copy.balance[row] = batch.balance[row];
             copy.targetBalance[row] = batch.targetBalance[row];

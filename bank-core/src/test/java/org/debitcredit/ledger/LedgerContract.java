@@ -564,9 +564,7 @@ public abstract class LedgerContract {
     private static TransactionBatch head(TransactionBatch source, int rows) {
         TransactionBatch head = new TransactionBatch(source.size());
         head.begin(source.firstPosition(), source.timestampMicros());
-        for (int row = 0; row < rows; row++) {
-            head.requests.addFrom(source.requests, row);
-        }
+        head.requests.addFrom(source.requests, 0, rows);
         return head;
     }
 }

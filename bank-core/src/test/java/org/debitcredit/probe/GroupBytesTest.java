@@ -62,7 +62,7 @@ class GroupBytesTest {
         TransactionBatch second = supply.next(1 + transactions);
         assertThat(second.firstPosition()).isEqualTo(1 + transactions);
         assertThat(second.size()).isEqualTo(transactions);
-        assertThat(first.requests.keyLow).doesNotHaveDuplicates().doesNotContain(second.requests.keyLow[0]);
+        assertThat(first.requests.keys.keyOf(0)).isNotEqualTo(second.requests.keys.keyOf(0));
         assertThat(first.balance).doesNotHaveDuplicates();
         assertThat(first.requests.amount).doesNotContain(0);
         assertThat(supply.next(1)).isSameAs(first);

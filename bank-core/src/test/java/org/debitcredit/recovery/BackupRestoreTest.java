@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Submission;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.Outcome;
@@ -62,7 +62,7 @@ class BackupRestoreTest {
                 requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
             }
             CompletableFuture<Outcome> last = new CompletableFuture<Outcome>().orTimeout(60, TimeUnit.SECONDS);
-            bank.engine().submit(new Submission(requests, answered -> last.complete(answered.outcome(9))));
+            bank.engine().submit(new BatchSubmission(requests, answered -> last.complete(answered.outcome(9))));
             assertThat(last.join()).isInstanceOf(Outcome.Committed.class);
             totalsByGroup.add(totals(bank));
         }

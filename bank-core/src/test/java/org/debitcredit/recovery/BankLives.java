@@ -19,9 +19,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
-import org.debitcredit.engine.Submission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
@@ -115,7 +115,7 @@ final class BankLives {
             for (int i = 0; i < GROUP; i++) {
                 requests.add(workload.next(), nextKey());
             }
-            Submission submission = new Submission(requests, answered -> {});
+            BatchSubmission submission = new BatchSubmission(requests, answered -> {});
             bank.engine().submit(submission);
             bank.engine().step();
             assertThat(submission.outcome(GROUP - 1)).isInstanceOf(Outcome.Committed.class);

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.KeyStatus;
-import org.debitcredit.engine.Submission;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Outcome;
@@ -141,7 +141,7 @@ class ClockSetBackTest {
 
     private static Outcome send(RunningBank bank, TransactionKey key) {
         Requests request = Requests.single(Transaction.deposit(0, 1, 1), key);
-        Submission submission = new Submission(request, answered -> {});
+        BatchSubmission submission = new BatchSubmission(request, answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);

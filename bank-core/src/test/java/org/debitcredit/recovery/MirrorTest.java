@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Submission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
@@ -146,7 +146,7 @@ abstract class MirrorTest {
         for (int i = 0; i < 10; i++) {
             requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
         }
-        Submission submission = new Submission(requests, answered -> calls.add("answered"));
+        BatchSubmission submission = new BatchSubmission(requests, answered -> calls.add("answered"));
         bank.engine().submit(submission);
         bank.engine().step();
         clockMicros += 1_000_000;

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Submission;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
@@ -67,7 +67,7 @@ class RunningBankTest {
             CompletableFuture<Outcome> answer = new CompletableFuture<Outcome>().orTimeout(60, TimeUnit.SECONDS);
             answers.add(answer);
             Requests request = Requests.single(transaction, new TransactionKey(0, 1, firstKey + i));
-            Submission submission = new Submission(request, answered -> answer.complete(answered.outcome(0)));
+            BatchSubmission submission = new BatchSubmission(request, answered -> answer.complete(answered.outcome(0)));
             assertThat(bank.engine().submit(submission)).isTrue();
         }
         return answers.stream().map(CompletableFuture::join).toList();

@@ -18,8 +18,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Submission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -95,7 +95,7 @@ class SnapshotRecoveryTest {
             for (int i = 0; i < 10; i++) {
                 requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
             }
-            Submission submission = new Submission(requests, answered -> {});
+            BatchSubmission submission = new BatchSubmission(requests, answered -> {});
             bank.engine().submit(submission);
             bank.engine().step();
             assertThat(submission.outcome(9)).isInstanceOf(Outcome.Committed.class);
@@ -116,7 +116,8 @@ class SnapshotRecoveryTest {
 
     private static Outcome repeat(RunningBank bank, long key) {
         Transaction any = Transaction.debitCredit(0, 0, 1);
-        Submission submission = new Submission(Requests.single(any, new TransactionKey(0, 1, key)), answered -> {});
+        BatchSubmission submission =
+                new BatchSubmission(Requests.single(any, new TransactionKey(0, 1, key)), answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);

@@ -32,7 +32,9 @@ enum PlantedFault {
     LAST_BATCH_NOT_COPIED(
             new Spot("journal.JournalWriter", "beginEpoch", ForgetsLastBatch.class),
             new Spot("journal.FileJournal", "forceInherited", ForcesNothing.class)),
+    /** Zeros behind the last document are a second guard, which is taken away too. */
     RECORD_OF_THE_LAP_BEFORE(
+            new Spot("journal.Segment", "blank", ForcesNothing.class),
             new Spot("journal.SegmentReader", "document", BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", BelievesAnyChain.class)),
     JOURNAL_CUT_TOO_EARLY(new Spot("recovery.Retention", "removeEpochsBefore", CutsAtTheNewest.class)),

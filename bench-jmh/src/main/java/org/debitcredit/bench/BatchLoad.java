@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
@@ -84,7 +84,7 @@ final class BatchLoad {
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            submit(new Submission(requests, submission -> {
+            submit(new BatchSubmission(requests, submission -> {
                 if (micros != null) {
                     micros.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - due) / 1_000));
                 }
@@ -107,20 +107,20 @@ final class BatchLoad {
         return requests;
     }
 
-    private void send(java.util.function.Consumer<Submission> whenAnswered) {
-        submit(new Submission(requests(), submission -> {
+    private void send(java.util.function.Consumer<BatchSubmission> whenAnswered) {
+        submit(new BatchSubmission(requests(), submission -> {
             answered(submission);
             whenAnswered.accept(submission);
         }));
     }
 
-    private void submit(Submission submission) {
+    private void submit(BatchSubmission submission) {
         while (!engine.submit(submission)) {
             Thread.onSpinWait();
         }
     }
 
-    private void answered(Submission submission) {
+    private void answered(BatchSubmission submission) {
         failed |= submission.outcome[0] != Outcome.COMMITTED;
         answered.incrementAndGet();
     }

@@ -2,7 +2,7 @@ package org.debitcredit.bench;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
@@ -41,7 +41,7 @@ final class ClosedLoop {
         awaitInFlight(inFlightMax - 1);
         Transaction transaction = workload.next();
         TransactionKey key = BenchBank.key(keys, System.currentTimeMillis());
-        Submission submission = new Submission(Requests.single(transaction, key), this::answered);
+        BatchSubmission submission = new BatchSubmission(Requests.single(transaction, key), this::answered);
         while (!engine.submit(submission)) {
             Thread.onSpinWait();
         }
@@ -72,7 +72,7 @@ final class ClosedLoop {
         }
     }
 
-    private void answered(Submission submission) {
+    private void answered(BatchSubmission submission) {
         if (submission.outcome[0] != Outcome.COMMITTED) {
             unexpected = submission.outcome(0);
         }

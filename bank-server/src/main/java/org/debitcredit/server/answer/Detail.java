@@ -5,7 +5,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
 
 /** What people are told of one occurrence: the offending value, and what would be right. */
 public final class Detail {
@@ -13,14 +13,14 @@ public final class Detail {
     private Detail() {}
 
     /** Of a refused transaction, row {@code i} of what was asked. */
-    public static String of(Refusal refusal, Requests asked, int i, long balanceMinor) {
+    public static String of(Refusal refusal, Transaction asked, long balanceMinor) {
         return switch (refusal) {
             case INSUFFICIENT_FUNDS ->
-                "account " + asked.account[i] + " holds " + balanceMinor + ", less than " + asked.amount[i];
-            case UNKNOWN_ACCOUNT -> "the bank has no account " + asked.account[i];
-            case UNKNOWN_TARGET -> "the bank has no account " + asked.target[i];
-            case UNKNOWN_TELLER -> "the bank has no teller " + asked.teller[i];
-            case OVERFLOW -> "the amount " + asked.amount[i] + " would take a balance out of the 64-bit range";
+                "account " + asked.account() + " holds " + balanceMinor + ", less than " + asked.amountMinor();
+            case UNKNOWN_ACCOUNT -> "the bank has no account " + asked.account();
+            case UNKNOWN_TARGET -> "the bank has no account " + asked.target();
+            case UNKNOWN_TELLER -> "the bank has no teller " + asked.teller();
+            case OVERFLOW -> "the amount " + asked.amountMinor() + " would take a balance out of the 64-bit range";
             case KEY_CONFLICT -> "the key was used before for another content; a new transaction needs a new key";
             case KEY_EXPIRED ->
                 "the key is not known and not newer than keys already forgotten; it may have been executed";

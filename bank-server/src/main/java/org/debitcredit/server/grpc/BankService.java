@@ -53,7 +53,9 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         answerOrRefuse(
                 out,
                 () -> desk.execute(
-                        Columns.of(request, GrpcClient.current()), new ExecuteReply(out, preset.responseBytesMin())));
+                        Columns.transaction(request),
+                        Columns.key(request.getKey(), GrpcClient.current()),
+                        new ExecuteReply(out, preset.responseBytesMin())));
     }
 
     @Override
@@ -106,9 +108,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     @Override
     public void getTransaction(GetTransactionRequest request, StreamObserver<GetTransactionResponse> out) {
         answerOrRefuse(out, () -> {
-            Columns.requireKey(request.getKey());
-            var bytes = request.getKey().asReadOnlyByteBuffer();
-            TransactionKey key = new TransactionKey(GrpcClient.current(), bytes.getLong(), bytes.getLong());
+            TransactionKey key = Columns.key(request.getKey(), GrpcClient.current());
             desk.status(key, inquiry(out, answered -> KeyStatusMessage.of(answered.status())));
         });
     }

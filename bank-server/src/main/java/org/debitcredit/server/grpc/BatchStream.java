@@ -3,7 +3,7 @@ package org.debitcredit.server.grpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
@@ -32,7 +32,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private boolean over;
 
     /** A batch's place in the order of answers. */
-    private final class Place implements Reply<Submission> {
+    private final class Place implements Reply<BatchSubmission> {
 
         private final ExecuteBatchRequest batch;
         private @Nullable ExecuteBatchResponse response;
@@ -42,7 +42,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
 
         @Override
-        public void answered(Submission submission) {
+        public void answered(BatchSubmission submission) {
             ExecuteBatchResponse.Builder columns = response();
             for (int i = 0; i < submission.size(); i++) {
                 columns.addOutcome(submission.outcome[i])

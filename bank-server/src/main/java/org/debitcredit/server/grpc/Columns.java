@@ -6,8 +6,10 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteRequest;
@@ -19,34 +21,34 @@ final class Columns {
 
     private Columns() {}
 
-    static Requests of(ExecuteRequest message, long client) {
+    static Transaction transaction(ExecuteRequest message) {
         TransactionType type = type(message.getTypeValue());
         boolean transfer = type == TransactionType.TRANSFER;
         require(message.hasTeller(), "teller is missing");
         require(message.hasAccount(), "account is missing");
         require(message.hasTarget() || !transfer, "target is missing");
         require(!message.hasTarget() || transfer, "target is " + message.getTarget() + "; only a transfer has one");
-        requireKey(message.getKey());
-        Requests requests = new Requests(1);
-        ByteBuffer key = message.getKey().asReadOnlyByteBuffer();
-        add(
-                requests,
+        Transaction transaction = new Transaction(
                 type,
                 message.getTeller(),
                 message.getAccount(),
                 transfer ? message.getTarget() : Transaction.NO_TARGET,
-                message.getAmount(),
-                client,
-                key);
-        return requests;
+                message.getAmount());
+        String wrong = transaction.malformed();
+        if (wrong != null) {
+            throw new Malformed(wrong);
+        }
+        return transaction;
     }
 
-    static void requireKey(ByteString key) {
+    static TransactionKey key(ByteString key, long client) {
         if (key.size() != KEY_BYTES) {
             throw new Malformed(
                     key.isEmpty() ? Reason.MISSING_KEY : Reason.MALFORMED_KEY,
                     "key has " + key.size() + " bytes; it must have " + KEY_BYTES);
         }
+        ByteBuffer bytes = key.asReadOnlyByteBuffer();
+        return new TransactionKey(client, bytes.getLong(), bytes.getLong());
     }
 
     static Requests of(ExecuteBatchRequest batch, long client) {
@@ -57,41 +59,56 @@ final class Columns {
         require(size > 0, "teller has 0 entries; a batch has 1 to " + TransactionEngine.SUBMISSION_MAX);
         requireLength("account", batch.getAccountCount(), size);
         requireLength("amount", batch.getAmountCount(), size);
-        requireLength("keys", batch.getKeys().size(), KEY_BYTES * size);
         boolean typed = batch.getTypeCount() > 0;
         boolean targeted = batch.getTargetCount() > 0;
         requireLength("type", typed ? batch.getTypeCount() : size, size);
         requireLength("target", targeted ? batch.getTargetCount() : size, size);
         Requests requests = new Requests(size);
-        ByteBuffer keys = batch.getKeys().asReadOnlyByteBuffer();
+        addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
-            try {
-                TransactionType type = typed ? type(batch.getType(i)) : TransactionType.DEBIT_CREDIT;
-                boolean transfer = type == TransactionType.TRANSFER;
-                require(targeted || !transfer, "target is missing");
-                long target = transfer ? batch.getTarget(i) : Transaction.NO_TARGET;
-                add(requests, type, batch.getTeller(i), batch.getAccount(i), target, batch.getAmount(i), client, keys);
-            } catch (Malformed e) {
-                throw new Malformed("transaction " + i + ": " + e.detail());
+            TransactionType type = typed ? type(batch.getType(i), i) : TransactionType.DEBIT_CREDIT;
+            boolean transfer = type == TransactionType.TRANSFER;
+            if (transfer && !targeted) {
+                throw malformed(i, "target is missing");
             }
+            long target = transfer ? batch.getTarget(i) : Transaction.NO_TARGET;
+            long teller = batch.getTeller(i);
+            long account = batch.getAccount(i);
+            long amount = batch.getAmount(i);
+            String wrong = Transaction.malformed(type, teller, account, target, amount);
+            if (wrong != null) {
+                throw malformed(i, wrong);
+            }
+            requests.addContent(type.code(), teller, account, target, amount);
         }
         return requests;
     }
 
-    private static void add(
-            Requests requests,
-            TransactionType type,
-            long teller,
-            long account,
-            long target,
-            long amount,
-            long client,
-            ByteBuffer key) {
-        String wrong = Transaction.malformed(type, teller, account, target, amount);
-        if (wrong != null) {
-            throw new Malformed(wrong);
+    private static void addKeys(ByteString bytes, int size, long client, KeyRuns keys) {
+        if (bytes.size() != KEY_BYTES && bytes.size() != KEY_BYTES * size) {
+            throw new Malformed("keys has " + bytes.size() + " bytes; by the column teller it must be " + KEY_BYTES
+                    + ", the first key, or " + KEY_BYTES * size + ", one for each");
         }
-        requests.add(type.code(), teller, account, target, amount, client, key.getLong(), key.getLong());
+        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
+        if (bytes.size() == KEY_BYTES) {
+            keys.add(client, buffer.getLong(), buffer.getLong(), size);
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            keys.add(client, buffer.getLong(), buffer.getLong());
+        }
+    }
+
+    private static Malformed malformed(int i, String detail) {
+        return new Malformed("transaction " + i + ": " + detail);
+    }
+
+    private static TransactionType type(int code, int i) {
+        TransactionType type = TransactionType.ofCode(code);
+        if (type == null) {
+            throw malformed(i, "type is " + code + "; it must be 1 to 4");
+        }
+        return type;
     }
 
     private static TransactionType type(int code) {

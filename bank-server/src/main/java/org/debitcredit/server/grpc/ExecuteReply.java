@@ -2,7 +2,7 @@ package org.debitcredit.server.grpc;
 
 import com.google.protobuf.ByteString;
 import io.grpc.stub.StreamObserver;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.server.loop.Reply;
@@ -14,14 +14,14 @@ import org.debitcredit.wire.v1.ExecuteResponse;
  *
  * @param responseBytesMin least size of a message that tells of a committed one
  */
-record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Reply<Submission> {
+record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Reply<SingleSubmission> {
 
     /** Tag and length of a filler. */
     private static final int FILLER_HEADER_BYTES = 2;
 
     @Override
-    public void answered(Submission submission) {
-        Outcome outcome = submission.outcome(0);
+    public void answered(SingleSubmission single) {
+        Outcome outcome = single.outcome();
         if (outcome instanceof Outcome.Committed committed) {
             out.onNext(padded(ExecuteResponse.newBuilder()
                     .setPosition(committed.position())
@@ -29,7 +29,7 @@ record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) i
                     .build()));
             out.onCompleted();
         } else if (outcome instanceof Outcome.Refused refused) {
-            out.onError(GrpcProblem.refused(refused, submission.requests));
+            out.onError(GrpcProblem.refused(refused, single.transaction()));
         } else if (outcome instanceof Outcome.Failed failed) {
             out.onError(GrpcProblem.failed(failed.reason()));
         }

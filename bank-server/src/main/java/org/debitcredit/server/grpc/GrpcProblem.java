@@ -15,7 +15,7 @@ import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
 
 /** Makes the rich errors of gRPC: a google.rpc.Status whose ErrorInfo names the stable reason. */
 public final class GrpcProblem {
@@ -53,13 +53,13 @@ public final class GrpcProblem {
         return of(malformed.reason(), malformed.detail(), Map.of(), Any.pack(badRequest));
     }
 
-    static StatusRuntimeException refused(Outcome.Refused refused, Requests asked) {
+    static StatusRuntimeException refused(Outcome.Refused refused, Transaction asked) {
         Refusal refusal = refused.reason();
         Map<String, String> metadata = refusal == Refusal.INSUFFICIENT_FUNDS
                 ? Map.of(
                         "position", Long.toString(refused.position()), "balance", Long.toString(refused.balanceMinor()))
                 : refusal.business() ? Map.of("position", Long.toString(refused.position())) : Map.of();
-        return of(Reason.of(refusal), Detail.of(refusal, asked, 0, refused.balanceMinor()), metadata);
+        return of(Reason.of(refusal), Detail.of(refusal, asked, refused.balanceMinor()), metadata);
     }
 
     static StatusRuntimeException failed(Failure failure) {

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.Passenger;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
 /**
@@ -27,9 +29,14 @@ public final class Desk {
         this.timeoutMillis = timeout.toMillis();
     }
 
+    /** Executes a well-formed transaction. */
+    public void execute(Transaction transaction, TransactionKey key, Reply<SingleSubmission> reply) {
+        send(home -> new SingleSubmission(home).ask(transaction, key), reply);
+    }
+
     /** Executes well-formed transactions, which the caller does not touch any more. */
-    public void execute(Requests requests, Reply<Submission> reply) {
-        send(home -> new Submission(requests, home), reply);
+    public void execute(Requests requests, Reply<BatchSubmission> reply) {
+        send(home -> new BatchSubmission(requests, home), reply);
     }
 
     /** Reads the balance of an account, teller or branch that exists. */

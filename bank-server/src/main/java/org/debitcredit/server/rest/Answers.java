@@ -4,7 +4,7 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
@@ -17,11 +17,11 @@ final class Answers {
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
     }
 
-    static ResponseEntity<byte[]> refused(Outcome.Refused refused, Requests asked) {
+    static ResponseEntity<byte[]> refused(Outcome.Refused refused, Transaction asked) {
         Refusal refusal = refused.reason();
         return new Problem(
                         Reason.of(refusal),
-                        Detail.of(refusal, asked, 0, refused.balanceMinor()),
+                        Detail.of(refusal, asked, refused.balanceMinor()),
                         refusal.business() ? refused.position() : null,
                         refusal == Refusal.INSUFFICIENT_FUNDS ? refused.balanceMinor() : null)
                 .response();

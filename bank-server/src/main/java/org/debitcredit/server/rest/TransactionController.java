@@ -4,7 +4,7 @@ import java.util.List;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
-import org.debitcredit.engine.Submission;
+import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Keys;
 import org.debitcredit.server.answer.Malformed;
@@ -13,7 +13,7 @@ import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -51,15 +51,16 @@ final class TransactionController {
         return DataBufferUtils.join(exchange.getRequest().getBody(), BODY_BYTES_MAX)
                 .map(TransactionController::bytes)
                 .defaultIfEmpty(new byte[0])
-                .flatMap(body -> execute(Requests.single(TransactionBody.parse(body), key)));
+                .flatMap(body -> execute(TransactionBody.parse(body), key));
     }
 
-    private Mono<ResponseEntity<byte[]>> execute(Requests requests) {
-        return Exchange.of(reply -> desk.execute(requests, reply), this::answer, TransactionController::noAnswer);
+    private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key) {
+        return Exchange.<SingleSubmission>of(
+                reply -> desk.execute(transaction, key, reply), this::answer, TransactionController::noAnswer);
     }
 
-    private ResponseEntity<byte[]> answer(Submission submission) {
-        Outcome outcome = submission.outcome(0);
+    private ResponseEntity<byte[]> answer(SingleSubmission single) {
+        Outcome outcome = single.outcome();
         if (outcome instanceof Outcome.Committed committed) {
             return Answers.ok(new Body()
                     .with("status", "committed")
@@ -68,7 +69,7 @@ final class TransactionController {
                     .bytesAtLeast(preset.responseBytesMin()));
         }
         if (outcome instanceof Outcome.Refused refused) {
-            return Answers.refused(refused, submission.requests);
+            return Answers.refused(refused, single.transaction());
         }
         return failed(((Outcome.Failed) outcome).reason());
     }

@@ -1,0 +1,126 @@
+package org.debitcredit.engine;
+
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes submissions into a group's batch by their keys: what is new gets a row, a repeat the stored answer, a twin in the
+ * same group the row of the first, anything else a refusal. Keys that count up are looked up together.
+ */
+final class Admission {
+
+    private final KeyWindow keys;
+    private final TransactionBatch batch;
+    /** Keys of the group's batch, by which the second of two twins finds the first. */
+    private final KeyIndex batchKeys;
+
+    Admission(KeyWindow keys, TransactionBatch batch) {
+        this.keys = keys;
+        this.batch = batch;
+        this.batchKeys = new KeyIndex(batch.requests.capacity());
+    }
+
+    void admit(BatchSubmission submission) {
+        Requests requests = submission.requests;
+        KeyRuns runs = requests.keys;
+        for (int run = 0; run < runs.runs(); run++) {
+            long client = runs.client[run];
+            long high = runs.high[run];
+            long low = runs.low[run];
+            int first = runs.firstRow(run);
+            int count = runs.length(run);
+            boolean isNew = !keys.knowsAny(client, high, low, count)
+                    && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
+            if (isNew && untimely(high) == null) {
+                submission.ride(first, add(requests, first, count), count);
+            } else {
+                for (int i = 0; i < count; i++) {
+                    admit(submission, first + i, client, high, low + i);
+                }
+            }
+        }
+    }
+
+    private void admit(BatchSubmission submission, int i, long client, long high, long low) {
+        Requests requests = submission.requests;
+        KeyWindow.Known known = keys.find(client, high, low);
+        if (known != null) {
+            if (known.digest() == requests.digest(i)) {
+                submission.answer(i, known.outcomeCode(), known.position(), known.balance());
+            } else {
+                submission.refuse(i, Refusal.KEY_CONFLICT);
+            }
+            return;
+        }
+        int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
+        Refusal untimely = untimely(high);
+        if (twin != KeyIndex.NONE) {
+            if (batch.requests.digest(twin) == requests.digest(i)) {
+                submission.ride(i, twin, 1);
+            } else {
+                submission.refuse(i, Refusal.KEY_CONFLICT);
+            }
+        } else if (untimely != null) {
+            submission.refuse(i, untimely);
+        } else {
+            submission.ride(i, add(requests, i, 1), 1);
+        }
+    }
+
+    void admit(SingleSubmission single) {
+        KeyWindow.Known known = keys.find(single.client, single.keyHigh, single.keyLow);
+        if (known != null) {
+            if (known.digest() == single.digest()) {
+                single.answer(known.outcomeCode(), known.position(), known.balance());
+            } else {
+                single.refuse(Refusal.KEY_CONFLICT);
+            }
+            return;
+        }
+        int twin = batchKeys.findRow(batch.requests.keys, single.client, single.keyHigh, single.keyLow);
+        Refusal untimely = untimely(single.keyHigh);
+        if (twin != KeyIndex.NONE) {
+            if (batch.requests.digest(twin) == single.digest()) {
+                single.ride(twin);
+            } else {
+                single.refuse(Refusal.KEY_CONFLICT);
+            }
+        } else if (untimely != null) {
+            single.refuse(untimely);
+        } else {
+            int runsBefore = batch.requests.keys.runs();
+            single.ride(single.addTo(batch.requests));
+            index(runsBefore);
+        }
+    }
+
+    /** Why a key that is not known is refused for its time; null when it is not. */
+    private @Nullable Refusal untimely(long keyHigh) {
+        if (keys.isExpired(keyHigh)) {
+            return Refusal.KEY_EXPIRED;
+        }
+        return keys.isAhead(keyHigh, batch.timestampMicros() / 1000) ? Refusal.KEY_AHEAD : null;
+    }
+
+    private int add(Requests requests, int from, int count) {
+        int runsBefore = batch.requests.keys.runs();
+        int row = batch.requests.addFrom(requests, from, count);
+        index(runsBefore);
+        return row;
+    }
+
+    private void index(int fromRun) {
+        for (int run = fromRun; run < batch.requests.keys.runs(); run++) {
+            batchKeys.put(batch.requests.keys, run);
+        }
+    }
+
+    /** Empties the batch for the next group. */
+    void clear() {
+        batchKeys.clear(batch.requests.keys);
+        batch.requests.clear();
+    }
+}

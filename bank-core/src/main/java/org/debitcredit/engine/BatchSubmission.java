@@ -1,0 +1,122 @@
+package org.debitcredit.engine;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
+
+/**
+ * One or more money transactions on their way through the engine, and their answers, in columns. They are independent:
+ * a submission is a parcel, not an atomic unit.
+ */
+public final class BatchSubmission extends Submission {
+
+    private static final int ANSWERED = -1;
+    private static final int SCATTERED = -1;
+
+    public final Requests requests;
+    /** Outcome codes: see {@link Outcome#of}. */
+    public final byte[] outcome;
+    /** Positions in the bank's history; 0 where the outcome takes none. */
+    public final long[] position;
+    /** What the client is told, minor units. */
+    public final long[] balance;
+
+    /** Row of the group's batch that answers each transaction, or {@value #ANSWERED}. */
+    private final int[] row;
+    /** Where all of them are answered by consecutive rows of the batch, the first; else {@value #SCATTERED}. */
+    private int firstRow;
+
+    private final Consumer<BatchSubmission> whenAnswered;
+
+    /**
+     * @param requests well-formed transactions; not touched any more by the caller until answered
+     * @param whenAnswered called once, on the writer's thread
+     */
+    public BatchSubmission(Requests requests, Consumer<BatchSubmission> whenAnswered) {
+        int size = requests.size();
+        this.requests = requests;
+        this.whenAnswered = whenAnswered;
+        outcome = new byte[size];
+        position = new long[size];
+        balance = new long[size];
+        row = new int[size];
+    }
+
+    @Override
+    public int size() {
+        return row.length;
+    }
+
+    /** The answer to transaction {@code i}. */
+    public Outcome outcome(int i) {
+        return Outcome.of(outcome[i], position[i], balance[i]);
+    }
+
+    @Override
+    public void answered() {
+        whenAnswered.accept(this);
+    }
+
+    /** Answers transaction {@code i} at once. */
+    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor) {
+        row[i] = ANSWERED;
+        outcome[i] = outcomeCode;
+        position[i] = atPosition;
+        balance[i] = balanceMinor;
+        firstRow = SCATTERED;
+    }
+
+    /** Refuses transaction {@code i} without executing it. */
+    void refuse(int i, Refusal reason) {
+        answer(i, reason.code(), 0, 0);
+    }
+
+    /** Transactions from {@code i} on will be answered by consecutive rows of the group's batch. */
+    void ride(int i, int batchRow, int count) {
+        if (count == size()) {
+            firstRow = batchRow;
+            return;
+        }
+        firstRow = SCATTERED;
+        for (int n = 0; n < count; n++) {
+            row[i + n] = batchRow + n;
+        }
+    }
+
+    @Override
+    void takeAnswers(TransactionBatch batch) {
+        if (firstRow != SCATTERED) {
+            takeConsecutive(batch);
+            return;
+        }
+        for (int i = 0; i < row.length; i++) {
+            int batchRow = row[i];
+            if (batchRow != ANSWERED) {
+                outcome[i] = batch.outcome[batchRow];
+                position[i] = batch.firstPosition() + batchRow;
+                balance[i] = batch.balance[batchRow];
+            }
+        }
+    }
+
+    private void takeConsecutive(TransactionBatch batch) {
+        int size = size();
+        long firstPosition = batch.firstPosition() + firstRow;
+        System.arraycopy(batch.outcome, firstRow, outcome, 0, size);
+        System.arraycopy(batch.balance, firstRow, balance, 0, size);
+        for (int i = 0; i < size; i++) {
+            position[i] = firstPosition + i;
+        }
+    }
+
+    @Override
+    void fail(Failure reason) {
+        Arrays.fill(outcome, reason.code());
+        Arrays.fill(position, 0);
+        Arrays.fill(balance, 0);
+    }
+}

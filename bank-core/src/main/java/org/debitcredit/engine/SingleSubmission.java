@@ -1,0 +1,142 @@
+package org.debitcredit.engine;
+
+import java.util.function.Consumer;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
+
+/**
+ * One money transaction on its way through the engine, and its answer, in plain fields: what the writer reads of it lies
+ * in two or three cache lines. May ask again once it is answered.
+ */
+public final class SingleSubmission extends Submission {
+
+    private static final int ANSWERED = -1;
+
+    private final Consumer<SingleSubmission> whenAnswered;
+
+    byte type;
+    long teller;
+    long account;
+    long target;
+    long amount;
+    long client;
+    long keyHigh;
+    long keyLow;
+
+    private int row;
+    private byte outcome;
+    private long position;
+    private long balance;
+
+    /**
+     * @param whenAnswered called once for each asking, on the writer's thread
+     */
+    public SingleSubmission(Consumer<SingleSubmission> whenAnswered) {
+        this.whenAnswered = whenAnswered;
+    }
+
+    /** Sets what is asked for; it was checked to be well formed. */
+    public SingleSubmission ask(Transaction transaction, TransactionKey key) {
+        return ask(
+                transaction.type().code(),
+                transaction.teller(),
+                transaction.account(),
+                transaction.target(),
+                transaction.amountMinor(),
+                key.client(),
+                key.high(),
+                key.low());
+    }
+
+    /** See {@link #ask(Transaction, TransactionKey)}. */
+    public SingleSubmission ask(
+            byte typeCode,
+            long tellerId,
+            long accountId,
+            long targetId,
+            long amountMinor,
+            long clientScope,
+            long keyUpper,
+            long keyLower) {
+        type = typeCode;
+        teller = tellerId;
+        account = accountId;
+        target = targetId;
+        amount = amountMinor;
+        client = clientScope;
+        keyHigh = keyUpper;
+        keyLow = keyLower;
+        return this;
+    }
+
+    /** What is asked for. */
+    public Transaction transaction() {
+        return new Transaction(TransactionType.byCode(type), teller, account, target, amount);
+    }
+
+    /** Outcome code: see {@link Outcome#of}. */
+    public byte outcomeCode() {
+        return outcome;
+    }
+
+    /** The answer. */
+    public Outcome outcome() {
+        return Outcome.of(outcome, position, balance);
+    }
+
+    @Override
+    public void answered() {
+        whenAnswered.accept(this);
+    }
+
+    @Override
+    public int size() {
+        return 1;
+    }
+
+    long digest() {
+        return Requests.digest(type, teller, account, target, amount);
+    }
+
+    int addTo(Requests requests) {
+        return requests.add(type, teller, account, target, amount, client, keyHigh, keyLow);
+    }
+
+    /** Will be answered by a row of the group's batch. */
+    void ride(int batchRow) {
+        row = batchRow;
+    }
+
+    /** Answers at once. */
+    void answer(byte outcomeCode, long atPosition, long balanceMinor) {
+        row = ANSWERED;
+        outcome = outcomeCode;
+        position = atPosition;
+        balance = balanceMinor;
+    }
+
+    /** Refuses without executing. */
+    void refuse(Refusal reason) {
+        answer(reason.code(), 0, 0);
+    }
+
+    @Override
+    void takeAnswers(TransactionBatch batch) {
+        if (row != ANSWERED) {
+            outcome = batch.outcome[row];
+            position = batch.firstPosition() + row;
+            balance = batch.balance[row];
+        }
+    }
+
+    @Override
+    void fail(Failure reason) {
+        answer(reason.code(), 0, 0);
+    }
+}

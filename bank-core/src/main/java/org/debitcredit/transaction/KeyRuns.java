@@ -1,0 +1,140 @@
+package org.debitcredit.transaction;
+
+/**
+ * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch under one key
+ * takes one run, and a single transaction a run of its own. The columns have an entry per run.
+ *
+ * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their lowest
+ * bits, and one look-up of the block finds it.
+ */
+public final class KeyRuns {
+
+    /** Binary digits of a key that count up within a run. */
+    public static final int BLOCK_BITS = 13;
+
+    /** Keys of a block; a run is never longer. */
+    public static final int BLOCK_KEYS = 1 << BLOCK_BITS;
+
+    private static final long IN_BLOCK = BLOCK_KEYS - 1;
+
+    /** The keys' scope: see {@link TransactionKey}. */
+    public final long[] client;
+    /** Upper half of the run's keys. */
+    public final long[] high;
+    /** Lower half of the run's first key. */
+    public final long[] low;
+
+    /** First row of each run; behind the last run the number of rows. */
+    private final int[] firstRow;
+
+    private int runs;
+
+    /**
+     * @param rowsMax most rows, and so most runs
+     */
+    public KeyRuns(int rowsMax) {
+        client = new long[rowsMax];
+        high = new long[rowsMax];
+        low = new long[rowsMax];
+        firstRow = new int[rowsMax + 1];
+    }
+
+    public void clear() {
+        runs = 0;
+        firstRow[0] = 0;
+    }
+
+    /** Number of runs. */
+    public int runs() {
+        return runs;
+    }
+
+    /** Number of rows. */
+    public int rows() {
+        return firstRow[runs];
+    }
+
+    public int firstRow(int run) {
+        return firstRow[run];
+    }
+
+    /** Rows of a run. */
+    public int length(int run) {
+        return firstRow[run + 1] - firstRow[run];
+    }
+
+    /** The run that a row belongs to. */
+    public int runOf(int row) {
+        if (runs == rows()) {
+            return row;
+        }
+        int from = 0;
+        int to = runs;
+        while (to - from > 1) {
+            int middle = (from + to) >>> 1;
+            if (firstRow[middle] <= row) {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
+    public TransactionKey keyOf(int row) {
+        int run = runOf(row);
+        return new TransactionKey(client[run], high[run], low[run] + row - firstRow[run]);
+    }
+
+    /** Adds the key of the next row. */
+    public void add(long clientScope, long keyHigh, long keyLow) {
+        add(clientScope, keyHigh, keyLow, 1);
+    }
+
+    /**
+     * Adds the keys of the next rows.
+     *
+     * @param keyLow lower half of the first; each further one is the one before plus one
+     */
+    public void add(long clientScope, long keyHigh, long keyLow, int rows) {
+        long from = keyLow;
+        int left = rows;
+        while (left > 0) {
+            int length = (int) Math.min(left, BLOCK_KEYS - (from & IN_BLOCK));
+            addInBlock(clientScope, keyHigh, from, length);
+            from += length;
+            left -= length;
+        }
+    }
+
+    private void addInBlock(long clientScope, long keyHigh, long keyLow, int rows) {
+        int last = runs - 1;
+        boolean continues = last >= 0
+                && (keyLow & IN_BLOCK) != 0
+                && low[last] + length(last) == keyLow
+                && high[last] == keyHigh
+                && client[last] == clientScope;
+        if (continues) {
+            firstRow[runs] += rows;
+            return;
+        }
+        client[runs] = clientScope;
+        high[runs] = keyHigh;
+        low[runs] = keyLow;
+        firstRow[runs + 1] = firstRow[runs] + rows;
+        runs++;
+    }
+
+    /** Adds the keys of some consecutive rows of another. */
+    public void addFrom(KeyRuns source, int fromRow, int rows) {
+        int toRow = fromRow + rows;
+        for (int run = rows == 0 ? source.runs : source.runOf(fromRow); run < source.runs; run++) {
+            int from = Math.max(fromRow, source.firstRow[run]);
+            int to = Math.min(toRow, source.firstRow[run + 1]);
+            if (from >= to) {
+                return;
+            }
+            addInBlock(source.client[run], source.high[run], source.low[run] + from - source.firstRow[run], to - from);
+        }
+    }
+}
