@@ -12,9 +12,10 @@ public interface EngineObserver {
      * A group was made durable and is about to be answered.
      *
      * @param batch the newly decided transactions
+     * @param journalBytes length of the document that they were journaled in
      * @param forceNanos how long the force took
      */
-    default void groupCommitted(TransactionBatch batch, long forceNanos) {}
+    default void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {}
 
     /** The writer stopped for good. */
     default void stopped(Throwable cause) {}

@@ -154,7 +154,7 @@ final class Writer {
         keys.remember(batch);
         position = mark.position();
         try {
-            observer.groupCommitted(batch, forceNanos);
+            observer.groupCommitted(batch, journal.lastDocumentBytes(), forceNanos);
         } catch (RuntimeException | Error e) {
             observer.passengerFailed(e);
         }

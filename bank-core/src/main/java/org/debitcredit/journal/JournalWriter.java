@@ -35,6 +35,7 @@ public final class JournalWriter implements AutoCloseable {
     private long position;
     private int previousCrc;
     private long timestampMicros;
+    private int lastDocumentBytes;
     private boolean hasBatch;
 
     /**
@@ -140,6 +141,11 @@ public final class JournalWriter implements AutoCloseable {
         return new Mark(identity.id(), epoch, position, previousCrc);
     }
 
+    /** Length of the document that was appended last. */
+    public int lastDocumentBytes() {
+        return lastDocumentBytes;
+    }
+
     /** Number of the epoch being written. */
     public long epochNumber() {
         return epochNumber;
@@ -183,6 +189,7 @@ public final class JournalWriter implements AutoCloseable {
         previousCrc = DocumentLayout.seal(document, length, crc);
         sequence++;
         epochBytes += length;
+        lastDocumentBytes = length;
         journal.append(document);
     }
 }

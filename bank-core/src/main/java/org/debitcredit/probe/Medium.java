@@ -18,7 +18,8 @@ public record Medium(String type, String device, long usableBytes, int blockByte
 
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
-    static Medium of(Path directory) throws IOException {
+    /** The file system that holds a directory. */
+    public static Medium of(Path directory) throws IOException {
         FileStore store = Files.getFileStore(directory);
         return new Medium(store.type(), store.name(), store.getUsableSpace(), Math.toIntExact(store.getBlockSize()));
     }

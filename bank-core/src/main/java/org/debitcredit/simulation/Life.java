@@ -216,7 +216,7 @@ final class Life implements BankObserver {
     }
 
     @Override
-    public void groupCommitted(TransactionBatch batch, long forceNanos) {
+    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
         if (batch.firstPosition() != judge.model().position() + 1) {
             judge.report(
                     "a group begins at position " + batch.firstPosition() + " behind position "

@@ -3,6 +3,7 @@ package org.debitcredit.workload;
 import java.util.SplittableRandom;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 
 /**
@@ -41,6 +42,21 @@ public final class DebitCreditWorkload {
     /** The next transaction at a given teller. */
     public Transaction nextAt(long tellerId) {
         return Transaction.debitCredit(tellerId, account(tellerId, scale.accountsPerBranch()), amount());
+    }
+
+    /** Overwrites tellers, accounts and amounts of a batch of DebitCredits; makes no garbage. */
+    public void fill(Requests debitCredits) {
+        for (int row = 0; row < debitCredits.size(); row++) {
+            long teller = teller();
+            debitCredits.teller[row] = teller;
+            debitCredits.account[row] = account(teller);
+            debitCredits.amount[row] = amount();
+        }
+    }
+
+    /** An account by the 85/15 rule. */
+    public long account(long tellerId) {
+        return account(tellerId, scale.accountsPerBranch());
     }
 
     /** A uniform teller. */

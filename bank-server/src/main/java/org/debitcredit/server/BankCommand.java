@@ -1,6 +1,7 @@
 package org.debitcredit.server;
 
 import org.debitcredit.server.command.BackupCommand;
+import org.debitcredit.server.command.BenchCommand;
 import org.debitcredit.server.command.ProbeCommand;
 import org.debitcredit.server.command.RestoreCommand;
 import org.debitcredit.server.command.ServeCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
             BackupCommand.class,
             RestoreCommand.class,
             ProbeCommand.class,
+            BenchCommand.class,
             SimulateCommand.class,
             TokenCommand.class
         },

@@ -12,7 +12,7 @@ final class WriterTimes implements BankObserver {
     long commitNanos;
 
     @Override
-    public void groupCommitted(TransactionBatch batch, long nanos) {
+    public void groupCommitted(TransactionBatch batch, int journalBytes, long nanos) {
         forces++;
         forceNanos += nanos;
     }

@@ -9,9 +9,9 @@ import org.debitcredit.transaction.TransactionBatch;
 record Observers(List<BankObserver> all) implements BankObserver {
 
     @Override
-    public void groupCommitted(TransactionBatch batch, long forceNanos) {
+    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
         for (BankObserver observer : all) {
-            observer.groupCommitted(batch, forceNanos);
+            observer.groupCommitted(batch, journalBytes, forceNanos);
         }
     }
 

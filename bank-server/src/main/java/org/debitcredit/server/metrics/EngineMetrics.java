@@ -85,7 +85,7 @@ public final class EngineMetrics implements BankObserver {
     }
 
     @Override
-    public void groupCommitted(TransactionBatch batch, long forceNanos) {
+    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
         sync.record(forceNanos, TimeUnit.NANOSECONDS);
         batchSize.record(batch.size());
         for (int row = 0; row < batch.size(); row++) {

@@ -1,0 +1,35 @@
+package org.debitcredit.streams;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.transaction.TransactionBatch;
+
+/** What the writer's journal did so far. Written by the writer, read by anyone. */
+final class JournalCounters implements BankObserver {
+
+    private final AtomicLong forces = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong longestForceNanos = new AtomicLong();
+
+    @Override
+    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
+        forces.setRelease(forces.getPlain() + 1);
+        bytes.setRelease(bytes.getPlain() + journalBytes);
+        if (forceNanos > longestForceNanos.getPlain()) {
+            longestForceNanos.setRelease(forceNanos);
+        }
+    }
+
+    long forces() {
+        return forces.getAcquire();
+    }
+
+    long bytes() {
+        return bytes.getAcquire();
+    }
+
+    /** The longest force since the last call. */
+    long takeLongestForceNanos() {
+        return longestForceNanos.getAndSet(0);
+    }
+}

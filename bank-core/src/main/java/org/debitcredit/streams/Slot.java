@@ -1,0 +1,80 @@
+package org.debitcredit.streams;
+
+import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
+
+/** One place of a stream: a submission that is made, sent, answered, and made again. */
+abstract class Slot {
+
+    private volatile boolean answered = true;
+    private volatile @Nullable String failure;
+    private volatile @Nullable Thread waiting;
+    private boolean sent;
+    private long dueNanos;
+    private long answeredNanos;
+
+    /** Makes the next submission, under a new key. */
+    abstract void fill(DebitCreditWorkload workload, BatchKeys keys);
+
+    /** Sends it; false when there is no room now and it must be tried again. */
+    abstract boolean trySend();
+
+    /** Sends what was filled. */
+    final void send(long due) {
+        dueNanos = due;
+        sent = true;
+        answered = false;
+        while (!trySend()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Called by whoever brings the answer. */
+    final void answered(@Nullable String failed) {
+        if (failed != null) {
+            failure = failed;
+        }
+        answeredNanos = System.nanoTime();
+        answered = true;
+        Thread thread = waiting;
+        if (thread != null) {
+            waiting = null;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Whether an answer is there that was not taken yet; then it is. */
+    boolean takeAnswer() {
+        boolean isNew = sent;
+        sent = false;
+        return isNew;
+    }
+
+    /** Returns once the answer is in. */
+    final void await() {
+        while (!answered) {
+            waiting = Thread.currentThread();
+            if (!answered) {
+                LockSupport.park(this);
+            }
+            waiting = null;
+        }
+    }
+
+    /** From when it was due to its answer. */
+    long responseNanos() {
+        return answeredNanos - dueNanos;
+    }
+
+    /** When it was due, by {@link System#nanoTime}. */
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /** Why an answer was not the one that a DebitCredit always gets; null when all were. */
+    @Nullable
+    String failure() {
+        return failure;
+    }
+}

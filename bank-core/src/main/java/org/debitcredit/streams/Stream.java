@@ -1,0 +1,115 @@
+package org.debitcredit.streams;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sender with several submissions under way, which are answered in the order sent. With a rate, a submission is due at
+ * its own time, and its response time counts from there: whatever holds the stream up is in it (no coordinated omission).
+ */
+final class Stream implements Runnable {
+
+    private static final long HIGHEST_MICROS = 3_600_000_000L;
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    private final List<Slot> slots;
+    private final DebitCreditWorkload workload;
+    private final BatchKeys keys;
+    private final SplittableRandom random;
+    private final double gapNanos;
+    private final long beginNanos;
+    private final StreamPhase phase;
+    private final Histogram micros = new Histogram(HIGHEST_MICROS, SIGNIFICANT_DIGITS);
+
+    private final AtomicLong answered = new AtomicLong();
+    private double nextDueNanos;
+    private @Nullable String failure;
+
+    /**
+     * @param gapNanos mean time from one submission to the next; 0 for as fast as answers come
+     * @param beginNanos when to begin, by {@link System#nanoTime}
+     */
+    Stream(
+            List<Slot> slots,
+            DebitCreditWorkload workload,
+            SplittableRandom random,
+            double gapNanos,
+            long beginNanos,
+            StreamPhase phase) {
+        this.slots = slots;
+        this.workload = workload;
+        this.keys = new BatchKeys(random.split(), System::currentTimeMillis);
+        this.random = random;
+        this.gapNanos = gapNanos;
+        this.beginNanos = beginNanos;
+        this.phase = phase;
+    }
+
+    @Override
+    public void run() {
+        parkUntil(beginNanos);
+        nextDueNanos = System.nanoTime();
+        int next = 0;
+        while (!phase.isOver() && failure == null) {
+            Slot slot = slots.get(next);
+            slot.await();
+            take(slot);
+            slot.fill(workload, keys);
+            slot.send(due());
+            next = next + 1 == slots.size() ? 0 : next + 1;
+        }
+        for (Slot slot : slots) {
+            slot.await();
+            take(slot);
+        }
+    }
+
+    /** Submissions answered so far. Any thread. */
+    long answered() {
+        return answered.getAcquire();
+    }
+
+    /** Response times of what was measured, microseconds. After the end. */
+    Histogram micros() {
+        return micros;
+    }
+
+    /** Why the stream ended early; null when it did not. */
+    @Nullable
+    String failure() {
+        return failure;
+    }
+
+    private void take(Slot slot) {
+        if (slot.takeAnswer()) {
+            answered.setRelease(answered.getPlain() + 1);
+            if (phase.measures(slot.dueNanos())) {
+                micros.recordValue(Math.min(HIGHEST_MICROS, slot.responseNanos() / 1_000));
+            }
+            if (slot.failure() != null) {
+                failure = slot.failure();
+            }
+        }
+    }
+
+    private long due() {
+        if (gapNanos == 0) {
+            return System.nanoTime();
+        }
+        long due = (long) nextDueNanos;
+        parkUntil(due);
+        nextDueNanos -= Math.log(1 - random.nextDouble()) * gapNanos;
+        return due;
+    }
+
+    private static void parkUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

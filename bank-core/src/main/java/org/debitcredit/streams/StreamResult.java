@@ -1,0 +1,37 @@
+package org.debitcredit.streams;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a run showed. Counts are those of the measured part.
+ *
+ * @param transactions answered
+ * @param micros response times of submissions, from when each was due
+ * @param seconds of the whole run, warm-up included
+ */
+public record StreamResult(
+        double measuredSeconds,
+        long transactions,
+        Histogram micros,
+        long forces,
+        long journalBytes,
+        long cpuNanos,
+        long syscalls,
+        long physicalWrites,
+        long longestForceNanos,
+        List<Second> seconds) {
+
+    public double perSecond() {
+        return transactions / measuredSeconds;
+    }
+
+    /** Of a count, how much falls to one transaction. */
+    public double perTransaction(double count) {
+        return transactions == 0 ? 0 : count / transactions;
+    }
+
+    public double transactionsPerForce() {
+        return forces == 0 ? 0 : (double) transactions / forces;
+    }
+}

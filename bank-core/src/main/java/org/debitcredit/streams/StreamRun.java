@@ -1,0 +1,161 @@
+package org.debitcredit.streams;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.workload.DebitCreditWorkload;
+
+/** Sets the streams going, watches them second by second, and ends them. */
+final class StreamRun {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    /** Looks at what a run has taken so far. */
+    interface Counters {
+        JournalSample journal();
+
+        MachineCounters machine();
+    }
+
+    /**
+     * What the journal did so far.
+     *
+     * @param longestForceNanos since the sample before
+     */
+    record JournalSample(long forces, long bytes, long longestForceNanos) {}
+
+    private record Sample(long nanos, long transactions, JournalSample journal, MachineCounters machine) {}
+
+    private final StreamSettings settings;
+    private final Counters counters;
+    private final SecondListener listener;
+    private final StreamPhase phase = new StreamPhase();
+    private final List<Stream> streams = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    StreamRun(
+            StreamSettings settings,
+            Supplier<Slot> slots,
+            DebitCreditWorkload workload,
+            Counters counters,
+            SecondListener listener) {
+        this.settings = settings;
+        this.counters = counters;
+        this.listener = listener;
+        SplittableRandom random = new SplittableRandom(settings.seed());
+        double gapNanos =
+                settings.perSecond() == 0 ? 0 : 1e9 * settings.batch() * settings.streams() / settings.perSecond();
+        long now = System.nanoTime();
+        for (int i = 0; i < settings.streams(); i++) {
+            List<Slot> places = new ArrayList<>();
+            for (int place = settings.inFlight(i); place > 0; place--) {
+                places.add(slots.get());
+            }
+            long begin = now + i * settings.stagger().toNanos();
+            Stream stream = new Stream(places, workload.split(), random.split(), gapNanos, begin, phase);
+            streams.add(stream);
+            Thread thread = new Thread(stream, "stream-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+        }
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @throws IllegalStateException when an answer was not the one that a DebitCredit always gets
+     */
+    StreamResult run() {
+        threads.forEach(Thread::start);
+        List<Second> seconds = new ArrayList<>();
+        Sample begin = sample();
+        Sample last = watch(begin, settings.warmUp().toNanos(), false, seconds);
+        long from = System.nanoTime();
+        phase.measure(from, from + settings.measured().toNanos());
+        Sample first = sample();
+        last = watch(first, settings.measured().toNanos(), true, seconds);
+        phase.end();
+        threads.forEach(StreamRun::join);
+        Histogram micros = new Histogram(streams.get(0).micros());
+        micros.reset();
+        for (Stream stream : streams) {
+            if (stream.failure() != null) {
+                throw new IllegalStateException(stream.failure());
+            }
+            micros.add(stream.micros());
+        }
+        long longestForce = seconds.stream()
+                .filter(Second::measured)
+                .mapToLong(Second::longestForceNanos)
+                .max()
+                .orElse(0);
+        return new StreamResult(
+                (last.nanos - first.nanos) / 1e9,
+                last.transactions - first.transactions,
+                micros,
+                last.journal.forces() - first.journal.forces(),
+                last.journal.bytes() - first.journal.bytes(),
+                last.machine.cpuNanos() - first.machine.cpuNanos(),
+                last.machine.syscalls() - first.machine.syscalls(),
+                last.machine.physicalWrites() - first.machine.physicalWrites(),
+                longestForce,
+                List.copyOf(seconds));
+    }
+
+    /** Takes a sample every second; answers the last. */
+    private Sample watch(Sample from, long nanos, boolean measured, List<Second> seconds) {
+        Sample last = from;
+        long end = from.nanos + nanos;
+        while (last.nanos < end && threads.stream().allMatch(Thread::isAlive)) {
+            parkUntil(Math.min(end, last.nanos + SECOND_NANOS));
+            Sample next = sample();
+            Second second = second(seconds.size(), last, next, measured);
+            seconds.add(second);
+            listener.passed(second);
+            last = next;
+        }
+        return last;
+    }
+
+    private static Second second(int number, Sample from, Sample to, boolean measured) {
+        return new Second(
+                number,
+                (to.nanos - from.nanos) / 1e9,
+                to.transactions - from.transactions,
+                to.journal.forces() - from.journal.forces(),
+                to.journal.bytes() - from.journal.bytes(),
+                to.journal.longestForceNanos(),
+                to.machine.cpuNanos() - from.machine.cpuNanos(),
+                to.machine.syscalls() - from.machine.syscalls(),
+                to.machine.physicalWrites() - from.machine.physicalWrites(),
+                measured);
+    }
+
+    private Sample sample() {
+        long answered = streams.stream().mapToLong(Stream::answered).sum();
+        return new Sample(System.nanoTime(), answered * settings.batch(), counters.journal(), counters.machine());
+    }
+
+    private static void parkUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.debitcredit.streams;
+
+import java.time.Duration;
+
+/**
+ * What the streams do.
+ *
+ * @param streams how many there are
+ * @param batch transactions of one submission
+ * @param inFlight submissions that the streams together have under way at most
+ * @param perSecond transactions a second of all streams, each sent at its own time whatever became of those before; 0 for
+ *     as fast as answers come
+ * @param stagger from the beginning of one stream to that of the next; zero for all at once
+ * @param warmUp how long they run before anything is measured
+ * @param measured how long they are measured
+ * @param seed of the workload
+ */
+public record StreamSettings(
+        int streams,
+        int batch,
+        int inFlight,
+        double perSecond,
+        Duration stagger,
+        Duration warmUp,
+        Duration measured,
+        long seed) {
+
+    public StreamSettings {
+        require(streams >= 1 && streams <= 1_000, "streams", streams, "1 to 1,000");
+        require(batch >= 1 && batch <= 8_192, "batch", batch, "1 to 8,192");
+        require(inFlight >= streams && inFlight <= 100_000, "in flight", inFlight, "the streams' number to 100,000");
+        require(perSecond >= 0, "rate", perSecond, "0 or more");
+        require(!measured.isNegative() && !measured.isZero(), "seconds", measured, "more than 0");
+    }
+
+    private static void require(boolean holds, String name, Object value, String right) {
+        if (!holds) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be " + right);
+        }
+    }
+
+    /** Submissions that one stream may have under way. */
+    int inFlight(int stream) {
+        return inFlight / streams + (stream < inFlight % streams ? 1 : 0);
+    }
+}
