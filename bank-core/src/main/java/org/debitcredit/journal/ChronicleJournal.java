@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +37,9 @@ public final class ChronicleJournal implements Journal {
     /** An epoch on its way out; a crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
+    private static final long DELETED_AT_ONCE_BYTES = 4 << 20;
+    private static final long DELETION_PAUSE_NANOS = 10_000_000;
+
     /** The queue that will be the next epoch; a crash leaves it, and the next start deletes it. */
     private static final String NEXT = "next";
 
@@ -48,6 +54,8 @@ public final class ChronicleJournal implements Journal {
 
     private @Nullable ChronicleEpoch current;
     private @Nullable Future<ChronicleEpoch> next;
+    private final Queue<Future<?>> deleting = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
 
     private ChronicleJournal(Path directory, long fillAheadBytes) {
         this.directory = directory;
@@ -130,6 +138,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void removeThrough(long epoch) throws IOException {
+        awaitDeleted();
         // The oldest first: what a crash leaves is then still one unbroken sequence.
         for (long earlier : epochs()) {
             if (earlier <= epoch) {
@@ -138,12 +147,34 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** Out of sight in one step, then deleted. */
+    /** Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. */
     private void remove(long epoch) throws IOException {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
         Files.move(epochDirectory(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
-        DurableFiles.deleteAll(removed);
+        deleting.add(background.submit(() -> {
+            DurableFiles.deleteAll(removed, DELETED_AT_ONCE_BYTES, this::pause);
+            return null;
+        }));
+    }
+
+    private void pause() {
+        if (!closed) {
+            LockSupport.parkNanos(DELETION_PAUSE_NANOS);
+        }
+    }
+
+    /** A deletion that failed is told to whoever removes next. */
+    private void awaitDeleted() throws IOException {
+        for (Future<?> deletion = deleting.poll(); deletion != null; deletion = deleting.poll()) {
+            try {
+                deletion.get();
+            } catch (ExecutionException e) {
+                throw new IOException("an epoch that was removed could not be deleted: " + e.getCause(), e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts who removes epochs", e);
+            }
+        }
     }
 
     @Override
@@ -158,12 +189,14 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void close() throws IOException {
+        closed = true;
         try {
+            awaitDeleted();
             if (next != null) {
                 takeNext().close();
             }
         } catch (IOException e) {
-            // Nothing was ever written to it, and the next start deletes what there is.
+            // Nothing was ever written to the next one, and the next start deletes what there is.
         } finally {
             background.shutdown();
             if (current != null) {

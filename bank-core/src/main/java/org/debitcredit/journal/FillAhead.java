@@ -20,6 +20,8 @@ final class FillAhead implements Runnable, AutoCloseable {
 
     static final int CHUNK_BYTES = 1 << 20;
 
+    private static final long REST_NANOS = 4_000_000;
+
     private final FileChannel file;
     private final long aheadBytes;
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
@@ -76,6 +78,11 @@ final class FillAhead implements Runnable, AutoCloseable {
         return filledTo - writtenTo >= aheadBytes && filledTo >= awaitedTo;
     }
 
+    /** Under the lock. Until the writer comes near there is time, and the disk is left to its forces in between. */
+    private boolean isNear() {
+        return filledTo - writtenTo < aheadBytes / 4 || filledTo < awaitedTo;
+    }
+
     /** Called by the writer before it writes: returns once everything below {@code end} is filled. */
     void awaitFilled(long end) throws IOException {
         lock.lock();
@@ -128,7 +135,12 @@ final class FillAhead implements Runnable, AutoCloseable {
             while (!closed && isFarEnough()) {
                 moved.awaitUninterruptibly();
             }
+            for (long left = REST_NANOS; left > 0 && !closed && !isNear(); ) {
+                left = moved.awaitNanos(left);
+            }
             return !closed;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the filler", e);
         } finally {
             lock.unlock();
         }

@@ -49,8 +49,9 @@ final class Retention {
             return;
         }
         Mark older = starts.getFirst();
-        removeEpochsBefore(older);
+        // First the snapshots: none is ever left whose journal is gone.
         media.snapshots().deleteBefore(older.position());
+        removeEpochsBefore(older);
     }
 
     /** Work on files that must stay as they are meanwhile. */

@@ -71,6 +71,24 @@ public final class DurableFiles {
         Files.delete(directory);
     }
 
+    /**
+     * Deletes a directory and the regular files in it, each from its end in pieces.
+     *
+     * @param pause taken after each piece
+     */
+    public static void deleteAll(Path directory, long pieceBytes, Runnable pause) throws IOException {
+        for (Path file : regularFiles(directory)) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                for (long size = channel.size() - pieceBytes; size > 0; size -= pieceBytes) {
+                    channel.truncate(size);
+                    pause.run();
+                }
+            }
+            Files.delete(file);
+        }
+        Files.delete(directory);
+    }
+
     /** Deletes a directory with everything in it, at any depth. */
     public static void deleteTree(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
