@@ -40,8 +40,11 @@ public final class ChronicleJournal implements Journal {
     private static final long DELETED_AT_ONCE_BYTES = 4 << 20;
     private static final long DELETION_PAUSE_NANOS = 10_000_000;
 
-    /** The queue that will be the next epoch; a crash leaves it, and the next start deletes it. */
-    private static final String NEXT = "next";
+    /**
+     * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. Never the same name twice:
+     * Chronicle shares mappings by path, also of a file that was renamed since.
+     */
+    private static final String NEXT_PREFIX = "next-";
 
     private final Path directory;
     private final long fillAheadBytes;
@@ -97,11 +100,11 @@ public final class ChronicleJournal implements Journal {
         if (ended == null) {
             forceInherited();
             requireSpace();
-            current = ChronicleEpoch.make(directory.resolve(NEXT), fillAheadBytes);
+            current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
             current = takeNext();
         }
-        Files.move(directory.resolve(NEXT), epochDirectory(epoch), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(nextDirectory(epoch), epochDirectory(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         current.begin();
         next = background.submit(() -> {
@@ -109,8 +112,12 @@ public final class ChronicleJournal implements Journal {
                 ended.close();
             }
             requireSpace();
-            return ChronicleEpoch.make(directory.resolve(NEXT), fillAheadBytes);
+            return ChronicleEpoch.make(nextDirectory(epoch + 1), fillAheadBytes);
         });
+    }
+
+    private Path nextDirectory(long epoch) {
+        return directory.resolve(NEXT_PREFIX + epoch);
     }
 
     /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
@@ -218,7 +225,7 @@ public final class ChronicleJournal implements Journal {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : entries.toList()) {
                 String name = entry.getFileName().toString();
-                if (name.startsWith(REMOVED_PREFIX) || name.equals(NEXT)) {
+                if (name.startsWith(REMOVED_PREFIX) || name.startsWith(NEXT_PREFIX)) {
                     DurableFiles.deleteAll(entry);
                 }
             }

@@ -69,7 +69,10 @@ final class ImagedJournal implements Journal {
     Map<String, byte[]> image(Path to, boolean powerCut) throws IOException {
         Map<String, byte[]> known = new HashMap<>();
         try (Stream<Path> entries = Files.list(directory)) {
-            for (Path epoch : entries.filter(Files::isDirectory).sorted().toList()) {
+            for (Path epoch : entries.filter(
+                            entry -> entry.getFileName().toString().startsWith("epoch-"))
+                    .sorted()
+                    .toList()) {
                 String name = epoch.getFileName().toString();
                 byte[] now = bytes(epoch);
                 byte[] before = durable.getOrDefault(name, new byte[now.length]);
