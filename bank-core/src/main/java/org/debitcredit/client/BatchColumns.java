@@ -1,5 +1,6 @@
 package org.debitcredit.client;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
 import org.debitcredit.transaction.KeyRuns;
@@ -32,6 +33,11 @@ final class BatchColumns {
         }
         return columns.setKeys(UnsafeByteOperations.unsafeWrap(keys(requests.keys)))
                 .build();
+    }
+
+    static ByteString key(TransactionKey key) {
+        ByteBuffer bytes = ByteBuffer.allocate(KEY_BYTES).putLong(key.high()).putLong(key.low());
+        return UnsafeByteOperations.unsafeWrap(bytes.flip());
     }
 
     /** The first key alone where all the others count up from it. */

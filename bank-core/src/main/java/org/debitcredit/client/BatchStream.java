@@ -2,12 +2,14 @@ package org.debitcredit.client;
 
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import org.debitcredit.transaction.Outcome;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.BatchError;
@@ -15,59 +17,156 @@ import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.jspecify.annotations.Nullable;
 
-/** One gRPC stream of batches, opened by the first. Safe for use by several threads. */
-final class BatchStream implements StreamObserver<ExecuteBatchResponse> {
+/**
+ * Batches on their way over a gRPC stream, opened by the first. When it breaks, what is in flight is sent again over a new
+ * one, in its order and with its keys, for as long as that is wanted: the bank answers what it knows already from memory.
+ * Safe for use by several threads.
+ */
+final class BatchStream {
 
-    private record InFlight(long batchId, int size, CompletableFuture<List<Outcome>> outcomes) {}
+    private static final long PAUSE_MILLIS_MIN = 50;
+    private static final long PAUSE_MILLIS_MAX = 2_000;
+
+    private record InFlight(ExecuteBatchRequest batch, long sentNanos, CompletableFuture<BatchOutcomes> outcomes) {}
 
     private final BankServiceStub stub;
+    private final long resendNanos;
     private final Queue<InFlight> inFlight = new ArrayDeque<>();
-    private @Nullable StreamObserver<ExecuteBatchRequest> requests;
+    private @Nullable Attempt attempt;
     private @Nullable Throwable broken;
     private long lastBatchId;
+    private long pauseMillis = PAUSE_MILLIS_MIN;
+    private boolean reopens;
+    private boolean ended;
 
-    BatchStream(BankServiceStub stub) {
+    /**
+     * @param resendFor how long a batch is sent again after it was sent first; zero for never
+     */
+    BatchStream(BankServiceStub stub, Duration resendFor) {
         this.stub = stub;
+        this.resendNanos = resendFor.toNanos();
     }
 
-    synchronized CompletableFuture<List<Outcome>> send(Requests batch) {
+    synchronized CompletableFuture<BatchOutcomes> send(Requests batch) {
         if (broken != null) {
             return CompletableFuture.failedFuture(broken);
         }
-        if (requests == null) {
-            requests = stub.executeBatches(this);
-        }
-        InFlight sent = new InFlight(++lastBatchId, batch.size(), new CompletableFuture<>());
+        InFlight sent =
+                new InFlight(BatchColumns.of(++lastBatchId, batch), System.nanoTime(), new CompletableFuture<>());
         inFlight.add(sent);
-        requests.onNext(BatchColumns.of(sent.batchId, batch));
+        Attempt current = attempt;
+        if (current != null) {
+            current.requests().onNext(sent.batch);
+        } else if (!reopens) {
+            open();
+        }
         return sent.outcomes;
     }
 
     synchronized void end() {
-        if (requests != null && broken == null) {
-            requests.onCompleted();
+        ended = true;
+        if (attempt != null) {
+            attempt.requests().onCompleted();
+        } else {
+            failAll(Status.CANCELLED.withDescription("the client was closed").asRuntimeException());
         }
     }
 
-    @Override
-    public void onNext(ExecuteBatchResponse response) {
+    /** Sends everything in flight. */
+    private void open() {
+        Attempt opened = new Attempt();
+        attempt = opened;
+        opened.requests = stub.executeBatches(opened);
+        for (InFlight waiting : inFlight) {
+            opened.requests().onNext(waiting.batch);
+        }
+    }
+
+    /** One stream: what comes from one that was given up counts no more. */
+    private final class Attempt implements StreamObserver<ExecuteBatchResponse> {
+        private @Nullable StreamObserver<ExecuteBatchRequest> requests;
+
+        StreamObserver<ExecuteBatchRequest> requests() {
+            if (requests == null) {
+                throw new IllegalStateException("the stream is not open yet");
+            }
+            return requests;
+        }
+
+        @Override
+        public void onNext(ExecuteBatchResponse response) {
+            answered(this, response);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            brokeOff(this, failure);
+        }
+
+        @Override
+        public void onCompleted() {
+            brokeOff(
+                    this,
+                    Status.UNAVAILABLE
+                            .withDescription("the bank ended the stream")
+                            .asRuntimeException());
+        }
+    }
+
+    private void answered(Attempt from, ExecuteBatchResponse response) {
         InFlight answered;
         synchronized (this) {
+            if (from != attempt) {
+                return;
+            }
             answered = inFlight.poll();
+            pauseMillis = PAUSE_MILLIS_MIN;
         }
         if (answered == null) {
             throw outsideTheContract("an answer came to no batch");
         }
-        if (answered.batchId != response.getBatchId()) {
+        if (answered.batch.getBatchId() != response.getBatchId()) {
             fail(answered, outsideTheContract("batch " + response.getBatchId() + " was answered out of order"));
         } else if (response.hasError()) {
             BatchError error = response.getError();
             answered.outcomes.completeExceptionally(
                     new BatchRefusedException(error.getReason(), error.getDetail(), error.getRetryAfterMillis()));
-        } else if (hasRows(response, answered.size)) {
-            answered.outcomes.complete(outcomes(response));
+        } else if (hasRows(response, answered.batch.getTellerCount())) {
+            answered.outcomes.complete(new BatchOutcomes(response));
         } else {
-            fail(answered, outsideTheContract("a batch of " + answered.size + " got other columns"));
+            fail(answered, outsideTheContract("a batch of " + answered.batch.getTellerCount() + " got other columns"));
+        }
+    }
+
+    private void brokeOff(Attempt from, Throwable failure) {
+        synchronized (this) {
+            if (from != attempt) {
+                return;
+            }
+            attempt = null;
+            if (isWorthAnother(failure)) {
+                reopens = true;
+                long pause = pauseMillis + ThreadLocalRandom.current().nextLong(pauseMillis);
+                pauseMillis = Math.min(PAUSE_MILLIS_MAX, 2 * pauseMillis);
+                CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS).execute(this::reopen);
+                return;
+            }
+        }
+        failAll(failure);
+    }
+
+    private boolean isWorthAnother(Throwable failure) {
+        if (ended || resendNanos == 0 || Status.fromThrowable(failure).getCode() != Status.Code.UNAVAILABLE) {
+            return false;
+        }
+        InFlight oldest = inFlight.peek();
+        return oldest == null || System.nanoTime() - oldest.sentNanos < resendNanos;
+    }
+
+    private synchronized void reopen() {
+        reopens = false;
+        if (!ended && !inFlight.isEmpty()) {
+            open();
         }
     }
 
@@ -82,20 +181,11 @@ final class BatchStream implements StreamObserver<ExecuteBatchResponse> {
         return Status.INTERNAL.withDescription(detail).asRuntimeException();
     }
 
-    @Override
-    public void onError(Throwable failure) {
-        failAll(failure);
-    }
-
-    @Override
-    public void onCompleted() {
-        failAll(Status.UNAVAILABLE.withDescription("the bank ended the stream").asRuntimeException());
-    }
-
     private void failAll(Throwable failure) {
         List<InFlight> lost;
         synchronized (this) {
             broken = failure;
+            attempt = null;
             lost = new ArrayList<>(inFlight);
             inFlight.clear();
         }
@@ -106,14 +196,5 @@ final class BatchStream implements StreamObserver<ExecuteBatchResponse> {
         return response.getOutcomeCount() == size
                 && response.getPositionCount() == size
                 && response.getBalanceCount() == size;
-    }
-
-    private static List<Outcome> outcomes(ExecuteBatchResponse response) {
-        List<Outcome> outcomes = new ArrayList<>(response.getOutcomeCount());
-        for (int row = 0; row < response.getOutcomeCount(); row++) {
-            outcomes.add(
-                    Outcome.of((byte) response.getOutcome(row), response.getPosition(row), response.getBalance(row)));
-        }
-        return outcomes;
     }
 }

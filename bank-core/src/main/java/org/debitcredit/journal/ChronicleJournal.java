@@ -145,7 +145,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void removeThrough(long epoch) throws IOException {
-        awaitDeleted();
+        reportDeleted();
         // The oldest first: what a crash leaves is then still one unbroken sequence.
         for (long earlier : epochs()) {
             if (earlier <= epoch) {
@@ -172,15 +172,20 @@ public final class ChronicleJournal implements Journal {
     }
 
     /** A deletion that failed is told to whoever removes next. */
-    private void awaitDeleted() throws IOException {
-        for (Future<?> deletion = deleting.poll(); deletion != null; deletion = deleting.poll()) {
-            try {
-                deletion.get();
-            } catch (ExecutionException e) {
-                throw new IOException("an epoch that was removed could not be deleted: " + e.getCause(), e);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts who removes epochs", e);
-            }
+    private void reportDeleted() throws IOException {
+        for (Future<?> oldest = deleting.peek(); oldest != null && oldest.isDone(); oldest = deleting.peek()) {
+            deleting.remove();
+            requireDeleted(oldest);
+        }
+    }
+
+    private static void requireDeleted(Future<?> deletion) throws IOException {
+        try {
+            deletion.get();
+        } catch (ExecutionException e) {
+            throw new IOException("an epoch that was removed could not be deleted: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts who removes epochs", e);
         }
     }
 
@@ -198,7 +203,9 @@ public final class ChronicleJournal implements Journal {
     public void close() throws IOException {
         closed = true;
         try {
-            awaitDeleted();
+            while (!deleting.isEmpty()) {
+                requireDeleted(deleting.remove());
+            }
             if (next != null) {
                 takeNext().close();
             }

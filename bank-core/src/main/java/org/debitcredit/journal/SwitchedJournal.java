@@ -51,8 +51,15 @@ public final class SwitchedJournal implements Journal {
 
     @Override
     public void removeThrough(long epoch) throws IOException {
-        earlier.removeThrough(epoch);
-        written.removeThrough(epoch);
+        // One by one, the oldest first: a bank that changed to and fro has its epochs in turns, and what a crash leaves
+        // must
+        // be one unbroken sequence.
+        for (long oldest : epochs()) {
+            if (oldest <= epoch) {
+                earlier.removeThrough(oldest);
+                written.removeThrough(oldest);
+            }
+        }
     }
 
     @Override

@@ -27,7 +27,7 @@ final class EngineSlots {
 
         Batch(TransactionEngine engine, int batch) {
             this.engine = engine;
-            requests = new Requests(batch);
+            requests = new Requests(batch, 1);
             for (int i = 0; i < batch; i++) {
                 requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
             }

@@ -55,7 +55,7 @@ public final class EngineStreams {
             DebitCreditWorkload workload = new DebitCreditWorkload(bankSettings.scale(), preset, settings.seed());
             StreamResult result = new StreamRun(
                             settings,
-                            () -> EngineSlots.of(bank.engine(), settings.batch()),
+                            stream -> EngineSlots.of(bank.engine(), settings.batch()),
                             workload,
                             counters,
                             listener)

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.workload.DebitCreditWorkload;
 
@@ -38,7 +38,7 @@ final class StreamRun {
 
     StreamRun(
             StreamSettings settings,
-            Supplier<Slot> slots,
+            IntFunction<Slot> slots,
             DebitCreditWorkload workload,
             Counters counters,
             SecondListener listener) {
@@ -52,7 +52,7 @@ final class StreamRun {
         for (int i = 0; i < settings.streams(); i++) {
             List<Slot> places = new ArrayList<>();
             for (int place = settings.inFlight(i); place > 0; place--) {
-                places.add(slots.get());
+                places.add(slots.apply(i));
             }
             long begin = now + i * settings.stagger().toNanos();
             Stream stream = new Stream(places, workload.split(), random.split(), gapNanos, begin, phase);

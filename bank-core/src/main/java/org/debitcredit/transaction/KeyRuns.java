@@ -30,13 +30,13 @@ public final class KeyRuns {
     private int runs;
 
     /**
-     * @param rowsMax most rows, and so most runs
+     * @param runsMax most runs; there are never more than rows
      */
-    public KeyRuns(int rowsMax) {
-        client = new long[rowsMax];
-        high = new long[rowsMax];
-        low = new long[rowsMax];
-        firstRow = new int[rowsMax + 1];
+    public KeyRuns(int runsMax) {
+        client = new long[runsMax];
+        high = new long[runsMax];
+        low = new long[runsMax];
+        firstRow = new int[runsMax + 1];
     }
 
     public void clear() {

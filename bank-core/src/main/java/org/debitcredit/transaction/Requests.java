@@ -19,12 +19,19 @@ public final class Requests {
     private int size;
 
     public Requests(int capacity) {
+        this(capacity, capacity);
+    }
+
+    /**
+     * @param runsMax most runs of keys: see {@link KeyRuns}; 2 are enough for a batch under one key
+     */
+    public Requests(int capacity, int runsMax) {
         type = new byte[capacity];
         teller = new long[capacity];
         account = new long[capacity];
         target = new long[capacity];
         amount = new long[capacity];
-        keys = new KeyRuns(capacity);
+        keys = new KeyRuns(runsMax);
     }
 
     /** One request as a batch of one. */

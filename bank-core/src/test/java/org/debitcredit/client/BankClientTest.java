@@ -100,7 +100,7 @@ class BankClientTest {
     @Test
     void manyBatchesAreInFlightOnOneStream() {
         bank.answer = ScriptedBank::commitAll;
-        List<CompletableFuture<List<Outcome>>> inFlight =
+        List<CompletableFuture<BatchOutcomes>> inFlight =
                 Stream.generate(() -> client.executeBatch(deposit())).limit(100).toList();
         assertThat(inFlight).allSatisfy(outcomes -> assertThat(outcomes.join()).hasSize(1));
         assertThat(bank.streams).isEqualTo(1);

@@ -277,6 +277,30 @@ class GrpcContractTest {
     }
 
     @Test
+    void theKeysOfABatchMayCountUpFromItsFirst() throws InterruptedException {
+        UUID first = new UUID(UUID.randomUUID().getMostSignificantBits(), 0x9000_0000_0000_0000L + 8_190);
+        ByteBuffer key = ByteBuffer.allocate(16)
+                .putLong(first.getMostSignificantBits())
+                .putLong(first.getLeastSignificantBits());
+        ExecuteBatchRequest batch =
+                batch(1, 213, 5).setKeys(ByteString.copyFrom(key.flip())).build();
+        List<ExecuteBatchResponse> answers = stream(batch, batch);
+        assertThat(answers.get(0).getOutcomeList()).hasSize(5).containsOnly(0);
+        assertThat(answers.get(1).getPositionList())
+                .isEqualTo(answers.get(0).getPositionList())
+                .doesNotHaveDuplicates();
+        assertThat(balance(213)).isEqualTo(5);
+        ByteBuffer fourth = ByteBuffer.allocate(16)
+                .putLong(first.getMostSignificantBits())
+                .putLong(first.getLeastSignificantBits() + 3);
+        assertThat(bank.getTransaction(GetTransactionRequest.newBuilder()
+                                .setKey(ByteString.copyFrom(fourth.flip()))
+                                .build())
+                        .toString())
+                .contains(answers.get(0).getPosition(3) + "");
+    }
+
+    @Test
     void aBadBatchIsRefusedWholeAndTheStreamGoesOn() throws InterruptedException {
         List<ExecuteBatchResponse> responses = stream(
                 batch(1, 212, 2).setAmount(1, 0).build(),

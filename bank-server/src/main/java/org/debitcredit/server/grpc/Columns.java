@@ -19,6 +19,9 @@ final class Columns {
 
     static final int KEY_BYTES = 16;
 
+    /** Keys that count up from one may cross the end of a block once. */
+    private static final int RUNS_OF_ONE_KEY = 2;
+
     private Columns() {}
 
     static Transaction transaction(ExecuteRequest message) {
@@ -63,7 +66,7 @@ final class Columns {
         boolean targeted = batch.getTargetCount() > 0;
         requireLength("type", typed ? batch.getTypeCount() : size, size);
         requireLength("target", targeted ? batch.getTargetCount() : size, size);
-        Requests requests = new Requests(size);
+        Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? RUNS_OF_ONE_KEY : size);
         addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
             TransactionType type = typed ? type(batch.getType(i), i) : TransactionType.DEBIT_CREDIT;
@@ -86,8 +89,8 @@ final class Columns {
 
     private static void addKeys(ByteString bytes, int size, long client, KeyRuns keys) {
         if (bytes.size() != KEY_BYTES && bytes.size() != KEY_BYTES * size) {
-            throw new Malformed("keys has " + bytes.size() + " bytes; by the column teller it must be " + KEY_BYTES
-                    + ", the first key, or " + KEY_BYTES * size + ", one for each");
+            throw new Malformed("column keys has length " + bytes.size() + "; by the column teller it must be "
+                    + KEY_BYTES + ", the first key, or " + KEY_BYTES * size + ", one for each");
         }
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         if (bytes.size() == KEY_BYTES) {

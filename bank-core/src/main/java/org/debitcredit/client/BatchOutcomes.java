@@ -1,0 +1,36 @@
+package org.debitcredit.client;
+
+import java.util.AbstractList;
+import java.util.RandomAccess;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
+
+/** The outcomes of a batch, one for each transaction in order: made as they are asked for, from the columns that came. */
+public final class BatchOutcomes extends AbstractList<Outcome> implements RandomAccess {
+
+    private final ExecuteBatchResponse response;
+
+    BatchOutcomes(ExecuteBatchResponse response) {
+        this.response = response;
+    }
+
+    @Override
+    public Outcome get(int i) {
+        return Outcome.of((byte) response.getOutcome(i), response.getPosition(i), response.getBalance(i));
+    }
+
+    @Override
+    public int size() {
+        return response.getOutcomeCount();
+    }
+
+    /** Whether every one was carried out. */
+    public boolean areAllCommitted() {
+        for (int i = 0; i < size(); i++) {
+            if (response.getOutcome(i) != Outcome.COMMITTED) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,89 @@
+package org.debitcredit.streams;
+
+import java.util.concurrent.CompletableFuture;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.client.BatchOutcomes;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
+
+/** Slots that send to a service over gRPC: batches on a stream, or each transaction in a call of its own. */
+final class RemoteSlots {
+
+    private RemoteSlots() {}
+
+    static Slot batch(BankClient client, int size) {
+        return new Batch(client, size);
+    }
+
+    static Slot call(BankClient client) {
+        return new Call(client);
+    }
+
+    private static final class Batch extends Slot {
+        private final BankClient client;
+        private final Requests requests;
+
+        Batch(BankClient client, int size) {
+            this.client = client;
+            requests = new Requests(size, 1);
+            for (int i = 0; i < size; i++) {
+                requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
+            }
+        }
+
+        @Override
+        void fill(DebitCreditWorkload workload, BatchKeys keys) {
+            keys.next();
+            requests.keys.clear();
+            requests.keys.add(0, keys.high(), keys.low(), requests.size());
+            workload.fill(requests);
+        }
+
+        @Override
+        boolean trySend() {
+            CompletableFuture<BatchOutcomes> outcomes = client.executeBatch(requests);
+            outcomes.whenComplete((answer, failure) -> answered(wrong(answer, failure)));
+            return true;
+        }
+
+        private static @Nullable String wrong(@Nullable BatchOutcomes answer, @Nullable Throwable failure) {
+            if (answer == null) {
+                return "a batch was not executed: " + failure;
+            }
+            return answer.areAllCommitted() ? null : "a DebitCredit of a batch was not committed: " + answer;
+        }
+    }
+
+    private static final class Call extends Slot {
+        private final BankClient client;
+        private @Nullable Transaction transaction;
+        private @Nullable TransactionKey key;
+
+        Call(BankClient client) {
+            this.client = client;
+        }
+
+        @Override
+        void fill(DebitCreditWorkload workload, BatchKeys keys) {
+            keys.nextSingle();
+            key = new TransactionKey(0, keys.high(), keys.low());
+            transaction = workload.next();
+        }
+
+        @Override
+        boolean trySend() {
+            if (transaction == null || key == null) {
+                throw new IllegalStateException("nothing was filled in");
+            }
+            CompletableFuture<Outcome.Committed> outcome = client.execute(transaction, key);
+            outcome.whenComplete(
+                    (answer, failure) -> answered(answer == null ? "a DebitCredit failed: " + failure : null));
+            return true;
+        }
+    }
+}
