@@ -43,7 +43,11 @@ public final class BankClient implements AutoCloseable {
      * @param token bearer token, where the bank asks for one
      * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; zero for never
      */
-    public record Options(@Nullable String token, Duration resendFor) {}
+    public record Options(@Nullable String token, Duration resendFor) {
+
+        /** No token, and nothing is sent again. */
+        public static final Options NONE = new Options(null, Duration.ZERO);
+    }
 
     private BankClient(ManagedChannelBuilder<?> connections, Options options) {
         this.connection = connections
@@ -53,11 +57,6 @@ public final class BankClient implements AutoCloseable {
         Channel channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
         this.stream = new BatchStream(unary, options.resendFor());
-    }
-
-    /** Connects without encryption: on loopback, or behind a mesh. Sends nothing again. */
-    public static BankClient plaintext(String host, int port, @Nullable String token) {
-        return plaintext(host, port, new Options(token, Duration.ZERO));
     }
 
     /** Connects without encryption: on loopback, or behind a mesh. */

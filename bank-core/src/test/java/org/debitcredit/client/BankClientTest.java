@@ -15,6 +15,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,7 @@ class BankClientTest {
                 .intercept(bank)
                 .build()
                 .start();
-        client = BankClient.plaintext("127.0.0.1", server.getPort(), "secret");
+        client = BankClient.plaintext("127.0.0.1", server.getPort(), new BankClient.Options("secret", Duration.ZERO));
     }
 
     @AfterEach

@@ -92,7 +92,7 @@ class EveryTransactionIT {
                 Sent.of(Transaction.debitCredit(999, 300, -2)));
         List<Outcome> outcomes;
         try (BankClient client =
-                BankClient.plaintext("127.0.0.1", SERVER.process().grpcPort(), null)) {
+                BankClient.plaintext("127.0.0.1", SERVER.process().grpcPort(), BankClient.Options.NONE)) {
             outcomes = client.executeBatch(Sent.requests(batch)).join();
         }
         long first = ((Committed) outcomes.get(0)).position();

@@ -70,7 +70,7 @@ final class Judge {
         Known known = file.read();
         RestBank rest = server.rest();
         BankTotals before = rest.totals();
-        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             Map<UUID, Outcome> forgotten = acknowledgedThrough(known, before.position() - 2 * keyWindow);
             Set<UUID> resendable = resendable(known);
             resendable.removeAll(forgotten.keySet());

@@ -60,7 +60,7 @@ final class Load implements AutoCloseable {
     }
 
     private void sendBatches(Random random) throws IOException {
-        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             while (!stopped) {
                 List<Sent> batch = new ArrayList<>();
                 for (int size = 1 + random.nextInt(BATCH_MAX); size > 0; size--) {

@@ -86,7 +86,7 @@ class SnapshotDamageIT {
     }
 
     private static void workUntil(ServerProcess server, Condition condition) throws IOException {
-        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             for (int batch = 0; !condition.holds(); batch++) {
                 assertThat(batch).as("batches").isLessThan(BATCHES_MAX);
                 List<Sent> some = Stream.generate(() -> Sent.of(Transaction.deposit(1, 2, 3)))

@@ -40,7 +40,7 @@ class VerifyCommandIT {
         data = shared.resolve("data");
         sent = new ArrayList<>();
         ServerProcess server = SERVERS.ready(data);
-        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), null)) {
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             for (int batch = 0; batch < BATCHES; batch++) {
                 List<Sent> some = Stream.generate(() -> Sent.of(Transaction.deposit(1, 2, 3)))
                         .limit(BATCH)
