@@ -11,14 +11,19 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceBlockingStub;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.GetBankResponse;
+import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +36,11 @@ public final class BankClient implements AutoCloseable {
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
     private static final long CLOSE_SECONDS_MAX = 5;
+    private static final long ANSWER_SECONDS_MAX = 60;
     private static final int MESSAGE_BYTES_MAX = 4 << 20;
 
     private final ManagedChannel connection;
+    private final Channel channel;
     private final BankServiceStub unary;
     private final BatchStream stream;
 
@@ -54,7 +61,7 @@ public final class BankClient implements AutoCloseable {
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .build();
-        Channel channel = authorized(connection, options.token());
+        this.channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
         this.stream = new BatchStream(unary, options.resendFor());
     }
@@ -115,6 +122,21 @@ public final class BankClient implements AutoCloseable {
                     .withDescription("the call ended without an answer")
                     .asRuntimeException());
         }
+    }
+
+    /** How large the bank is. Waits for the answer. */
+    public BankScale scale() {
+        GetBankResponse bank = blocking().getBank(GetBankRequest.getDefaultInstance());
+        return new BankScale(bank.getBranches(), bank.getTellersPerBranch(), bank.getAccountsPerBranch());
+    }
+
+    /** Whether the bank's four sums are equal; it takes a staff token. Waits while the bank adds up. */
+    public boolean sumsHold() {
+        return blocking().getTotals(GetTotalsRequest.getDefaultInstance()).getHolds();
+    }
+
+    private BankServiceBlockingStub blocking() {
+        return BankServiceGrpc.newBlockingStub(channel).withDeadlineAfter(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
     }
 
     private static Channel authorized(Channel channel, @Nullable String token) {

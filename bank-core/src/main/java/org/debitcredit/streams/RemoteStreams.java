@@ -19,18 +19,19 @@ public final class RemoteStreams {
     }
 
     /**
+     * What a run against a service showed.
+     *
+     * @param sumsHold whether the bank's four sums were equal at the end
+     */
+    public record Outcome(StreamResult result, BankScale scale, boolean sumsHold) {}
+
+    /**
      * Runs streams against a service. Of the machine it counts what this process took.
      *
-     * @param scale of the bank there
      * @param callEach whether each transaction is a call of its own; else they go in batches over a stream
      */
-    public static StreamResult run(
-            Connector connector,
-            BankScale scale,
-            Preset preset,
-            boolean callEach,
-            StreamSettings settings,
-            SecondListener listener) {
+    public static Outcome run(
+            Connector connector, Preset preset, boolean callEach, StreamSettings settings, SecondListener listener) {
         List<BankClient> clients = new ArrayList<>();
         try {
             StreamRun.Counters counters = new StreamRun.Counters() {
@@ -47,7 +48,8 @@ public final class RemoteStreams {
             for (int i = 0; i < settings.streams(); i++) {
                 clients.add(connector.connect());
             }
-            return new StreamRun(
+            BankScale scale = clients.get(0).scale();
+            StreamResult result = new StreamRun(
                             settings,
                             stream -> callEach
                                     ? RemoteSlots.call(clients.get(stream))
@@ -56,6 +58,7 @@ public final class RemoteStreams {
                             counters,
                             listener)
                     .run();
+            return new Outcome(result, scale, clients.get(0).sumsHold());
         } finally {
             clients.forEach(BankClient::close);
         }

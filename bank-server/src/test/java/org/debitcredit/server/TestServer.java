@@ -30,6 +30,8 @@ final class TestServer implements AutoCloseable {
     final ConfigurableApplicationContext context;
     final ManagedChannel channel;
     private final String url;
+    /** Whether bodies go without their length, in chunks: such requests take the long way, through the web framework. */
+    private boolean chunks;
 
     private TestServer(ConfigurableApplicationContext context) {
         this.context = context;
@@ -91,7 +93,8 @@ final class TestServer implements AutoCloseable {
     }
 
     HttpRequest.Builder post(String body) {
-        return request("/v1/transactions").POST(HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(body);
+        return request("/v1/transactions").POST(chunks ? HttpRequest.BodyPublishers.fromPublisher(known) : known);
     }
 
     HttpRequest.Builder request(String path, String... headers) {
@@ -127,8 +130,18 @@ final class TestServer implements AutoCloseable {
         return Shared.SERVER;
     }
 
+    /** Another one, to which bodies go in chunks. */
+    static TestServer sharedChunked() {
+        return Shared.CHUNKED;
+    }
+
     private static final class Shared {
         private static final TestServer SERVER = open();
+        private static final TestServer CHUNKED = open();
+
+        static {
+            CHUNKED.chunks = true;
+        }
 
         private static TestServer open() {
             try {

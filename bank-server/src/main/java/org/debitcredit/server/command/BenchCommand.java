@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.client.BankClient;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.probe.Medium;
@@ -20,6 +21,7 @@ import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.streams.EngineStreams;
+import org.debitcredit.streams.RemoteStreams;
 import org.debitcredit.streams.Second;
 import org.debitcredit.streams.StreamChart;
 import org.debitcredit.streams.StreamResult;
@@ -108,6 +110,17 @@ public final class BenchCommand implements Callable<Integer> {
             description = "Where the bank is made and deleted (default: ./results/bench).")
     private Path directory = Path.of("results", "bench");
 
+    @Option(
+            names = "--url",
+            paramLabel = "HOST:PORT",
+            description =
+                    "The gRPC port of a service to send to, instead of a bank in this process: batches over a stream "
+                            + "for each stream, in plain text.")
+    private @Nullable String url;
+
+    @Option(names = "--calls", description = "With --url: each transaction in a call of its own.")
+    private boolean calls;
+
     @Option(names = "--chart", paramLabel = "FILE", description = "Draw the run by the second into an HTML page.")
     private @Nullable Path chart;
 
@@ -127,23 +140,9 @@ public final class BenchCommand implements Callable<Integer> {
                     Duration.ofSeconds(warmup),
                     Duration.ofSeconds(seconds),
                     seed);
-            LedgerOpener opener = opener();
-            JournalSettings journalSettings = JournalSettings.of(JournalKind.parse(journal));
-            BankScale scale = scale();
-            Files.createDirectories(directory);
-            Path data = Files.createTempDirectory(directory.toAbsolutePath(), "bank-");
-            try {
-                BankSettings bank = BankSettings.of(data, scale, Currency.getInstance(CURRENCY))
-                        .with(journalSettings)
-                        .withKeyWindow(keyWindow);
-                boolean isDurable = !Medium.of(data).isMemory();
-                EngineStreams.Outcome outcome = EngineStreams.run(
-                        bank, Preset.TPCA, opener, settings, BenchCommand::progress, new ConsoleProgress());
-                report(outcome, isDurable, out);
-                return outcome.totals().hold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-            } finally {
-                DurableFiles.deleteAll(data);
-            }
+            Shown shown = url == null ? inProcess(settings) : remote(settings, url);
+            report(shown, out);
+            return shown.sumsHold ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
@@ -151,6 +150,51 @@ public final class BenchCommand implements Callable<Integer> {
             System.err.println("bank: " + StartFailure.of(e).message());
             return CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    /** A result and what of its conditions only the run knows. */
+    private record Shown(StreamResult result, long accounts, boolean isDurable, boolean sumsHold) {}
+
+    private Shown inProcess(StreamSettings settings) throws IOException {
+        if (calls) {
+            throw new IllegalArgumentException("--calls is given without --url; in process there are no calls");
+        }
+        LedgerOpener opener = opener();
+        JournalSettings journalSettings = JournalSettings.of(JournalKind.parse(journal));
+        BankScale scale = scale();
+        Files.createDirectories(directory);
+        Path data = Files.createTempDirectory(directory.toAbsolutePath(), "bank-");
+        try {
+            BankSettings bank = BankSettings.of(data, scale, Currency.getInstance(CURRENCY))
+                    .with(journalSettings)
+                    .withKeyWindow(keyWindow);
+            boolean isDurable = !Medium.of(data).isMemory();
+            EngineStreams.Outcome outcome = EngineStreams.run(
+                    bank, Preset.TPCA, opener, settings, BenchCommand::progress, new ConsoleProgress());
+            return new Shown(
+                    outcome.result(), accounts, isDurable, outcome.totals().hold());
+        } finally {
+            DurableFiles.deleteTree(data);
+        }
+    }
+
+    /** Whether the service's disk is durable only its own probe can tell. */
+    private Shown remote(StreamSettings settings, String target) {
+        int colon = target.lastIndexOf(':');
+        if (colon < 1 || !target.substring(colon + 1).matches("\\d{1,5}")) {
+            throw new IllegalArgumentException("url is '" + target + "'; it must be HOST:PORT of the gRPC service");
+        }
+        String host = target.substring(0, colon);
+        int port = Integer.parseInt(target.substring(colon + 1));
+        ledger = "service";
+        journal = "service";
+        RemoteStreams.Outcome outcome = RemoteStreams.run(
+                () -> BankClient.plaintext(host, port, BankClient.Options.NONE),
+                Preset.TPCA,
+                calls,
+                settings,
+                BenchCommand::progress);
+        return new Shown(outcome.result(), outcome.scale().accounts(), true, outcome.sumsHold());
     }
 
     private LedgerOpener opener() {
@@ -183,14 +227,14 @@ public final class BenchCommand implements Callable<Integer> {
                 second.measured() ? "" : "  (warm-up)");
     }
 
-    private void report(EngineStreams.Outcome outcome, boolean isDurable, PrintStream out) throws IOException {
-        StreamResult result = outcome.result();
+    private void report(Shown shown, PrintStream out) throws IOException {
+        StreamResult result = shown.result;
         Histogram micros = result.micros();
         String conditions = String.format(
                 Locale.ROOT,
                 "%s ledger of %,d accounts, %s journal, %d streams, %,d submissions of %,d in flight, %s",
                 ledger,
-                accounts,
+                shown.accounts,
                 journal,
                 streams,
                 inFlight,
@@ -200,7 +244,7 @@ public final class BenchCommand implements Callable<Integer> {
                 Locale.ROOT,
                 "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)",
                 result.perSecond(),
-                isDurable ? "each durable before its answer" : "NOT durable: " + directory + " is memory",
+                shown.isDurable ? "each durable before its answer" : "NOT durable: " + directory + " is memory",
                 micros.getValueAtPercentile(50),
                 micros.getValueAtPercentile(99),
                 micros.getValueAtPercentile(99.9));
@@ -213,18 +257,18 @@ public final class BenchCommand implements Callable<Integer> {
                 result.longestForceNanos() / 1e6,
                 result.perTransaction(result.journalBytes()),
                 result.perTransaction(result.cpuNanos()) / 1e3);
-        out.println(outcome.totals().hold() ? "the four sums are equal" : "THE SUMS DIFFER: " + outcome.totals());
+        out.println(shown.sumsHold ? "the four sums are equal" : "THE SUMS DIFFER");
         if (chart != null) {
             Files.writeString(chart, StreamChart.of(result, verdict, conditions));
             out.println("chart: " + chart.toAbsolutePath());
         }
         if (json) {
-            System.out.println(json(outcome, isDurable));
+            System.out.println(json(shown));
         }
     }
 
-    private String json(EngineStreams.Outcome outcome, boolean isDurable) {
-        StreamResult result = outcome.result();
+    private String json(Shown shown) {
+        StreamResult result = shown.result;
         Histogram micros = result.micros();
         ObjectNode fields = JsonMapper.shared().createObjectNode();
         fields.put("ledger", ledger)
@@ -232,7 +276,7 @@ public final class BenchCommand implements Callable<Integer> {
                 .put("inFlight", inFlight)
                 .put("streams", streams)
                 .put("batch", batch)
-                .put("accounts", accounts)
+                .put("accounts", shown.accounts)
                 .put("rate", rate)
                 .put("transactions", result.transactions())
                 .put("seconds", result.measuredSeconds())
@@ -249,8 +293,8 @@ public final class BenchCommand implements Callable<Integer> {
                 .put("cpuMicrosPerTransaction", result.perTransaction(result.cpuNanos()) / 1e3)
                 .put("syscallsPerTransaction", result.perTransaction(result.syscalls()))
                 .put("physicalWritesPerTransaction", result.perTransaction(result.physicalWrites()))
-                .put("durable", isDurable)
-                .put("invariantsHold", outcome.totals().hold());
+                .put("durable", shown.isDurable)
+                .put("invariantsHold", shown.sumsHold);
         return fields.toString();
     }
 }

@@ -4,6 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
@@ -22,12 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
-    static final int IN_FLIGHT_MAX = 64;
+    /** Batches asked for that have not come yet, at most. */
+    private static final int ASKED_MAX = 64;
+
+    /** Batches that came and are not answered yet; while there are as many, no more are asked for. */
+    static final int IN_FLIGHT_MAX = 4_096;
+
+    /** The same for their transactions. */
+    private static final int ROWS_IN_FLIGHT_MAX = 64 * TransactionEngine.SUBMISSION_MAX;
 
     private final Desk desk;
     private final long client;
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
     private final ArrayDeque<Place> inFlight = new ArrayDeque<>();
+    private int asked;
+    private int rowsInFlight;
     private boolean allIn;
     private boolean over;
 
@@ -91,17 +101,28 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         out.disableAutoRequest();
         out.setOnReadyHandler(this::sendReady);
         out.setOnCancelHandler(this::end);
-        out.request(IN_FLIGHT_MAX);
+        askForMore();
     }
 
     @Override
     public void onNext(ExecuteBatchRequest batch) {
         Place place = new Place(batch);
+        asked--;
         inFlight.add(place);
+        rowsInFlight += batch.getTellerCount();
         try {
             desk.execute(Columns.of(batch, client), place);
         } catch (Malformed e) {
             place.fail(e.reason(), e.detail(), 0);
+        }
+        askForMore();
+    }
+
+    private void askForMore() {
+        if (asked <= ASKED_MAX / 2 && inFlight.size() < IN_FLIGHT_MAX && rowsInFlight < ROWS_IN_FLIGHT_MAX) {
+            int more = ASKED_MAX - asked;
+            asked = ASKED_MAX;
+            out.request(more);
         }
     }
 
@@ -109,9 +130,9 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private void sendReady() {
         ExecuteBatchResponse response;
         while (!over && out.isReady() && (response = firstReady()) != null) {
-            inFlight.remove();
+            rowsInFlight -= inFlight.remove().batch.getTellerCount();
             out.onNext(response);
-            out.request(1);
+            askForMore();
         }
         if (allIn && !over && inFlight.isEmpty()) {
             over = true;

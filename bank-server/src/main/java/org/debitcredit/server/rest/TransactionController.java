@@ -5,13 +5,10 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
-import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Keys;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.Desk;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -32,14 +29,14 @@ import reactor.core.publisher.Mono;
 final class TransactionController {
 
     private static final String KEY_HEADER = "Idempotency-Key";
-    private static final int BODY_BYTES_MAX = 4_096;
+    static final int BODY_BYTES_MAX = 4_096;
 
     private final Desk desk;
-    private final Preset preset;
+    private final TransactionAnswers answers;
 
     TransactionController(Desk desk, Preset preset) {
         this.desk = desk;
-        this.preset = preset;
+        this.answers = new TransactionAnswers(preset);
     }
 
     @PostMapping(
@@ -55,33 +52,7 @@ final class TransactionController {
     }
 
     private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key) {
-        return Exchange.<SingleSubmission>of(
-                reply -> desk.execute(transaction, key, reply), this::answer, TransactionController::noAnswer);
-    }
-
-    private ResponseEntity<byte[]> answer(SingleSubmission single) {
-        Outcome outcome = single.outcome();
-        if (outcome instanceof Outcome.Committed committed) {
-            return Answers.ok(new Body()
-                    .with("status", "committed")
-                    .with("position", committed.position())
-                    .with("balance", committed.balanceMinor())
-                    .bytesAtLeast(preset.responseBytesMin()));
-        }
-        if (outcome instanceof Outcome.Refused refused) {
-            return Answers.refused(refused, single.transaction());
-        }
-        return failed(((Outcome.Failed) outcome).reason());
-    }
-
-    private static ResponseEntity<byte[]> noAnswer(NotAnswered why) {
-        return why == NotAnswered.BUSY
-                ? Problem.of(Reason.BUSY, Detail.busy()).response()
-                : failed(Detail.failure(why));
-    }
-
-    private static ResponseEntity<byte[]> failed(Failure failure) {
-        return Problem.of(Reason.of(failure), Detail.of(failure)).response();
+        return Exchange.<SingleSubmission>of(reply -> desk.execute(transaction, key, reply), answers::of, answers::of);
     }
 
     @GetMapping(path = "/v1/transactions/{key}", produces = MediaType.APPLICATION_JSON_VALUE)

@@ -1,0 +1,167 @@
+package org.debitcredit.server.rest;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.SingleSubmission;
+import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.reactivestreams.Publisher;
+import org.springframework.boot.reactor.netty.NettyRouteProvider;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+import reactor.netty.http.server.HttpServerRoutes;
+
+/**
+ * The short way of {@code POST /v1/transactions}, past the web framework: a route of Reactor Netty itself, by Spring Boot's
+ * hook. It takes only requests that it fully understands: JSON of known length, one key, nothing asked of the answer's
+ * form, a caller who may. All others go on to {@link TransactionController}, which makes the same answers.
+ */
+@Component
+final class TransactionRoute implements NettyRouteProvider {
+
+    private static final String PATH = "/v1/transactions";
+    private static final String KEY_HEADER = "idempotency-key";
+    private static final String JSON = "application/json";
+    private static final String ANYTHING = "*/*";
+    private static final byte[] NOTHING = {};
+
+    private final Desk desk;
+    private final AccessControl control;
+    private final TransactionAnswers answers;
+    private final MeterRegistry registry;
+    private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
+
+    TransactionRoute(Desk desk, AccessControl control, Preset preset, MeterRegistry registry) {
+        this.desk = desk;
+        this.control = control;
+        this.answers = new TransactionAnswers(preset);
+        this.registry = registry;
+    }
+
+    @Override
+    public HttpServerRoutes apply(HttpServerRoutes routes) {
+        return routes.route(this::takes, this::handle);
+    }
+
+    private boolean takes(HttpServerRequest request) {
+        HttpHeaders headers = request.requestHeaders();
+        return request.method().equals(HttpMethod.POST)
+                && request.uri().equals(PATH)
+                && JSON.equals(headers.get(HttpHeaderNames.CONTENT_TYPE))
+                && isShort(headers.get(HttpHeaderNames.CONTENT_LENGTH))
+                && !headers.contains(HttpHeaderNames.EXPECT)
+                && isIndifferent(headers.get(HttpHeaderNames.ACCEPT))
+                && headers.getAll(KEY_HEADER).size() == 1
+                && access(headers) instanceof Access.Granted;
+    }
+
+    private static boolean isShort(String length) {
+        return length != null
+                && length.length() <= 4
+                && Integer.parseInt(length) <= TransactionController.BODY_BYTES_MAX;
+    }
+
+    private static boolean isIndifferent(String accept) {
+        return accept == null || accept.equals(ANYTHING) || accept.equals(JSON);
+    }
+
+    private Access access(HttpHeaders headers) {
+        return control.check(headers.get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
+    }
+
+    private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
+        long begun = System.nanoTime();
+        return request.receive()
+                .aggregate()
+                .asByteArray()
+                .defaultIfEmpty(NOTHING)
+                .flatMap(body -> answer(request.requestHeaders(), body))
+                .flatMap(answer -> write(answer, response, begun));
+    }
+
+    private Mono<ResponseEntity<byte[]>> answer(HttpHeaders headers, byte[] body) {
+        try {
+            if (!(access(headers) instanceof Access.Granted granted)) {
+                throw new IllegalStateException("a caller was let in who may not");
+            }
+            TransactionKey key = Keys.parseHeader(granted.client(), headers.get(KEY_HEADER));
+            Transaction transaction = TransactionBody.parse(body);
+            return Mono.create(sink -> desk.execute(transaction, key, new Answer(sink)));
+        } catch (Malformed malformed) {
+            return Mono.just(Problem.of(malformed.reason(), malformed.detail()).response());
+        }
+    }
+
+    private final class Answer implements Reply<SingleSubmission> {
+        private final MonoSink<ResponseEntity<byte[]>> sink;
+
+        private Answer(MonoSink<ResponseEntity<byte[]>> sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void answered(SingleSubmission single) {
+            sink.success(answers.of(single));
+        }
+
+        @Override
+        public void notAnswered(NotAnswered why) {
+            sink.success(answers.of(why));
+        }
+    }
+
+    private Mono<Void> write(ResponseEntity<byte[]> answer, HttpServerResponse response, long begun) {
+        byte[] body = answer.getBody() == null ? NOTHING : answer.getBody();
+        int status = answer.getStatusCode().value();
+        response.status(status);
+        answer.getHeaders().forEach((String name, List<String> values) -> response.header(name, values.get(0)));
+        response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
+        timer(status).record(System.nanoTime() - begun, TimeUnit.NANOSECONDS);
+        return response.sendObject(Unpooled.wrappedBuffer(body)).then();
+    }
+
+    /** The same meter, with the same tags, as the web framework's own. */
+    private Timer timer(int status) {
+        Timer known = timers.get(status);
+        return known != null ? known : timers.computeIfAbsent(status, this::newTimer);
+    }
+
+    private Timer newTimer(int status) {
+        return Timer.builder("http.server.requests")
+                .tag("error", "none")
+                .tag("exception", "none")
+                .tag("method", "POST")
+                .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
+                .tag("status", Integer.toString(status))
+                .tag("uri", PATH)
+                .register(registry);
+    }
+
+    private static String outcome(HttpStatusCode status) {
+        if (status.is2xxSuccessful()) {
+            return "SUCCESS";
+        }
+        return status.is4xxClientError() ? "CLIENT_ERROR" : "SERVER_ERROR";
+    }
+}
