@@ -54,9 +54,7 @@ public final class BenchBank {
 
     /** Readies a batch, with the requests it holds, to go in behind a position. */
     public static void renew(TransactionBatch batch, long position) {
-        int size = batch.size();
-        batch.begin(position + 1, position + 1);
-        batch.requests.size(size);
+        batch.place(position + 1, position + 1);
     }
 
     /** A key as clients make it: a UUIDv7. */

@@ -1,0 +1,102 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.Progress;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionType;
+import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * One batch there and back: memory ledger, file journal, each answered after its fdatasync, one in flight. One operation is
+ * one batch. With {@code -prof gc} it shows what a batch costs in garbage.
+ */
+@State(Scope.Benchmark)
+public class BatchBusBenchmark extends BankBenchmark {
+
+    @Param("target/bench")
+    public String directory = "";
+
+    @Param("1000")
+    public int batch;
+
+    @Param("100")
+    public int branches;
+
+    private ScratchDirectory scratch;
+    private RunningBank bank;
+    private DebitCreditWorkload workload;
+    private SplittableRandom random;
+    private BatchSubmission submission;
+    private volatile @Nullable Thread waiting;
+    private volatile boolean answered;
+
+    @Setup(Level.Trial)
+    public void open() throws IOException {
+        scratch = new ScratchDirectory(Path.of(directory));
+        BankSettings settings = BankSettings.of(scratch.path(), Preset.TPCA.scale(branches), BenchBank.CURRENCY)
+                .with(JournalSettings.of(JournalKind.FILE));
+        bank = RunningBank.open(
+                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
+        workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
+        random = new SplittableRandom(BenchBank.SEED);
+        Requests requests = new Requests(batch, 1);
+        for (int i = 0; i < batch; i++) {
+            requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
+        }
+        submission = new BatchSubmission(requests, this::home);
+    }
+
+    private void home(BatchSubmission done) {
+        answered = true;
+        LockSupport.unpark(waiting);
+    }
+
+    @TearDown(Level.Trial)
+    public void close() throws IOException {
+        bank.close();
+        scratch.close();
+    }
+
+    @Benchmark
+    public long debitCredits(Carried carried) {
+        Requests requests = submission.requests;
+        workload.fill(requests);
+        requests.keys.clear();
+        requests.keys.add(0, random.nextLong() & ~0xF000L, random.nextLong() & -KeyRuns.BLOCK_KEYS, batch);
+        waiting = Thread.currentThread();
+        answered = false;
+        while (!bank.engine().submit(submission)) {
+            Thread.onSpinWait();
+        }
+        while (!answered) {
+            LockSupport.park(this);
+        }
+        if (submission.outcome[batch - 1] != Outcome.COMMITTED) {
+            throw new IllegalStateException("the last DebitCredit was answered " + submission.outcome(batch - 1));
+        }
+        carried.transactions += batch;
+        return submission.position[0];
+    }
+}
