@@ -3,8 +3,10 @@ package org.debitcredit.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.storage.DiskFolder;
 
 /** What a journal's documents are written by. */
 public enum Medium {
@@ -13,6 +15,16 @@ public enum Medium {
         @Override
         Journal open(Path directory) throws IOException {
             return ChronicleJournal.open(directory, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+        }
+    },
+    /** Recycled segments, as in the bank. */
+    SEGMENTS {
+        @Override
+        Journal open(Path directory) throws IOException {
+            FileJournal journal =
+                    FileJournal.open(DiskFolder.open(directory), JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+            journal.startFilling();
+            return journal;
         }
     },
     /** A file that grows, a system call for each document. */

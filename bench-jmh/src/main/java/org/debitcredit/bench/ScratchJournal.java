@@ -16,26 +16,34 @@ import org.debitcredit.recovery.JournalSettings;
 final class ScratchJournal implements AutoCloseable {
 
     private final ScratchDirectory directory;
+    private final Journal journal;
     private final JournalWriter writer;
 
     ScratchJournal(Path parent, BankIdentity identity, Medium medium, Durability durability) throws IOException {
+        this(parent, identity, medium, durability, JournalSettings.EPOCH_BYTES_DEFAULT);
+    }
+
+    ScratchJournal(Path parent, BankIdentity identity, Medium medium, Durability durability, long epochBytes)
+            throws IOException {
         directory = new ScratchDirectory(parent);
         Journal opened = medium.open(directory.path());
-        Journal journal = durability == Durability.FORCED ? opened : new UnforcedJournal(opened);
+        journal = durability == Durability.FORCED ? opened : new UnforcedJournal(opened);
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
         writer = JournalWriter.begin(
                 journal,
                 identity,
                 tail,
-                new JournalWriter.Settings(
-                        UUID::randomUUID,
-                        JournalSettings.EPOCH_BYTES_DEFAULT,
-                        TransactionEngine.Settings.DEFAULT.groupMax()),
+                new JournalWriter.Settings(UUID::randomUUID, epochBytes, TransactionEngine.Settings.DEFAULT.groupMax()),
                 BankSettings.systemMicros());
     }
 
     JournalWriter writer() {
         return writer;
+    }
+
+    /** Removes every epoch before the one being written. */
+    void removeEarlier() throws IOException {
+        journal.removeThrough(writer.epochNumber() - 1);
     }
 
     @Override

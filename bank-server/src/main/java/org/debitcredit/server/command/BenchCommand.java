@@ -19,6 +19,7 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.streams.EngineStreams;
 import org.debitcredit.streams.RemoteStreams;
@@ -66,6 +67,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--stagger",
             paramLabel = "TIME",
+            converter = TimeOption.class,
             description = "From the beginning of one stream to the next: 100s (default: all at once).")
     private Duration stagger = Duration.ZERO;
 
@@ -100,6 +102,14 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Least number of keys remembered (default: ${DEFAULT-VALUE}).")
     private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
+
+    @Option(
+            names = "--replay-max",
+            paramLabel = "TIME",
+            converter = TimeOption.class,
+            description = "Snapshots are taken so that a start would replay at most so much (default: 30s, as in the "
+                    + "service). Segments go round once two are published.")
+    private Duration replayMax = SnapshotSettings.DEFAULT.replayMax();
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the workload (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
@@ -152,8 +162,13 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** A result and what of its conditions only the run knows. */
-    private record Shown(StreamResult result, long accounts, boolean isDurable, boolean sumsHold) {}
+    /**
+     * A result and what of its conditions only the run knows.
+     *
+     * @param isDurable null where only the service knows
+     */
+    private record Shown(
+            StreamResult result, long accounts, @Nullable Boolean isDurable, boolean sumsHold) {}
 
     private Shown inProcess(StreamSettings settings) throws IOException {
         if (calls) {
@@ -167,6 +182,7 @@ public final class BenchCommand implements Callable<Integer> {
         try {
             BankSettings bank = BankSettings.of(data, scale, Currency.getInstance(CURRENCY))
                     .with(journalSettings)
+                    .with(new SnapshotSettings(replayMax, Duration.ZERO))
                     .withKeyWindow(keyWindow);
             boolean isDurable = !Medium.of(data).isMemory();
             EngineStreams.Outcome outcome = EngineStreams.run(
@@ -178,7 +194,6 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Whether the service's disk is durable only its own probe can tell. */
     private Shown remote(StreamSettings settings, String target) {
         int colon = target.lastIndexOf(':');
         if (colon < 1 || !target.substring(colon + 1).matches("\\d{1,5}")) {
@@ -194,7 +209,7 @@ public final class BenchCommand implements Callable<Integer> {
                 calls,
                 settings,
                 BenchCommand::progress);
-        return new Shown(outcome.result(), outcome.scale().accounts(), true, outcome.sumsHold());
+        return new Shown(outcome.result(), outcome.scale().accounts(), null, outcome.sumsHold());
     }
 
     private LedgerOpener opener() {
@@ -244,7 +259,7 @@ public final class BenchCommand implements Callable<Integer> {
                 Locale.ROOT,
                 "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)",
                 result.perSecond(),
-                shown.isDurable ? "each durable before its answer" : "NOT durable: " + directory + " is memory",
+                durability(shown.isDurable),
                 micros.getValueAtPercentile(50),
                 micros.getValueAtPercentile(99),
                 micros.getValueAtPercentile(99.9));
@@ -265,6 +280,13 @@ public final class BenchCommand implements Callable<Integer> {
         if (json) {
             System.out.println(json(shown));
         }
+    }
+
+    private String durability(@Nullable Boolean isDurable) {
+        if (isDurable == null) {
+            return "as durable as the service's disk";
+        }
+        return isDurable ? "each durable before its answer" : "NOT durable: " + directory + " is memory";
     }
 
     private String json(Shown shown) {
