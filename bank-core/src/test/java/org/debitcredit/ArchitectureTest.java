@@ -32,6 +32,8 @@ class ArchitectureTest {
             .definedBy("..debitcredit.client..")
             .layer("probe")
             .definedBy("..debitcredit.probe..")
+            .layer("streams")
+            .definedBy("..debitcredit.streams..")
             .layer("transaction")
             .definedBy("..debitcredit.transaction..")
             .layer("bank")
@@ -45,23 +47,25 @@ class ArchitectureTest {
             .whereLayer("simulation")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("recovery")
-            .mayOnlyBeAccessedByLayers("simulation")
+            .mayOnlyBeAccessedByLayers("simulation", "streams")
             .whereLayer("engine")
-            .mayOnlyBeAccessedByLayers("recovery", "simulation")
+            .mayOnlyBeAccessedByLayers("recovery", "simulation", "streams")
             .whereLayer("journal")
             .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery", "probe", "simulation")
             .whereLayer("mirror")
             .mayOnlyBeAccessedByLayers("recovery")
             .whereLayer("ledger")
-            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation")
+            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation", "streams")
             .whereLayer("storage")
             .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery", "probe", "simulation")
+            .whereLayer("streams")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("snapshot")
             .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("workload")
-            .mayNotBeAccessedByAnyLayer()
+            .mayOnlyBeAccessedByLayers("streams")
             .whereLayer("client")
-            .mayNotBeAccessedByAnyLayer()
+            .mayOnlyBeAccessedByLayers("streams")
             .whereLayer("probe")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("transaction")
@@ -75,6 +79,7 @@ class ArchitectureTest {
                     "workload",
                     "client",
                     "probe",
+                    "streams",
                     "simulation");
 
     @ArchTest

@@ -1,0 +1,89 @@
+package org.debitcredit.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.Progress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EngineStreamsTest {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    @TempDir
+    Path data;
+
+    private EngineStreams.Outcome run(StreamSettings settings, List<Second> seconds) throws IOException {
+        return EngineStreams.run(
+                BankSettings.of(data, Preset.GRAY2005.scale(2), Currency.getInstance("USD"))
+                        .withKeyWindow(20_000),
+                Preset.GRAY2005,
+                (identity, progress) -> new MemoryLedger(identity),
+                settings,
+                seconds::add,
+                Progress.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1, 0", "1, 64, 2, 0", "100, 4, 2, 0", "8192, 2, 1, 0", "10, 8, 2, 5000"})
+    void every_answer_is_counted_and_the_bank_adds_up(int batch, int inFlight, int streams, double rate)
+            throws IOException {
+        List<Second> seconds = new ArrayList<>();
+        EngineStreams.Outcome outcome =
+                run(new StreamSettings(streams, batch, inFlight, rate, Duration.ZERO, SHORT, SHORT, 1), seconds);
+        StreamResult result = outcome.result();
+        assertThat(outcome.totals().hold()).isTrue();
+        assertThat(result.transactions()).isPositive().isEqualTo(sum(seconds, true));
+        assertThat(outcome.totals().historyRows()).isGreaterThanOrEqualTo(sum(seconds, true) + sum(seconds, false));
+        assertThat(result.micros().getTotalCount()).isPositive();
+        assertThat(result.transactions())
+                .isGreaterThanOrEqualTo(batch * result.micros().getTotalCount() / 4);
+        assertThat(result.journalBytes()).isGreaterThan(48 * result.transactions() / 2);
+        assertThat(seconds).anyMatch(second -> second.forces() > 0);
+    }
+
+    private static long sum(List<Second> seconds, boolean measured) {
+        return seconds.stream()
+                .filter(second -> second.measured() == measured)
+                .mapToLong(Second::transactions)
+                .sum();
+    }
+
+    @Test
+    void the_chart_is_a_page_of_its_own() throws Exception {
+        EngineStreams.Outcome outcome =
+                run(new StreamSettings(1, 10, 2, 0, Duration.ZERO, SHORT, SHORT, 1), new ArrayList<>());
+        String page = StreamChart.of(outcome.result(), "fast & \"loose\"", "a < b");
+        assertThat(page).contains("fast &amp; &quot;loose&quot;", "a &lt; b").doesNotContain("<script");
+        String withoutDoctype = page.substring(page.indexOf("<html"));
+        assertThat(DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new ByteArrayInputStream(withoutDoctype.getBytes(StandardCharsets.UTF_8)))
+                        .getElementsByTagName("polyline")
+                        .getLength())
+                .isEqualTo(6);
+    }
+
+    @Test
+    void a_stream_that_cannot_be_is_named() {
+        assertThatThrownBy(() -> new StreamSettings(4, 1, 2, 0, Duration.ZERO, SHORT, SHORT, 1))
+                .hasMessage("in flight is 2; it must be the streams' number to 100,000");
+        assertThatThrownBy(() -> new StreamSettings(1, 8_193, 2, 0, Duration.ZERO, SHORT, SHORT, 1))
+                .hasMessageContaining("batch is 8193");
+    }
+}

@@ -1,0 +1,71 @@
+package org.debitcredit.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class KeyRunsTest {
+
+    private static List<TransactionKey> keys(KeyRuns runs) {
+        List<TransactionKey> keys = new ArrayList<>();
+        for (int row = 0; row < runs.rows(); row++) {
+            keys.add(runs.keyOf(row));
+        }
+        return keys;
+    }
+
+    @Test
+    void keys_that_count_up_are_one_run() {
+        KeyRuns runs = new KeyRuns(8);
+        runs.add(1, 2, 4_096);
+        runs.add(1, 2, 4_097);
+        runs.add(1, 2, 4_098, 3);
+        assertThat(runs.runs()).isEqualTo(1);
+        assertThat(runs.length(0)).isEqualTo(5);
+        runs.add(1, 3, 4_101);
+        runs.add(2, 3, 4_102);
+        runs.add(2, 3, 4_104);
+        assertThat(runs.runs()).isEqualTo(4);
+        assertThat(runs.keyOf(4)).isEqualTo(new TransactionKey(1, 2, 4_100));
+        assertThat(runs.keyOf(7)).isEqualTo(new TransactionKey(2, 3, 4_104));
+    }
+
+    @Test
+    void a_run_ends_with_its_block_and_at_the_end_of_the_numbers() {
+        KeyRuns runs = new KeyRuns(20);
+        runs.add(0, 0, KeyRuns.BLOCK_KEYS - 2, 4);
+        assertThat(runs.runs()).isEqualTo(2);
+        assertThat(runs.length(0)).isEqualTo(2);
+        runs.add(0, 0, KeyRuns.BLOCK_KEYS + 2);
+        assertThat(runs.runs()).isEqualTo(2);
+        runs.add(0, 0, Long.MAX_VALUE, 2);
+        assertThat(runs.keyOf(6)).isEqualTo(new TransactionKey(0, 0, Long.MIN_VALUE));
+    }
+
+    @Test
+    void any_part_of_any_runs_is_copied() {
+        SplittableRandom random = new SplittableRandom(3);
+        for (int turn = 0; turn < 500; turn++) {
+            KeyRuns runs = new KeyRuns(60);
+            List<TransactionKey> expected = new ArrayList<>();
+            while (expected.size() < 40) {
+                TransactionKey key =
+                        new TransactionKey(random.nextInt(2), random.nextInt(2), 8_185 + random.nextInt(12));
+                int length = 1 + random.nextInt(5);
+                runs.add(key.client(), key.high(), key.low(), length);
+                for (int i = 0; i < length; i++) {
+                    expected.add(new TransactionKey(key.client(), key.high(), key.low() + i));
+                }
+            }
+            assertThat(keys(runs)).isEqualTo(expected);
+            int from = random.nextInt(40);
+            int rows = random.nextInt(40 - from);
+            KeyRuns copy = new KeyRuns(60);
+            copy.addFrom(runs, from, rows);
+            assertThat(keys(copy)).isEqualTo(expected.subList(from, from + rows));
+        }
+    }
+}
