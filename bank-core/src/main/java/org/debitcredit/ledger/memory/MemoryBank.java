@@ -24,9 +24,12 @@ final class MemoryBank {
     private final long[] historyRows;
     /** Sum of the postings by branch, minor units. It equals the branch's balance, so it leaves 64 bits never either. */
     private final long[] historySums;
-    /** Dense indexes of the accounts of a stretch. */
+    /** Dense indexes of the accounts of a stretch, of its tellers, and of their branches. */
     private final long[] accountAt = new long[STRETCH];
-    /** What {@link #locate} loaded: it is kept only so that it is loaded. */
+
+    private final long[] tellerAt = new long[STRETCH];
+    private final long[] branchAt = new long[STRETCH];
+    /** What {@link #load} loaded: it is kept only so that it is loaded. */
     private long loadedSum;
 
     /** A bank just founded. Takes the memory for all of it at once, zeroed. */
@@ -50,41 +53,59 @@ final class MemoryBank {
     }
 
     /**
-     * Decides the batch in order, each row on what those before it left. Goes over each stretch of it twice: first to find
-     * where its accounts lie and to load them, without waiting for one before asking for the next; then, when they are in
-     * the cache, to decide.
+     * Decides the batch in order, each row on what those before it left. Goes over each stretch of it three times: to find
+     * where its balances lie; to load the accounts', without waiting for one before asking for the next; and, when they are
+     * in the cache, to decide.
      */
     void decide(TransactionBatch batch) {
         for (int from = 0; from < batch.size(); from += STRETCH) {
-            int to = Math.min(batch.size(), from + STRETCH);
-            locate(batch, from, to);
-            for (int row = from; row < to; row++) {
-                if (accountAt[row - from] != UNKNOWN) {
-                    decide(batch, row, accountAt[row - from]);
-                }
+            int count = Math.min(STRETCH, batch.size() - from);
+            locate(batch, from, count);
+            load(count);
+            for (int i = 0; i < count; i++) {
+                decide(batch, from + i, i);
             }
         }
     }
 
-    private void locate(TransactionBatch batch, int from, int to) {
-        long[] account = batch.requests.account;
-        long loaded = 0;
-        for (int row = from; row < to; row++) {
-            if (Decision.refuseUnknown(scale, batch, row)) {
-                accountAt[row - from] = UNKNOWN;
-                continue;
-            }
-            long index = accountAt(account[row]);
-            accountAt[row - from] = index;
-            loaded += accounts.get(index);
+    private void locate(TransactionBatch batch, int from, int count) {
+        long branches = scale.branches();
+        long accountsPerBranch = scale.accountsPerBranch();
+        long tellersPerBranch = scale.tellersPerBranch();
+        for (int i = 0; i < count; i++) {
+            long account = batch.requests.account[from + i];
+            long teller = batch.requests.teller[from + i];
+            long accountBranch = branchOf(account);
+            long accountSequence = account - accountBranch * BankScale.ID_RADIX;
+            long branch = branchOf(teller);
+            long tellerSequence = teller - branch * BankScale.ID_RADIX;
+            boolean exist = (account | teller) >= 0
+                    && accountBranch < branches
+                    && branch < branches
+                    && accountSequence < accountsPerBranch
+                    && tellerSequence < tellersPerBranch;
+            accountAt[i] = exist ? accountBranch * accountsPerBranch + accountSequence : 0;
+            tellerAt[i] = exist ? branch * tellersPerBranch + tellerSequence : UNKNOWN;
+            branchAt[i] = branch;
         }
-        loadedSum = loaded;
     }
 
-    private void decide(TransactionBatch batch, int row, long account) {
+    private void load(int count) {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += accounts.get(accountAt[i]);
+        }
+        loadedSum = sum;
+    }
+
+    private void decide(TransactionBatch batch, int row, int i) {
+        if ((tellerAt[i] == UNKNOWN || batch.isTransfer(row)) && Decision.refuseUnknown(scale, batch, row)) {
+            return;
+        }
+        long account = accountAt[i];
         long target = batch.isTransfer(row) ? accountAt(batch.requests.target[row]) : account;
-        long branch = branchOf(batch.requests.teller[row]);
-        long teller = tellerAt(batch.requests.teller[row], branch);
+        long teller = tellerAt[i];
+        long branch = branchAt[i];
         if (Decision.decide(
                 batch, row, accounts.get(account), accounts.get(target), tellers.get(teller), branches.get(branch))) {
             take(batch, row, account, teller, branch);
