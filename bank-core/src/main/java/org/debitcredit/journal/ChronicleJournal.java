@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,9 +35,6 @@ public final class ChronicleJournal implements Journal {
 
     /** An epoch on its way out; a crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
-
-    private static final long DELETED_AT_ONCE_BYTES = 4 << 20;
-    private static final long DELETION_PAUSE_NANOS = 10_000_000;
 
     /**
      * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. Never the same name twice:
@@ -160,14 +156,14 @@ public final class ChronicleJournal implements Journal {
         Files.move(epochDirectory(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         deleting.add(background.submit(() -> {
-            DurableFiles.deleteAll(removed, DELETED_AT_ONCE_BYTES, this::pause);
+            DurableFiles.deleteAll(removed, this::pause);
             return null;
         }));
     }
 
     private void pause() {
         if (!closed) {
-            LockSupport.parkNanos(DELETION_PAUSE_NANOS);
+            DurableFiles.pause();
         }
     }
 

@@ -114,16 +114,21 @@ public final class SnapshotStore {
         }
     }
 
-    /** Deletes published snapshots that begin before a position. */
+    /** Deletes published snapshots that begin before a position: out of sight in one step, then their bytes. */
     public void deleteBefore(long position) throws IOException {
         onEach(medium -> {
             Folder folder = folders.get(medium);
+            List<String> outOfSight = new ArrayList<>();
             for (String name : names(folder)) {
                 if (position(name) < position) {
-                    folder.delete(name);
+                    folder.rename(name, unfinished(name));
+                    outOfSight.add(unfinished(name));
                 }
             }
             folder.force();
+            for (String name : outOfSight) {
+                folder.deleteInPieces(name);
+            }
         });
     }
 

@@ -61,6 +61,11 @@ public final class DiskFolder implements Folder {
     }
 
     @Override
+    public void deleteInPieces(String name) throws IOException {
+        DurableFiles.deleteInPieces(path.resolve(name), DurableFiles::pause);
+    }
+
+    @Override
     public void force() throws IOException {
         DurableFiles.forceDirectory(path);
     }

@@ -32,6 +32,11 @@ public interface Folder {
     /** Deletes a file. */
     void delete(String name) throws IOException;
 
+    /** Deletes a large file without holding up who forces other files meanwhile; a crash may leave its beginning. */
+    default void deleteInPieces(String name) throws IOException {
+        delete(name);
+    }
+
     /** Returns once the names are as they are now on the medium. */
     void force() throws IOException;
 
