@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.SqlLedger;
@@ -54,6 +57,23 @@ class SnapshotRecoveryTest {
     private long nextKey;
     private long clockMicros = 1_700_000_000_000_000L;
 
+    /** Snapshots that were there whenever epochs of the journal were to be removed. */
+    private final List<List<String>> snapshotsAtRemoval = new ArrayList<>();
+
+    private Journal watchingRemovals(Journal real) {
+        return (Journal) Proxy.newProxyInstance(
+                Journal.class.getClassLoader(), new Class<?>[] {Journal.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("removeThrough")) {
+                        snapshotsAtRemoval.add(names("snapshots"));
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
     private RunningBank recover() throws IOException {
         BankSettings settings = new BankSettings(
                 data,
@@ -82,8 +102,10 @@ class SnapshotRecoveryTest {
                 failures.add(cause);
             }
         };
-        return RunningBank.recover(
-                BankFolders.open(data, settings.journal()), settings, opener, observer, Progress.NONE);
+        Media media = BankFolders.open(data, settings.journal());
+        Media watched =
+                new Media(watchingRemovals(media.journal()), media.snapshots(), media.archives(), media.locks());
+        return RunningBank.recover(watched, settings, opener, observer, Progress.NONE);
     }
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
@@ -204,6 +226,17 @@ class SnapshotRecoveryTest {
                     .hasSizeLessThan(6);
             assertThat(names("archive")).isEmpty();
         }
+    }
+
+    /** A kill in between would otherwise leave a snapshot that no journal reaches. */
+    @Test
+    void a_snapshot_goes_before_the_epochs_that_it_began_in() throws IOException {
+        try (RunningBank bank = recover()) {
+            run(bank, 100);
+        }
+        assertThat(snapshotsAtRemoval)
+                .isNotEmpty()
+                .allSatisfy(names -> assertThat(names).hasSize(2));
     }
 
     @Test
