@@ -63,7 +63,11 @@ final class ChronicleEpoch implements AutoCloseable {
             }
             return epoch;
         } catch (IOException | RuntimeException e) {
-            epoch.close();
+            try {
+                epoch.close();
+            } catch (IOException | RuntimeException alsoFailed) {
+                e.addSuppressed(alsoFailed);
+            }
             throw e;
         }
     }
@@ -75,17 +79,23 @@ final class ChronicleEpoch implements AutoCloseable {
                 .blockSize(BLOCK_BYTES)
                 .syncMode(SyncMode.NONE)
                 .build();
-        appender = queue.createAppender();
-        // It is made on one thread and handed over to the writer's.
-        appender.singleThreadedCheckDisabled(true);
-        // Chronicle makes the file with the first document.
-        try (DocumentContext context = appender.writingDocument()) {
-            context.wire().bytes().writeInt(ChronicleEpochSource.PRELUDE);
-            writtenTo = context.wire().bytes().writePosition();
+        try {
+            appender = queue.createAppender();
+            // It is made on one thread and handed over to the writer's.
+            appender.singleThreadedCheckDisabled(true);
+            // Chronicle makes the file with the first document.
+            try (DocumentContext context = appender.writingDocument()) {
+                context.wire().bytes().writeInt(ChronicleEpochSource.PRELUDE);
+                writtenTo = context.wire().bytes().writePosition();
+            }
+            file = FileChannel.open(appender.currentFile().toPath(), StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (IOException | RuntimeException e) {
+            queue.close();
+            throw e;
         } catch (InternalError e) {
+            queue.close();
             throw new IOException("fault while writing into " + directory + "; is the disk full?", e);
         }
-        file = FileChannel.open(appender.currentFile().toPath(), StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     void append(ByteBuffer document) throws IOException {

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -53,7 +54,9 @@ public final class ChronicleJournal implements Journal {
 
     private @Nullable ChronicleEpoch current;
     private @Nullable Future<ChronicleEpoch> next;
-    private final Queue<Future<?>> deleting = new ConcurrentLinkedQueue<>();
+    /** What is closed and deleted behind the writer's back. */
+    private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
+
     private volatile boolean closed;
 
     private ChronicleJournal(Path directory, long fillAheadBytes) {
@@ -99,14 +102,15 @@ public final class ChronicleJournal implements Journal {
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
             current = takeNext();
+            chores.add(background.submit(() -> {
+                ended.close();
+                return null;
+            }));
         }
         Files.move(nextDirectory(epoch), epochDirectory(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         current.begin();
         next = background.submit(() -> {
-            if (ended != null) {
-                ended.close();
-            }
             requireSpace();
             return ChronicleEpoch.make(nextDirectory(epoch + 1), fillAheadBytes);
         });
@@ -141,7 +145,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void removeThrough(long epoch) throws IOException {
-        reportDeleted();
+        reportChores();
         // The oldest first: what a crash leaves is then still one unbroken sequence.
         for (long earlier : epochs()) {
             if (earlier <= epoch) {
@@ -155,7 +159,7 @@ public final class ChronicleJournal implements Journal {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
         Files.move(epochDirectory(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
-        deleting.add(background.submit(() -> {
+        chores.add(background.submit(() -> {
             DurableFiles.deleteAll(removed, this::pause);
             return null;
         }));
@@ -167,21 +171,17 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** A deletion that failed is told to whoever removes next. */
-    private void reportDeleted() throws IOException {
-        for (Future<?> oldest = deleting.peek(); oldest != null && oldest.isDone(); oldest = deleting.peek()) {
-            deleting.remove();
-            requireDeleted(oldest);
-        }
-    }
-
-    private static void requireDeleted(Future<?> deletion) throws IOException {
-        try {
-            deletion.get();
-        } catch (ExecutionException e) {
-            throw new IOException("an epoch that was removed could not be deleted: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts who removes epochs", e);
+    /** A chore that failed is told to whoever removes next. */
+    private void reportChores() throws IOException {
+        for (Future<?> oldest = chores.peek(); oldest != null && oldest.isDone(); oldest = chores.peek()) {
+            chores.remove();
+            try {
+                oldest.get();
+            } catch (ExecutionException e) {
+                throw new IOException("an earlier epoch could not be closed or deleted: " + e.getCause(), e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts who removes epochs", e);
+            }
         }
     }
 
@@ -195,26 +195,47 @@ public final class ChronicleJournal implements Journal {
         current().force();
     }
 
+    /** What could not be deleted before is tried once more here, and then its failure is thrown. */
     @Override
     public void close() throws IOException {
         closed = true;
+        background.shutdown();
+        awaitBackground();
         try {
-            while (!deleting.isEmpty()) {
-                requireDeleted(deleting.remove());
-            }
-            if (next != null) {
-                takeNext().close();
-            }
-        } catch (IOException e) {
-            // Nothing was ever written to the next one, and the next start deletes what there is.
+            close(madeAhead());
         } finally {
-            background.shutdown();
-            if (current != null) {
-                current.close();
-                current = null;
-            }
+            close(current);
+            current = null;
+            next = null;
         }
         deleteLeftovers();
+    }
+
+    private static void close(@Nullable ChronicleEpoch epoch) throws IOException {
+        if (epoch != null) {
+            epoch.close();
+        }
+    }
+
+    private void awaitBackground() {
+        try {
+            background.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The next epoch's queue, if it could be made: a failure concerns nobody any more. */
+    private @Nullable ChronicleEpoch madeAhead() {
+        Future<ChronicleEpoch> made = next;
+        try {
+            return made == null ? null : made.get();
+        } catch (ExecutionException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
     }
 
     private ChronicleEpoch current() {
