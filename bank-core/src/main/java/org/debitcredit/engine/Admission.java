@@ -2,7 +2,6 @@ package org.debitcredit.engine;
 
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +23,7 @@ final class Admission {
     }
 
     void admit(BatchSubmission submission) {
-        Requests requests = submission.requests;
-        KeyRuns runs = requests.keys;
+        KeyRuns runs = submission.requests.keys;
         for (int run = 0; run < runs.runs(); run++) {
             long client = runs.client[run];
             long high = runs.high[run];
@@ -35,7 +33,7 @@ final class Admission {
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
             if (isNew && untimely(high) == null) {
-                submission.ride(first, add(requests, first, count), count);
+                add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
                     admit(submission, first + i, client, high, low + i);
@@ -44,11 +42,14 @@ final class Admission {
         }
     }
 
-    private void admit(BatchSubmission submission, int i, long client, long high, long low) {
-        Requests requests = submission.requests;
+    void admit(SingleSubmission single) {
+        admit(single, 0, single.client, single.keyHigh, single.keyLow);
+    }
+
+    private void admit(Submission submission, int i, long client, long high, long low) {
         KeyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
-            if (known.digest() == requests.digest(i)) {
+            if (known.digest() == submission.digest(i)) {
                 submission.answer(i, known.outcomeCode(), known.position(), known.balance());
             } else {
                 submission.refuse(i, Refusal.KEY_CONFLICT);
@@ -58,7 +59,7 @@ final class Admission {
         int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
         Refusal untimely = untimely(high);
         if (twin != KeyIndex.NONE) {
-            if (batch.requests.digest(twin) == requests.digest(i)) {
+            if (batch.requests.digest[twin] == submission.digest(i)) {
                 submission.ride(i, twin, 1);
             } else {
                 submission.refuse(i, Refusal.KEY_CONFLICT);
@@ -66,34 +67,7 @@ final class Admission {
         } else if (untimely != null) {
             submission.refuse(i, untimely);
         } else {
-            submission.ride(i, add(requests, i, 1), 1);
-        }
-    }
-
-    void admit(SingleSubmission single) {
-        KeyWindow.Known known = keys.find(single.client, single.keyHigh, single.keyLow);
-        if (known != null) {
-            if (known.digest() == single.digest()) {
-                single.answer(known.outcomeCode(), known.position(), known.balance());
-            } else {
-                single.refuse(Refusal.KEY_CONFLICT);
-            }
-            return;
-        }
-        int twin = batchKeys.findRow(batch.requests.keys, single.client, single.keyHigh, single.keyLow);
-        Refusal untimely = untimely(single.keyHigh);
-        if (twin != KeyIndex.NONE) {
-            if (batch.requests.digest(twin) == single.digest()) {
-                single.ride(twin);
-            } else {
-                single.refuse(Refusal.KEY_CONFLICT);
-            }
-        } else if (untimely != null) {
-            single.refuse(untimely);
-        } else {
-            int runsBefore = batch.requests.keys.runs();
-            single.ride(single.addTo(batch.requests));
-            index(runsBefore);
+            add(submission, i, 1);
         }
     }
 
@@ -105,16 +79,12 @@ final class Admission {
         return keys.isAhead(keyHigh, batch.timestampMicros() / 1000) ? Refusal.KEY_AHEAD : null;
     }
 
-    private int add(Requests requests, int from, int count) {
-        int runsBefore = batch.requests.keys.runs();
-        int row = batch.requests.addFrom(requests, from, count);
-        index(runsBefore);
-        return row;
-    }
-
-    private void index(int fromRun) {
-        for (int run = fromRun; run < batch.requests.keys.runs(); run++) {
-            batchKeys.put(batch.requests.keys, run);
+    private void add(Submission submission, int i, int count) {
+        KeyRuns batched = batch.requests.keys;
+        int runsBefore = batched.runs();
+        submission.ride(i, submission.addTo(batch.requests, i, count), count);
+        for (int run = runsBefore; run < batched.runs(); run++) {
+            batchKeys.put(batched, run);
         }
     }
 

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 
@@ -61,7 +60,17 @@ public final class BatchSubmission extends Submission {
         whenAnswered.accept(this);
     }
 
-    /** Answers transaction {@code i} at once. */
+    @Override
+    int addTo(Requests target, int i, int count) {
+        return target.addFrom(requests, i, count);
+    }
+
+    @Override
+    long digest(int i) {
+        return requests.digest[i];
+    }
+
+    @Override
     void answer(int i, byte outcomeCode, long atPosition, long balanceMinor) {
         row[i] = ANSWERED;
         outcome[i] = outcomeCode;
@@ -70,12 +79,7 @@ public final class BatchSubmission extends Submission {
         firstRow = SCATTERED;
     }
 
-    /** Refuses transaction {@code i} without executing it. */
-    void refuse(int i, Refusal reason) {
-        answer(i, reason.code(), 0, 0);
-    }
-
-    /** Transactions from {@code i} on will be answered by consecutive rows of the group's batch. */
+    @Override
     void ride(int i, int batchRow, int count) {
         if (count == size()) {
             firstRow = batchRow;

@@ -211,9 +211,7 @@ public final class KeyWindow {
             int runsBefore = keys.runs();
             int rowsBefore = keys.rows();
             keys.addFrom(batch.requests.keys, fromRow, count);
-            for (int i = 0; i < count; i++) {
-                digest[row + i] = batch.requests.digest(fromRow + i);
-            }
+            System.arraycopy(batch.requests.digest, fromRow, digest, row, count);
             System.arraycopy(batch.balance, fromRow, balance, row, count);
             System.arraycopy(batch.outcome, fromRow, outcome, row, count);
             boolean isLastLonger = keys.firstRow(runsBefore) > rowsBefore;

@@ -3,7 +3,6 @@ package org.debitcredit.engine;
 import java.util.function.Consumer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -100,30 +99,27 @@ public final class SingleSubmission extends Submission {
         return 1;
     }
 
-    long digest() {
+    @Override
+    int addTo(Requests target, int i, int count) {
+        return target.add(type, teller, account, this.target, amount, client, keyHigh, keyLow);
+    }
+
+    @Override
+    long digest(int i) {
         return Requests.digest(type, teller, account, target, amount);
     }
 
-    int addTo(Requests requests) {
-        return requests.add(type, teller, account, target, amount, client, keyHigh, keyLow);
-    }
-
-    /** Will be answered by a row of the group's batch. */
-    void ride(int batchRow) {
-        row = batchRow;
-    }
-
-    /** Answers at once. */
-    void answer(byte outcomeCode, long atPosition, long balanceMinor) {
+    @Override
+    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor) {
         row = ANSWERED;
         outcome = outcomeCode;
         position = atPosition;
         balance = balanceMinor;
     }
 
-    /** Refuses without executing. */
-    void refuse(Refusal reason) {
-        answer(reason.code(), 0, 0);
+    @Override
+    void ride(int i, int batchRow, int count) {
+        row = batchRow;
     }
 
     @Override
@@ -137,6 +133,6 @@ public final class SingleSubmission extends Submission {
 
     @Override
     void fail(Failure reason) {
-        answer(reason.code(), 0, 0);
+        answer(0, reason.code(), 0, 0);
     }
 }

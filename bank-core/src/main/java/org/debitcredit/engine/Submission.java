@@ -1,6 +1,8 @@
 package org.debitcredit.engine;
 
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** Money transactions on their way through the engine, and their answers. */
@@ -14,6 +16,23 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
         fail(Failure.NOT_EXECUTED);
         answered();
     }
+
+    /** Adds transactions from {@code i} on, with their keys, and answers the row of the first. */
+    abstract int addTo(Requests target, int i, int count);
+
+    /** See {@link Requests#digest}. */
+    abstract long digest(int i);
+
+    /** Answers transaction {@code i} at once. */
+    abstract void answer(int i, byte outcomeCode, long atPosition, long balanceMinor);
+
+    /** Refuses transaction {@code i} without executing it. */
+    final void refuse(int i, Refusal reason) {
+        answer(i, reason.code(), 0, 0);
+    }
+
+    /** Transactions from {@code i} on will be answered by consecutive rows of the group's batch. */
+    abstract void ride(int i, int batchRow, int count);
 
     /** Takes the answers from the batch that was made durable. */
     abstract void takeAnswers(TransactionBatch batch);

@@ -30,6 +30,7 @@ public final class TransactionEngine implements AutoCloseable {
     private final AtomicInteger batchedInFlight = new AtomicInteger();
 
     private final EventPoller<Seat> poller;
+    private final EventPoller.Handler<Seat> carrier = this::carry;
     private final SequenceBarrier barrier;
 
     private @Nullable Thread thread;
@@ -98,7 +99,7 @@ public final class TransactionEngine implements AutoCloseable {
      */
     public boolean step() {
         try {
-            return poller.poll(this::carry) == EventPoller.PollState.PROCESSING;
+            return poller.poll(carrier) == EventPoller.PollState.PROCESSING;
         } catch (Exception e) {
             throw new IllegalStateException("the writer's turn failed outside its steps", e);
         }

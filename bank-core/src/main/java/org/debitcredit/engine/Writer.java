@@ -8,7 +8,6 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -146,13 +145,13 @@ final class Writer {
     private void makeDurable() throws IOException {
         ledger.execute(batch);
         appending = true;
-        Mark mark = journal.append(batch);
+        journal.append(batch);
         long forceStart = System.nanoTime();
         journal.force();
         long forceNanos = System.nanoTime() - forceStart;
-        ledger.commit(mark);
+        ledger.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         keys.remember(batch);
-        position = mark.position();
+        position = batch.lastPosition();
         try {
             observer.groupCommitted(batch, journal.lastDocumentBytes(), forceNanos);
         } catch (RuntimeException | Error e) {
@@ -169,6 +168,9 @@ final class Writer {
     }
 
     private void answerInquiries() {
+        if (inquiries.isEmpty()) {
+            return;
+        }
         for (BalanceKind kind : BalanceKind.values()) {
             readBalances(kind);
         }

@@ -153,7 +153,9 @@ public final class FileJournal implements Journal {
             isForced = false;
             long end = Segment.align(writtenTo + document.remaining());
             into.blank(end);
-            into.write(document.duplicate(), writtenTo);
+            int start = document.position();
+            into.write(document, writtenTo);
+            document.position(start);
             writtenTo = end;
         } catch (IOException e) {
             pool.fail(e);

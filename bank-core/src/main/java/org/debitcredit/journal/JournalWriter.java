@@ -120,15 +120,14 @@ public final class JournalWriter implements AutoCloseable {
         write(batchDocument, batchDocument.getInt(DocumentLayout.LENGTH_AT));
     }
 
-    /** Writes the batch as one document; it is durable after {@link #force}. Answers the mark at its end. */
-    public Mark append(TransactionBatch batch) throws IOException {
+    /** Writes the batch as one document; it is durable after {@link #force}. */
+    public void append(TransactionBatch batch) throws IOException {
         if (batch.firstPosition() != position + 1) {
             throw new IllegalStateException(
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
         write(batchDocument, encode(batch, DocumentLayout.KIND_BATCH));
         position = batch.lastPosition();
-        return mark();
     }
 
     /** Returns once everything appended is durable. */
@@ -139,6 +138,21 @@ public final class JournalWriter implements AutoCloseable {
     /** The end of what was appended. */
     public Mark mark() {
         return new Mark(identity.id(), epoch, position, previousCrc);
+    }
+
+    /** {@link Mark#epoch} of what was appended last. */
+    public UUID epoch() {
+        return epoch;
+    }
+
+    /** {@link Mark#position} of what was appended last. */
+    public long position() {
+        return position;
+    }
+
+    /** {@link Mark#chainChecksum} of what was appended last. */
+    public int chainChecksum() {
+        return previousCrc;
     }
 
     /** Length of the document that was appended last. */

@@ -1,5 +1,6 @@
 package org.debitcredit.ledger;
 
+import java.util.UUID;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
@@ -25,10 +26,17 @@ public interface Ledger extends AutoCloseable {
     /**
      * Makes the pending batch, which the journal has made durable, the committed state.
      *
-     * @param mark where the state stands now; its position is the batch's last
+     * <p>The parameters are those of the {@link Mark} where the state stands now, of this ledger's own bank.
+     *
+     * @param position the batch's last
      * @throws IllegalStateException if someone else moved this ledger's mark since: this writer is fenced out
      */
-    void commit(Mark mark);
+    void commit(UUID epoch, long position, int chainChecksum);
+
+    /** See {@link #commit(UUID, long, int)}. */
+    default void commit(Mark mark) {
+        commit(mark.epoch(), mark.position(), mark.chainChecksum());
+    }
 
     /**
      * Brings the state forward over decided transactions, by overwriting with their after-images: nothing is looked up

@@ -62,7 +62,7 @@ final class JournalDuel {
             BatchSupply supply = new BatchSupply(TRANSACTIONS_MAX, 1);
             long group = DocumentBytes.of(TRANSACTIONS_MAX);
             for (long written = 0; written < bytes; written += group) {
-                writer.append(supply.next(writer.mark().position() + 1));
+                writer.append(supply.next(writer.position() + 1));
             }
             writer.force();
         }

@@ -35,7 +35,7 @@ final class JournalRun implements Operation {
 
     @Override
     public void run() throws IOException {
-        writer.append(supply.next(writer.mark().position() + 1));
+        writer.append(supply.next(writer.position() + 1));
         writer.force();
     }
 }

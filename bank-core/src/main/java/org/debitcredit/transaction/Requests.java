@@ -14,6 +14,12 @@ public final class Requests {
     /** Minor units, as in {@link Transaction#amountMinor}. */
     public final long[] amount;
 
+    /**
+     * 64 bits of the content of a row, everything but its key, by which a repeat is told from a conflict. Made where the
+     * row is, not by the writer.
+     */
+    public final long[] digest;
+
     public final KeyRuns keys;
 
     private int size;
@@ -31,6 +37,7 @@ public final class Requests {
         account = new long[capacity];
         target = new long[capacity];
         amount = new long[capacity];
+        digest = new long[capacity];
         keys = new KeyRuns(runsMax);
     }
 
@@ -60,6 +67,9 @@ public final class Requests {
             throw new IllegalArgumentException("size is " + newSize + "; there are " + keys.rows() + " keys");
         }
         size = newSize;
+        for (int row = 0; row < newSize; row++) {
+            digest[row] = digest(type[row], teller[row], account[row], target[row], amount[row]);
+        }
     }
 
     /** Adds a row and answers its index. */
@@ -97,6 +107,7 @@ public final class Requests {
         account[row] = accountId;
         target[row] = targetId;
         amount[row] = amountMinor;
+        digest[row] = digest(typeCode, tellerId, accountId, targetId, amountMinor);
         return row;
     }
 
@@ -108,18 +119,14 @@ public final class Requests {
         System.arraycopy(source.account, sourceRow, account, row, rows);
         System.arraycopy(source.target, sourceRow, target, row, rows);
         System.arraycopy(source.amount, sourceRow, amount, row, rows);
+        System.arraycopy(source.digest, sourceRow, digest, row, rows);
         keys.addFrom(source.keys, sourceRow, rows);
         size += rows;
         return row;
     }
 
-    /** 64 bits of the content of a row, everything but its key, by which a repeat is told from a conflict. */
-    public long digest(int row) {
-        return digest(type[row], teller[row], account[row], target[row], amount[row]);
-    }
-
     /**
-     * See {@link #digest(int)}. The ids and the amount are multiplied apart, so that a processor does it at once, and
+     * See {@link #digest}. The ids and the amount are multiplied apart, so that a processor does it at once, and
      * mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Nobody stores it beyond the process.
      */
     public static long digest(byte type, long teller, long account, long target, long amountMinor) {

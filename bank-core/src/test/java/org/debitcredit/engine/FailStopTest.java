@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
@@ -193,9 +194,9 @@ class FailStopTest {
         }
 
         @Override
-        public void commit(Mark mark) {
+        public void commit(UUID epoch, long position, int chainChecksum) {
             failHere("commit");
-            real.commit(mark);
+            real.commit(epoch, position, chainChecksum);
         }
 
         @Override

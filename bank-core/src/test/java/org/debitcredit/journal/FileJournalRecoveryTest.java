@@ -60,7 +60,8 @@ class FileJournalRecoveryTest {
             acknowledged.clear();
             acknowledged.addAll(before.marks());
             for (int size : BATCHES) {
-                Mark mark = writer.append(batches.batch(writer.mark().position() + 1, size));
+                writer.append(batches.batch(writer.position() + 1, size));
+                Mark mark = writer.mark();
                 writer.force();
                 acknowledged.add(mark);
             }

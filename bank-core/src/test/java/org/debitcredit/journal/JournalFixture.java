@@ -72,7 +72,8 @@ abstract class JournalFixture {
             List<Mark> marks = new ArrayList<>(before.marks());
             for (int size : batchSizes) {
                 TransactionBatch batch = batch(writer.mark().position() + 1, size);
-                marks.add(writer.append(batch));
+                writer.append(batch);
+                marks.add(writer.mark());
                 batches.add(batch);
                 writer.force();
             }

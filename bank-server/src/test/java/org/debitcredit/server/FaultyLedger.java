@@ -1,5 +1,6 @@
 package org.debitcredit.server;
 
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.ledger.BalanceKind;
@@ -80,11 +81,11 @@ final class FaultyLedger implements Ledger {
     }
 
     @Override
-    public void commit(Mark mark) {
+    public void commit(UUID epoch, long position, int chainChecksum) {
         if (faults.breaksAtCommit) {
             throw new IllegalStateException("planted: the ledger broke after the force");
         }
-        ledger.commit(mark);
+        ledger.commit(epoch, position, chainChecksum);
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.JournalWriter;
-import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -49,16 +48,17 @@ public class JournalBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public Mark append(Carried carried) throws IOException {
+    public long append(Carried carried) throws IOException {
         carried.transactions += batchSize;
-        BenchBank.renew(batch, writer.mark().position());
-        return writer.append(batch);
+        BenchBank.renew(batch, writer.position());
+        writer.append(batch);
+        return writer.position();
     }
 
     @Benchmark
-    public Mark appendAndForce(Carried carried) throws IOException {
-        Mark mark = append(carried);
+    public long appendAndForce(Carried carried) throws IOException {
+        long position = append(carried);
         writer.force();
-        return mark;
+        return position;
     }
 }

@@ -33,7 +33,8 @@ final class MutexBank {
             batch.begin(ledger.mark().position() + 1, Math.max(BankSettings.systemMicros(), journal.timestampMicros()));
             batch.requests.add(transaction, key);
             ledger.execute(batch);
-            Mark mark = journal.append(batch);
+            journal.append(batch);
+            Mark mark = journal.mark();
             ledger.commit(mark);
             balance = batch.balance[0];
         }

@@ -100,7 +100,8 @@ public final class RecoveryRun implements Callable<Integer> {
                     group.requests.add(workload.next(), BenchBank.key(keys, millis));
                 }
                 ledger.execute(group);
-                Mark mark = writer.append(group);
+                writer.append(group);
+                Mark mark = writer.mark();
                 ledger.commit(mark);
                 if (writer.isEpochFull()) {
                     writer.force();

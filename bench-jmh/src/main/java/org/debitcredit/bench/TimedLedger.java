@@ -1,5 +1,6 @@
 package org.debitcredit.bench;
 
+import java.util.UUID;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
@@ -26,9 +27,9 @@ final class TimedLedger implements Ledger {
     }
 
     @Override
-    public void commit(Mark mark) {
+    public void commit(UUID epoch, long position, int chainChecksum) {
         long start = System.nanoTime();
-        ledger.commit(mark);
+        ledger.commit(epoch, position, chainChecksum);
         times.commitNanos += System.nanoTime() - start;
     }
 

@@ -1,5 +1,6 @@
 package org.debitcredit.ledger.memory;
 
+import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
@@ -30,7 +31,11 @@ public final class MemoryLedger implements Ledger {
 
     private final Mark founding;
     private volatile @Nullable MemoryBank bank;
-    private Mark mark;
+    /** Its {@link Mark} in pieces: a commit makes no object. */
+    private UUID epoch;
+
+    private long position;
+    private int chainChecksum;
     /** Of the writer alone. {@link Phase#FAILED} inside of every call, so that whatever is thrown is final. */
     private Phase phase = Phase.IDLE;
 
@@ -47,13 +52,23 @@ public final class MemoryLedger implements Ledger {
 
     MemoryLedger(BankIdentity identity, int segmentBits) {
         founding = Mark.founding(identity.id());
-        mark = founding;
+        epoch = founding.epoch();
         bank = new MemoryBank(identity.scale(), segmentBits);
     }
 
     @Override
     public Mark mark() {
-        return mark;
+        return new Mark(founding.bank(), epoch, position, chainChecksum);
+    }
+
+    private void stand(Mark newMark) {
+        stand(newMark.epoch(), newMark.position(), newMark.chainChecksum());
+    }
+
+    private void stand(UUID newEpoch, long newPosition, int newChecksum) {
+        epoch = newEpoch;
+        position = newPosition;
+        chainChecksum = newChecksum;
     }
 
     @Override
@@ -66,15 +81,15 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public void commit(Mark newMark) {
+    public void commit(UUID newEpoch, long newPosition, int newChecksum) {
         if (begin() != Phase.PENDING) {
             throw new IllegalStateException("nothing is pending");
         }
-        if (newMark.position() != pendingPosition) {
+        if (newPosition != pendingPosition) {
             throw new IllegalStateException(
-                    "the mark is at position " + newMark.position() + "; the pending batch ends at " + pendingPosition);
+                    "the mark is at position " + newPosition + "; the pending batch ends at " + pendingPosition);
         }
-        mark = newMark;
+        stand(newEpoch, newPosition, newChecksum);
         phase = Phase.IDLE;
     }
 
@@ -83,7 +98,7 @@ public final class MemoryLedger implements Ledger {
         beginIdle();
         requireNext(batch.firstPosition() + fromRow);
         bank().overwrite(batch, fromRow);
-        mark = newMark;
+        stand(newMark);
         phase = Phase.IDLE;
     }
 
@@ -126,7 +141,7 @@ public final class MemoryLedger implements Ledger {
     public void loaded(BranchHistory history, Mark newMark) {
         beginLoading();
         bank().setHistory(history);
-        mark = newMark;
+        stand(newMark);
         phase = Phase.IDLE;
     }
 
@@ -170,15 +185,15 @@ public final class MemoryLedger implements Ledger {
     }
 
     private void beginLoading() {
-        if (begin() == Phase.PENDING || !mark.equals(founding)) {
-            throw new IllegalStateException("only a bank just founded is loaded; this one stands at " + mark);
+        if (begin() == Phase.PENDING || !mark().equals(founding)) {
+            throw new IllegalStateException("only a bank just founded is loaded; this one stands at " + mark());
         }
     }
 
-    private void requireNext(long position) {
-        if (position != mark.position() + 1) {
+    private void requireNext(long next) {
+        if (next != position + 1) {
             throw new IllegalStateException(
-                    "the batch goes on at position " + position + "; the ledger stands at " + mark.position());
+                    "the batch goes on at position " + next + "; the ledger stands at " + position);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.debitcredit.ledger.sql;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
@@ -137,7 +138,8 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
-    public void commit(Mark newMark) {
+    public void commit(UUID epoch, long position, int chainChecksum) {
+        Mark newMark = new Mark(mark.bank(), epoch, position, chainChecksum);
         run("commit", () -> {
             requireNotLoading();
             if (!pending) {
