@@ -189,11 +189,7 @@ final class Writer {
 
     /** Epochs change between groups only, when everyone of the group has been answered. */
     private void answerMarks() throws IOException {
-        boolean snapshotStarts = false;
-        for (SnapshotMark mark : marks) {
-            snapshotStarts |= mark.kind() == SnapshotMark.Kind.START;
-        }
-        if (snapshotStarts || journal.isEpochFull()) {
+        if (startsSnapshot() || journal.isEpochFull()) {
             journal.beginNextEpoch();
         }
         if (marks.isEmpty()) {
@@ -205,6 +201,15 @@ final class Writer {
             mark.answer(answer);
         }
         marks.clear();
+    }
+
+    private boolean startsSnapshot() {
+        for (int i = 0; i < marks.size(); i++) {
+            if (marks.get(i).kind() == SnapshotMark.Kind.START) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void readBalances(BalanceKind kind) {

@@ -1,10 +1,9 @@
 package org.debitcredit.journal;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.debitcredit.storage.Folder;
@@ -25,7 +24,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<Segment> free;
+    private final List<Segment> free;
     private int segmentCount;
     private @Nullable SegmentMaker making;
     private boolean closed;
@@ -38,7 +37,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
     SegmentPool(Folder folder, long segmentBytes, Collection<Segment> free, int segmentCount) {
         this.folder = folder;
         this.segmentBytes = segmentBytes;
-        this.free = new ArrayDeque<>(free);
+        this.free = new ArrayList<>(free);
         this.segmentCount = segmentCount;
     }
 
@@ -52,12 +51,10 @@ final class SegmentPool implements Runnable, AutoCloseable {
             }
             while (true) {
                 requireSound();
-                for (Iterator<Segment> segments = free.iterator(); segments.hasNext(); ) {
-                    Segment segment = segments.next();
-                    if (documentBytes <= segment.bytes() - Segment.FIRST_DOCUMENT_AT) {
-                        segments.remove();
+                for (int i = 0; i < free.size(); i++) {
+                    if (documentBytes <= free.get(i).bytes() - Segment.FIRST_DOCUMENT_AT) {
                         changed.signalAll();
-                        return segment;
+                        return free.remove(i);
                     }
                 }
                 if (closed) {
@@ -106,14 +103,22 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     private boolean isShort() {
-        return !closed && failure == null && free.stream().noneMatch(segment -> segment.bytes() >= segmentBytes);
+        if (closed || failure != null) {
+            return false;
+        }
+        for (int i = 0; i < free.size(); i++) {
+            if (free.get(i).bytes() >= segmentBytes) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
     public void run() {
         try {
-            while (awaitShort()) {
-                fillOnce();
+            while (fillOnce() || awaitShort()) {
+                continue;
             }
         } catch (IOException | RuntimeException e) {
             fail(e);

@@ -3,6 +3,7 @@ package org.debitcredit.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,9 +15,11 @@ import java.util.stream.Stream;
 public final class DiskFolder implements Folder {
 
     private final Path path;
+    private final FileStore store;
 
-    private DiskFolder(Path path) {
+    private DiskFolder(Path path) throws IOException {
         this.path = path;
+        this.store = Files.getFileStore(path);
     }
 
     /** Opens a directory, made durably with its parents where missing. */
@@ -72,7 +75,7 @@ public final class DiskFolder implements Folder {
 
     @Override
     public long usableBytes() throws IOException {
-        return Files.getFileStore(path).getUsableSpace();
+        return store.getUsableSpace();
     }
 
     @Override
