@@ -20,6 +20,8 @@ record Page(SectionKind kind, long number, long from, int count) {
 
     /** The sections of a bank's snapshot, as ranges of pages. */
     static final class Plan {
+        private static final SectionKind[] SECTIONS = SectionKind.values();
+
         private final BankScale scale;
         private final List<Long> firstPages = new ArrayList<>();
         private final long pages;
@@ -27,7 +29,7 @@ record Page(SectionKind kind, long number, long from, int count) {
         Plan(BankScale scale) {
             this.scale = scale;
             long first = 0;
-            for (SectionKind kind : SectionKind.values()) {
+            for (SectionKind kind : SECTIONS) {
                 firstPages.add(first);
                 first += pagesOf(kind);
             }
@@ -40,14 +42,13 @@ record Page(SectionKind kind, long number, long from, int count) {
         }
 
         Page page(long number) {
-            SectionKind[] kinds = SectionKind.values();
-            int section = kinds.length - 1;
+            int section = SECTIONS.length - 1;
             while (firstPages.get(section) > number) {
                 section--;
             }
             long from = (number - firstPages.get(section)) * PageLayout.NUMBERS_MAX;
-            long rest = kinds[section].numbers(scale) - from;
-            return new Page(kinds[section], number, from, (int) Math.min(rest, PageLayout.NUMBERS_MAX));
+            long rest = SECTIONS[section].numbers(scale) - from;
+            return new Page(SECTIONS[section], number, from, (int) Math.min(rest, PageLayout.NUMBERS_MAX));
         }
 
         private long pagesOf(SectionKind kind) {

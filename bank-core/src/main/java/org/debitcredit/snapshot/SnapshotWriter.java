@@ -137,7 +137,7 @@ public final class SnapshotWriter implements AutoCloseable {
     private void write(Page page) throws IOException {
         bufferNumbers.put(0, numbers, 0, page.count());
         PageLayout.seal(buffer, page.kind(), page.number(), page.count(), crc);
-        store.onEach(medium -> file(medium).write(buffer.duplicate().clear(), page.offset()));
+        store.onEach(medium -> file(medium).write(buffer.clear(), page.offset()));
         next++;
         unforcedBytes += PageLayout.PAGE_BYTES;
         if (unforcedBytes >= FORCE_BYTES) {
