@@ -66,8 +66,12 @@ public class BankServer {
     @Bean
     @DependsOn("nettyGrpcServerLifecycle")
     BankLifecycle bankLifecycle(
-            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers) {
-        return new BankLifecycle(door, settings, ledgers, observers);
+            BankDoor door,
+            BankSettings settings,
+            LedgerOpener ledgers,
+            List<BankObserver> observers,
+            BankProperties properties) {
+        return new BankLifecycle(door, settings, ledgers, observers, properties.warmUp());
     }
 
     @Bean

@@ -86,6 +86,25 @@ class LifecycleTest {
     }
 
     @Test
+    void aServerIsReadyOnlyAfterItsHotPathHasRunOnABankOfItsOwn() throws Exception {
+        try (TestServer server =
+                TestServer.start(data, List.of(FaultyLedger.Configuration.class), "bank.warm-up=500ms")) {
+            FaultyLedger.Faults faults = faults(server);
+            faults.stepwise = true;
+            faults.mayOpen.countDown();
+            assertThat(faults.executing.await(60, TimeUnit.SECONDS)).isTrue();
+            assertNotServing(server);
+            assertThat(data.resolve("warm-up")).isDirectory();
+            faults.stepwise = false;
+            faults.turns.release();
+            server.awaitOpen();
+            assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+            assertThat(server.get("/v1/totals").body()).contains("\"position\":0");
+            assertThat(data.resolve("warm-up")).doesNotExist();
+        }
+    }
+
+    @Test
     void aBrokenLedgerStopsTheWriterAndNothingIsExecutedAnyMore() {
         String key = TestServer.newKey();
         try (TestServer server = start()) {

@@ -56,6 +56,7 @@ final class TestServer implements AutoCloseable {
         arguments.put("bank.branches", "2");
         arguments.put("bank.journal.fill-ahead", "1MB");
         arguments.put("bank.key-window", "10000");
+        arguments.put("bank.warm-up", "0s");
         arguments.put("server.port", "0");
         arguments.put("spring.grpc.server.port", "0");
         for (String property : properties) {

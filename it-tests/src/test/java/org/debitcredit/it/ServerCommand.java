@@ -35,6 +35,7 @@ final class ServerCommand {
                 .option("--branches", BRANCHES)
                 .option("--port", 0)
                 .option("--grpc-port", 0)
+                .property("bank.warm-up", "0s")
                 .property("bank.journal.fill-ahead", "2MB");
     }
 

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final BankSettings settings;
     private final LedgerOpener ledgers;
     private final BankObserver observer;
+    private final Duration warmUp;
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -32,11 +34,16 @@ public final class BankLifecycle implements SmartLifecycle {
     private @Nullable Thread opening;
     private volatile boolean stopping;
 
-    public BankLifecycle(BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers) {
+    /**
+     * @param warmUp how long the hot path is run before the door opens; zero for not at all
+     */
+    public BankLifecycle(
+            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers, Duration warmUp) {
         this.door = door;
         this.settings = settings;
         this.ledgers = ledgers;
         this.observer = new Observers(observers);
+        this.warmUp = warmUp;
     }
 
     /** Completes when the bank is open, or with the reason why it cannot be opened. */
@@ -59,10 +66,23 @@ public final class BankLifecycle implements SmartLifecycle {
         try {
             RunningBank bank = RunningBank.open(settings, ledgers, observer, this::progress);
             report(bank);
+            warmUp();
             door.open(bank);
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
+        }
+    }
+
+    /** A slow first second is no reason not to open. */
+    private void warmUp() {
+        if (warmUp.isZero() || stopping) {
+            return;
+        }
+        try {
+            WarmUp.run(settings, ledgers, warmUp);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("the warm-up failed; the bank opens without", e);
         }
     }
 

@@ -33,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param groupMax most transactions of one force
  * @param inFlightMax most transactions that waiting batches may hold together
  * @param requestTimeout how long a request waits for its answer
+ * @param warmUp how long the hot path is run before the bank is ready; zero for not at all
  * @param security who may do what
  */
 @ConfigurationProperties(prefix = "bank", ignoreUnknownFields = false)
@@ -52,10 +53,12 @@ public record BankProperties(
         @DefaultValue("16384") int groupMax,
         @DefaultValue("131072") int inFlightMax,
         @DefaultValue("10s") Duration requestTimeout,
+        @DefaultValue("2s") Duration warmUp,
         @DefaultValue SecurityProperties security) {
 
     private static final String LEDGER_H2 = "h2";
     private static final String LEDGER_MEMORY = "memory";
+    private static final Duration WARM_UP_MAX = Duration.ofMinutes(1);
 
     public BankProperties {
         if (!ledger.equals(LEDGER_H2) && !ledger.equals(LEDGER_MEMORY)) {
@@ -64,6 +67,10 @@ public record BankProperties(
         requirePositive("bank.key-window", keyWindow);
         requirePositive("bank.key-ahead-max", keyAheadMax);
         requirePositive("bank.request-timeout", requestTimeout);
+        if (warmUp.isNegative() || warmUp.compareTo(WARM_UP_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "bank.warm-up is " + warmUp.toMillis() + "ms; it must be 0s to " + WARM_UP_MAX.toSeconds() + "s");
+        }
         if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
             throw new IllegalArgumentException("bank.ring-size is " + ringSize + "; it must be a power of two");
         }

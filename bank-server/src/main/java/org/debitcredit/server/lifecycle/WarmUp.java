@@ -1,0 +1,63 @@
+package org.debitcredit.server.lifecycle;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.recovery.Progress;
+import org.debitcredit.streams.EngineStreams;
+import org.debitcredit.streams.StreamSettings;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * DebitCredits through a small bank that is thrown away, with the same kinds of ledger and journal on the same disk, so
+ * that the first client meets compiled code: batches for one half of the time, single transactions for the other.
+ */
+final class WarmUp {
+
+    private static final String DIRECTORY = "warm-up";
+    private static final BankScale SCALE = new BankScale(10, 10, 1_000);
+    private static final int KEY_WINDOW = 1 << 16;
+    /** Zeros ahead, or a segment: room for the largest group. */
+    private static final long FILL_AHEAD_BYTES = 17L << 20;
+
+    private static final int BATCH = 1_000;
+    private static final int BATCHES_IN_FLIGHT = 4;
+    private static final int SINGLES_IN_FLIGHT = 64;
+
+    private WarmUp() {}
+
+    /**
+     * Runs for so long. The caller keeps other processes off the bank's directory, in which the files are made.
+     *
+     * @param settings of the real bank, which is not touched
+     */
+    static void run(BankSettings settings, LedgerOpener ledgers, Duration duration) throws IOException {
+        Path directory = settings.data().resolve(DIRECTORY);
+        JournalSettings journal = new JournalSettings(
+                settings.journal().kind(), JournalSettings.EPOCH_BYTES_DEFAULT, FILL_AHEAD_BYTES, OptionalLong.empty());
+        BankSettings small = BankSettings.of(directory, SCALE, settings.currency())
+                .with(journal)
+                .withKeyWindow(KEY_WINDOW);
+        Duration half = duration.dividedBy(2);
+        try {
+            FileSystemUtils.deleteRecursively(directory);
+            run(small, ledgers, BATCH, BATCHES_IN_FLIGHT, half);
+            run(small, ledgers, 1, SINGLES_IN_FLIGHT, half);
+        } finally {
+            FileSystemUtils.deleteRecursively(directory);
+        }
+    }
+
+    private static void run(BankSettings small, LedgerOpener ledgers, int batch, int inFlight, Duration duration)
+            throws IOException {
+        StreamSettings streams =
+                new StreamSettings(1, batch, inFlight, 0, Duration.ZERO, Duration.ZERO, duration, System.nanoTime());
+        EngineStreams.run(small, Preset.GRAY2005, ledgers, streams, second -> {}, Progress.NONE);
+    }
+}
