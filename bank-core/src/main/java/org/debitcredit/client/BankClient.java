@@ -48,7 +48,8 @@ public final class BankClient implements AutoCloseable {
      * How a client behaves.
      *
      * @param token bearer token, where the bank asks for one
-     * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; zero for never
+     * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; when no new stream
+     *     has answered by then, its outcome is unknown. Zero for never
      */
     public record Options(@Nullable String token, Duration resendFor) {
 
@@ -56,24 +57,29 @@ public final class BankClient implements AutoCloseable {
         public static final Options NONE = new Options(null, Duration.ZERO);
     }
 
-    private BankClient(ManagedChannelBuilder<?> connections, Options options) {
+    private BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
         this.connection = connections
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .build();
         this.channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
-        this.stream = new BatchStream(unary, options.resendFor());
+        this.stream = new BatchStream(unary, options.resendFor(), timer);
     }
 
     /** Connects without encryption: on loopback, or behind a mesh. */
     public static BankClient plaintext(String host, int port, Options options) {
-        return new BankClient(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), options);
+        return plaintext(host, port, options, Timer.SYSTEM);
+    }
+
+    static BankClient plaintext(String host, int port, Options options, Timer timer) {
+        return new BankClient(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), options, timer);
     }
 
     /** Connects by TLS, trusting what the JVM trusts. */
     public static BankClient tls(String host, int port, Options options) {
-        return new BankClient(ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), options);
+        return new BankClient(
+                ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), options, Timer.SYSTEM);
     }
 
     /**
