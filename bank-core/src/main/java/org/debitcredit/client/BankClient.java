@@ -11,7 +11,6 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
@@ -22,7 +21,6 @@ import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.GetBankRequest;
-import org.debitcredit.wire.v1.GetBankResponse;
 import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -130,10 +128,9 @@ public final class BankClient implements AutoCloseable {
         }
     }
 
-    /** How large the bank is. Waits for the answer. */
-    public BankScale scale() {
-        GetBankResponse bank = blocking().getBank(GetBankRequest.getDefaultInstance());
-        return new BankScale(bank.getBranches(), bank.getTellersPerBranch(), bank.getAccountsPerBranch());
+    /** Describes the bank. Waits for the answer. */
+    public ServedBank bank() {
+        return ServedBank.of(blocking().getBank(GetBankRequest.getDefaultInstance()));
     }
 
     /** Whether the bank's four sums are equal; it takes a staff token. Waits while the bank adds up. */
