@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record BenchService(String host, int port, @Nullable String token, boolean calls) implements BenchTarget {
 
+    private static final String RIGHT = "--url must be HOST:PORT of a running service's gRPC port, in plain text";
+
     /**
      * Reads where the service is.
      *
@@ -60,26 +62,29 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
     /** What went wrong and what would be right, in one line for people. */
     private String told(Status status) {
         return switch (status.getCode()) {
-            case UNAVAILABLE ->
-                "no bank answers at " + this + " (" + reason(status)
-                        + "); --url must be HOST:PORT of a running service's gRPC port, in plain text";
+            case UNAVAILABLE -> "no bank answers at " + this + " (" + reason(status) + "); " + RIGHT;
             case UNAUTHENTICATED ->
                 "the service at " + this + " asks for a valid token; give one by --token or in BANK_TOKEN";
             case PERMISSION_DENIED ->
                 "the token lacks a role at " + this
                         + "; it must have terminal, and operator or auditor to ask for the sums";
-            default -> "the service at " + this + " answered " + status.getCode() + ": " + reason(status);
+            default -> "what is at " + this + " answered " + status.getCode() + " (" + reason(status) + "); " + RIGHT;
         };
     }
 
-    /** The first line of what is at the bottom of it. */
+    /** The first line of what is at the bottom of it, without the name of the system call. */
     private static String reason(Status status) {
         Throwable root = status.getCause();
         while (root != null && root.getCause() != null) {
             root = root.getCause();
         }
         String text = root == null || root.getMessage() == null ? status.getDescription() : root.getMessage();
-        return text == null ? "no reason given" : text.lines().findFirst().orElse("");
+        return text == null
+                ? "no reason given"
+                : text.lines()
+                        .findFirst()
+                        .orElse("")
+                        .replaceFirst("^\\w+\\(.*?\\) failed with error\\(-?\\d+\\): ", "");
     }
 
     /** Names the service; the token is shown nowhere. */

@@ -13,13 +13,14 @@ final class BenchText {
 
     /** A second of the run, as it passed. */
     static String of(Second second) {
+        double longestMillis = second.longestForceNanos() / 1e6;
         return String.format(
                 Locale.ROOT,
-                "%4d s: %,12.0f tps, %,8.0f forces/s, longest %6.1f ms, %4.2f processors%s",
+                "%4d s: %,12.0f tps, %,8.0f forces/s%s, %4.2f processors%s",
                 second.second(),
                 second.transactions() / second.seconds(),
                 second.forces() / second.seconds(),
-                second.longestForceNanos() / 1e6,
+                longestMillis == 0 ? "" : String.format(Locale.ROOT, ", longest %6.1f ms", longestMillis),
                 second.cpuNanos() / 1e9 / second.seconds(),
                 second.measured() ? "" : "  (warm-up)");
     }
