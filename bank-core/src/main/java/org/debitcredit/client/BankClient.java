@@ -11,7 +11,6 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
@@ -22,7 +21,6 @@ import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.GetBankRequest;
-import org.debitcredit.wire.v1.GetBankResponse;
 import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +46,8 @@ public final class BankClient implements AutoCloseable {
      * How a client behaves.
      *
      * @param token bearer token, where the bank asks for one
-     * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; zero for never
+     * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; when no new stream
+     *     has answered by then, its outcome is unknown. Zero for never
      */
     public record Options(@Nullable String token, Duration resendFor) {
 
@@ -56,24 +55,29 @@ public final class BankClient implements AutoCloseable {
         public static final Options NONE = new Options(null, Duration.ZERO);
     }
 
-    private BankClient(ManagedChannelBuilder<?> connections, Options options) {
+    private BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
         this.connection = connections
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .build();
         this.channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
-        this.stream = new BatchStream(unary, options.resendFor());
+        this.stream = new BatchStream(unary, options.resendFor(), timer);
     }
 
     /** Connects without encryption: on loopback, or behind a mesh. */
     public static BankClient plaintext(String host, int port, Options options) {
-        return new BankClient(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), options);
+        return plaintext(host, port, options, Timer.SYSTEM);
+    }
+
+    static BankClient plaintext(String host, int port, Options options, Timer timer) {
+        return new BankClient(ManagedChannelBuilder.forAddress(host, port).usePlaintext(), options, timer);
     }
 
     /** Connects by TLS, trusting what the JVM trusts. */
     public static BankClient tls(String host, int port, Options options) {
-        return new BankClient(ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), options);
+        return new BankClient(
+                ManagedChannelBuilder.forAddress(host, port).useTransportSecurity(), options, Timer.SYSTEM);
     }
 
     /**
@@ -124,10 +128,9 @@ public final class BankClient implements AutoCloseable {
         }
     }
 
-    /** How large the bank is. Waits for the answer. */
-    public BankScale scale() {
-        GetBankResponse bank = blocking().getBank(GetBankRequest.getDefaultInstance());
-        return new BankScale(bank.getBranches(), bank.getTellersPerBranch(), bank.getAccountsPerBranch());
+    /** Describes the bank. Waits for the answer. */
+    public ServedBank bank() {
+        return ServedBank.of(blocking().getBank(GetBankRequest.getDefaultInstance()));
     }
 
     /** Whether the bank's four sums are equal; it takes a staff token. Waits while the bank adds up. */

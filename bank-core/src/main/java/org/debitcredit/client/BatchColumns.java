@@ -16,8 +16,9 @@ final class BatchColumns {
 
     private BatchColumns() {}
 
-    static ExecuteBatchRequest of(long batchId, Requests requests) {
-        ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder().setBatchId(batchId);
+    /** A message that lacks but its number. */
+    static ExecuteBatchRequest.Builder of(Requests requests) {
+        ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder();
         boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
         boolean isTyped = has(requests, TransactionType.DEBIT_CREDIT, false);
         for (int row = 0; row < requests.size(); row++) {
@@ -31,8 +32,7 @@ final class BatchColumns {
             }
             columns.addAmount(requests.amount[row]);
         }
-        return columns.setKeys(UnsafeByteOperations.unsafeWrap(keys(requests.keys)))
-                .build();
+        return columns.setKeys(UnsafeByteOperations.unsafeWrap(keys(requests.keys)));
     }
 
     static ByteString key(TransactionKey key) {

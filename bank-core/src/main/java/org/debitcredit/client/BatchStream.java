@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.BatchError;
@@ -24,35 +22,39 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchStream {
 
-    private static final long PAUSE_MILLIS_MIN = 50;
-    private static final long PAUSE_MILLIS_MAX = 2_000;
-
     private record InFlight(ExecuteBatchRequest batch, long sentNanos, CompletableFuture<BatchOutcomes> outcomes) {}
 
     private final BankServiceStub stub;
-    private final long resendNanos;
+    private final Duration resendFor;
+    private final Timer timer;
     private final Queue<InFlight> inFlight = new ArrayDeque<>();
+    private final Pauses pauses = new Pauses();
     private @Nullable Attempt attempt;
     private @Nullable Throwable broken;
+    private @Nullable Throwable lastBreak;
     private long lastBatchId;
-    private long pauseMillis = PAUSE_MILLIS_MIN;
     private boolean reopens;
     private boolean ended;
 
     /**
      * @param resendFor how long a batch is sent again after it was sent first; zero for never
      */
-    BatchStream(BankServiceStub stub, Duration resendFor) {
+    BatchStream(BankServiceStub stub, Duration resendFor, Timer timer) {
         this.stub = stub;
-        this.resendNanos = resendFor.toNanos();
+        this.resendFor = resendFor;
+        this.timer = timer;
     }
 
-    synchronized CompletableFuture<BatchOutcomes> send(Requests batch) {
+    CompletableFuture<BatchOutcomes> send(Requests batch) {
+        return send(BatchColumns.of(batch));
+    }
+
+    private synchronized CompletableFuture<BatchOutcomes> send(ExecuteBatchRequest.Builder columns) {
         if (broken != null) {
             return CompletableFuture.failedFuture(broken);
         }
         InFlight sent =
-                new InFlight(BatchColumns.of(++lastBatchId, batch), System.nanoTime(), new CompletableFuture<>());
+                new InFlight(columns.setBatchId(++lastBatchId).build(), timer.nanoTime(), new CompletableFuture<>());
         inFlight.add(sent);
         Attempt current = attempt;
         if (current != null) {
@@ -73,18 +75,20 @@ final class BatchStream {
     }
 
     /** Sends everything in flight. */
-    private void open() {
+    private Attempt open() {
         Attempt opened = new Attempt();
         attempt = opened;
         opened.requests = stub.executeBatches(opened);
         for (InFlight waiting : inFlight) {
             opened.requests().onNext(waiting.batch);
         }
+        return opened;
     }
 
     /** One stream: what comes from one that was given up counts no more. */
     private final class Attempt implements StreamObserver<ExecuteBatchResponse> {
         private @Nullable StreamObserver<ExecuteBatchRequest> requests;
+        private boolean answers;
 
         StreamObserver<ExecuteBatchRequest> requests() {
             if (requests == null) {
@@ -120,7 +124,8 @@ final class BatchStream {
                 return;
             }
             answered = inFlight.poll();
-            pauseMillis = PAUSE_MILLIS_MIN;
+            from.answers = true;
+            pauses.beginAnew();
         }
         if (answered == null) {
             throw outsideTheContract("an answer came to no batch");
@@ -146,9 +151,8 @@ final class BatchStream {
             attempt = null;
             if (isWorthAnother(failure)) {
                 reopens = true;
-                long pause = pauseMillis + ThreadLocalRandom.current().nextLong(pauseMillis);
-                pauseMillis = Math.min(PAUSE_MILLIS_MAX, 2 * pauseMillis);
-                CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS).execute(this::reopen);
+                lastBreak = failure;
+                timer.after(Math.min(pauses.nextNanos(), leftNanos()), this::reopen);
                 return;
             }
         }
@@ -156,18 +160,48 @@ final class BatchStream {
     }
 
     private boolean isWorthAnother(Throwable failure) {
-        if (ended || resendNanos == 0 || Status.fromThrowable(failure).getCode() != Status.Code.UNAVAILABLE) {
-            return false;
-        }
-        InFlight oldest = inFlight.peek();
-        return oldest == null || System.nanoTime() - oldest.sentNanos < resendNanos;
+        return !ended && !resendFor.isZero() && Status.fromThrowable(failure).getCode() == Status.Code.UNAVAILABLE;
     }
 
-    private synchronized void reopen() {
-        reopens = false;
-        if (!ended && !inFlight.isEmpty()) {
-            open();
+    /** How long the oldest batch in flight is still sent again. */
+    private long leftNanos() {
+        InFlight oldest = inFlight.peek();
+        long passed = oldest == null ? 0 : timer.nanoTime() - oldest.sentNanos;
+        return Math.max(0, resendFor.toNanos() - passed);
+    }
+
+    private void reopen() {
+        synchronized (this) {
+            reopens = false;
+            if (ended || inFlight.isEmpty()) {
+                return;
+            }
+            long left = leftNanos();
+            if (left > 0) {
+                Attempt reopened = open();
+                timer.after(left, () -> giveUpIfSilent(reopened));
+                return;
+            }
         }
+        failAll(outcomeUnknown());
+    }
+
+    private void giveUpIfSilent(Attempt reopened) {
+        synchronized (this) {
+            if (reopened != attempt || reopened.answers) {
+                return;
+            }
+        }
+        RuntimeException unknown = outcomeUnknown();
+        failAll(unknown);
+        reopened.requests().onError(unknown);
+    }
+
+    private RuntimeException outcomeUnknown() {
+        return Status.UNAVAILABLE
+                .withDescription("the outcome is unknown: the bank has not come back within " + resendFor)
+                .withCause(lastBreak)
+                .asRuntimeException();
     }
 
     /** Fails a batch, and by throwing the stream with it: nothing more that comes can be trusted. */

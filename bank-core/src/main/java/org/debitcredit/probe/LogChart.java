@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import org.debitcredit.page.Xml;
 
 /**
  * A line chart with logarithmic axes as one SVG element, coloured by the page's style sheet: line {@code i} has class

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import org.debitcredit.page.Xml;
 import org.debitcredit.probe.JournalRow.Journaled;
 import org.debitcredit.probe.LogChart.Line;
 import org.debitcredit.probe.LogChart.Point;

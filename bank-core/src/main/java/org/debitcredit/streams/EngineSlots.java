@@ -5,7 +5,6 @@ import org.debitcredit.engine.Passenger;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -22,24 +21,18 @@ final class EngineSlots {
 
     private static final class Batch extends Slot {
         private final TransactionEngine engine;
-        private final Requests requests;
+        private final DebitCreditBatch batch;
         private final BatchSubmission submission;
 
-        Batch(TransactionEngine engine, int batch) {
+        Batch(TransactionEngine engine, int size) {
             this.engine = engine;
-            requests = new Requests(batch, 1);
-            for (int i = 0; i < batch; i++) {
-                requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
-            }
-            submission = new BatchSubmission(requests, this::home);
+            batch = new DebitCreditBatch(size);
+            submission = new BatchSubmission(batch.requests(), this::home);
         }
 
         @Override
         void fill(DebitCreditWorkload workload, BatchKeys keys) {
-            keys.next();
-            requests.keys.clear();
-            requests.keys.add(0, keys.high(), keys.low(), requests.size());
-            workload.fill(requests);
+            batch.fill(workload, keys);
         }
 
         @Override

@@ -7,6 +7,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalCounters;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;

@@ -4,10 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
-import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
@@ -26,27 +24,21 @@ final class RemoteSlots {
 
     private static final class Batch extends Slot {
         private final BankClient client;
-        private final Requests requests;
+        private final DebitCreditBatch batch;
 
         Batch(BankClient client, int size) {
             this.client = client;
-            requests = new Requests(size, 1);
-            for (int i = 0; i < size; i++) {
-                requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
-            }
+            batch = new DebitCreditBatch(size);
         }
 
         @Override
         void fill(DebitCreditWorkload workload, BatchKeys keys) {
-            keys.next();
-            requests.keys.clear();
-            requests.keys.add(0, keys.high(), keys.low(), requests.size());
-            workload.fill(requests);
+            batch.fill(workload, keys);
         }
 
         @Override
         boolean trySend() {
-            CompletableFuture<BatchOutcomes> outcomes = client.executeBatch(requests);
+            CompletableFuture<BatchOutcomes> outcomes = client.executeBatch(batch.requests());
             outcomes.whenComplete((answer, failure) -> answered(wrong(answer, failure)));
             return true;
         }

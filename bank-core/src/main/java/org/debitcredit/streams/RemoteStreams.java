@@ -2,9 +2,9 @@ package org.debitcredit.streams;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.client.BankClient;
+import org.debitcredit.client.ServedBank;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Streams against a service elsewhere, each over a connection of its own. */
@@ -21,46 +21,57 @@ public final class RemoteStreams {
     /**
      * What a run against a service showed.
      *
+     * @param bank as its service described it before
      * @param sumsHold whether the bank's four sums were equal at the end
      */
-    public record Outcome(StreamResult result, BankScale scale, boolean sumsHold) {}
+    public record Outcome(StreamResult result, ServedBank bank, boolean sumsHold) {}
 
     /**
-     * Runs streams against a service. Of the machine it counts what this process took.
+     * Runs streams against a service. Forces and bytes of the journal are the service's, whoever else it works for; the
+     * longest force it does not tell. Of the machine it counts what this process took.
      *
      * @param callEach whether each transaction is a call of its own; else they go in batches over a stream
+     * @throws io.grpc.StatusRuntimeException when the service is not there, or does not let the client in
+     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always gets
      */
     public static Outcome run(
             Connector connector, Preset preset, boolean callEach, StreamSettings settings, SecondListener listener) {
         List<BankClient> clients = new ArrayList<>();
         try {
-            StreamRun.Counters counters = new StreamRun.Counters() {
-                @Override
-                public StreamRun.JournalSample journal() {
-                    return new StreamRun.JournalSample(0, 0, 0);
-                }
-
-                @Override
-                public MachineCounters machine() {
-                    return MachineCounters.read("");
-                }
-            };
             for (int i = 0; i < settings.streams(); i++) {
                 clients.add(connector.connect());
             }
-            BankScale scale = clients.get(0).scale();
+            BankClient first = clients.get(0);
+            ServedBank bank = first.bank();
+            // Asked before too, so that a client who may not ask is not told so only after the run.
+            first.sumsHold();
             StreamResult result = new StreamRun(
                             settings,
                             stream -> callEach
                                     ? RemoteSlots.call(clients.get(stream))
                                     : RemoteSlots.batch(clients.get(stream), settings.batch()),
-                            new DebitCreditWorkload(scale, preset, settings.seed()),
-                            counters,
+                            new DebitCreditWorkload(bank.scale(), preset, settings.seed()),
+                            counters(first),
                             listener)
                     .run();
-            return new Outcome(result, scale, clients.get(0).sumsHold());
+            return new Outcome(result, bank, first.sumsHold());
         } finally {
             clients.forEach(BankClient::close);
         }
+    }
+
+    private static StreamRun.Counters counters(BankClient client) {
+        return new StreamRun.Counters() {
+            @Override
+            public StreamRun.JournalSample journal() {
+                ServedBank now = client.bank();
+                return new StreamRun.JournalSample(now.forces(), now.journalBytes(), 0);
+            }
+
+            @Override
+            public MachineCounters machine() {
+                return MachineCounters.read("");
+            }
+        };
     }
 }

@@ -3,7 +3,6 @@ package org.debitcredit.streams;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ final class Stream implements Runnable {
 
     private final AtomicLong answered = new AtomicLong();
     private double nextDueNanos;
-    private @Nullable String failure;
+    private @Nullable IllegalStateException failure;
 
     /**
      * @param gapNanos mean time from one submission to the next; 0 for as fast as answers come
@@ -52,7 +51,15 @@ final class Stream implements Runnable {
 
     @Override
     public void run() {
-        parkUntil(beginNanos);
+        try {
+            send();
+        } catch (RuntimeException | Error e) {
+            failure = new IllegalStateException("a stream broke off: " + e, e);
+        }
+    }
+
+    private void send() {
+        Park.until(beginNanos);
         nextDueNanos = System.nanoTime();
         int next = 0;
         while (!phase.isOver() && failure == null) {
@@ -79,9 +86,9 @@ final class Stream implements Runnable {
         return micros;
     }
 
-    /** Why the stream ended early; null when it did not. */
+    /** Why the stream ended early; null when it did not. After the end. */
     @Nullable
-    String failure() {
+    IllegalStateException failure() {
         return failure;
     }
 
@@ -92,7 +99,7 @@ final class Stream implements Runnable {
                 micros.recordValue(Math.min(HIGHEST_MICROS, slot.responseNanos() / 1_000));
             }
             if (slot.failure() != null) {
-                failure = slot.failure();
+                failure = new IllegalStateException(slot.failure());
             }
         }
     }
@@ -102,14 +109,8 @@ final class Stream implements Runnable {
             return System.nanoTime();
         }
         long due = (long) nextDueNanos;
-        parkUntil(due);
+        Park.until(due);
         nextDueNanos -= Math.log(1 - random.nextDouble()) * gapNanos;
         return due;
-    }
-
-    private static void parkUntil(long nanos) {
-        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 }

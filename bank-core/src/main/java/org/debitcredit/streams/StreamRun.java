@@ -3,7 +3,6 @@ package org.debitcredit.streams;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -66,9 +65,17 @@ final class StreamRun {
     /**
      * Runs to the end.
      *
-     * @throws IllegalStateException when an answer was not the one that a DebitCredit always gets
+     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always gets
      */
     StreamResult run() {
+        try {
+            return watchToTheEnd();
+        } finally {
+            phase.end();
+        }
+    }
+
+    private StreamResult watchToTheEnd() {
         threads.forEach(Thread::start);
         List<Second> seconds = new ArrayList<>();
         Sample begin = sample();
@@ -82,8 +89,9 @@ final class StreamRun {
         Histogram micros = new Histogram(streams.get(0).micros());
         micros.reset();
         for (Stream stream : streams) {
-            if (stream.failure() != null) {
-                throw new IllegalStateException(stream.failure());
+            IllegalStateException failure = stream.failure();
+            if (failure != null) {
+                throw failure;
             }
             micros.add(stream.micros());
         }
@@ -110,7 +118,7 @@ final class StreamRun {
         Sample last = from;
         long end = from.nanos + nanos;
         while (last.nanos < end && threads.stream().allMatch(Thread::isAlive)) {
-            parkUntil(Math.min(end, last.nanos + SECOND_NANOS));
+            Park.until(Math.min(end, last.nanos + SECOND_NANOS));
             Sample next = sample();
             Second second = second(seconds.size(), last, next, measured);
             seconds.add(second);
@@ -137,12 +145,6 @@ final class StreamRun {
     private Sample sample() {
         long answered = streams.stream().mapToLong(Stream::answered).sum();
         return new Sample(System.nanoTime(), answered * settings.batch(), counters.journal(), counters.machine());
-    }
-
-    private static void parkUntil(long nanos) {
-        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     private static void join(Thread thread) {

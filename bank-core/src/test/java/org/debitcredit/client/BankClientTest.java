@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Failure;
@@ -32,6 +35,7 @@ import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.BatchError;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +47,7 @@ class BankClientTest {
     private final ScriptedBank bank = new ScriptedBank();
     private Server server;
     private BankClient client;
+    private final ManualTimer timer = new ManualTimer();
 
     @BeforeEach
     void connect() throws IOException {
@@ -129,7 +134,7 @@ class BankClientTest {
     @Test
     void aBrokenStreamFailsWhatIsInFlightAndWhatComesAfter() {
         bank.answer = request -> {
-            throw Status.UNAVAILABLE.withDescription("gone").asRuntimeException();
+            throw gone();
         };
         for (int attempt = 0; attempt < 2; attempt++) {
             assertThatThrownBy(() -> client.executeBatch(deposit()).join())
@@ -158,14 +163,110 @@ class BankClientTest {
                 .hasCauseInstanceOf(StatusRuntimeException.class);
     }
 
+    @Test
+    void whatABrokenStreamLeftIsSentAgainWithItsKeysAndAnsweredOnce() throws Exception {
+        resendFor(Duration.ofSeconds(5));
+        bank.answer = request -> {
+            if (bank.streams > 1) {
+                return ScriptedBank.commitAll(request);
+            }
+            if (request.getBatchId() == 3) {
+                throw gone();
+            }
+            return null;
+        };
+        AtomicInteger answers = new AtomicInteger();
+        List<CompletableFuture<BatchOutcomes>> inFlight = Stream.of(1, 2, 3)
+                .map(key -> client.executeBatch(deposit(new UUID(KEY.getMostSignificantBits(), key)))
+                        .whenComplete((answer, failure) -> answers.incrementAndGet()))
+                .toList();
+        timer.awaitPlanned(1);
+        assertThat(inFlight).noneMatch(CompletableFuture::isDone);
+
+        timer.passToNext();
+        for (int i = 0; i < 3; i++) {
+            assertThat(inFlight.get(i).get(10, TimeUnit.SECONDS)).containsExactly(new Outcome.Committed(i + 1, 100));
+        }
+        assertThat(answers).hasValue(3);
+        assertThat(bank.streams).isEqualTo(2);
+        assertThat(bank.requests).hasSize(6);
+        assertThat(bank.requests.subList(3, 6)).isEqualTo(bank.requests.subList(0, 3));
+        assertThat(client.executeBatch(deposit()).get(10, TimeUnit.SECONDS)).hasSize(1);
+        timer.passToNext();
+        assertThat(client.executeBatch(deposit()).get(10, TimeUnit.SECONDS)).hasSize(1);
+    }
+
+    @Test
+    void aBankThatNeverComesBackLeavesTheOutcomeUnknownInTime() throws Exception {
+        Duration resendFor = Duration.ofSeconds(5);
+        resendFor(resendFor);
+        bank.answer = request -> {
+            throw gone();
+        };
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        while (!outcome.isDone()) {
+            timer.awaitPlanned(2);
+            timer.passToNext();
+        }
+        assertUnknown(outcome);
+        assertThat(timer.passed()).isEqualTo(resendFor);
+        assertThat(bank.streams).isGreaterThan(3);
+    }
+
+    @Test
+    void aBankThatComesBackAndIsSilentLeavesTheOutcomeUnknownInTime() throws Exception {
+        Duration resendFor = Duration.ofSeconds(5);
+        resendFor(resendFor);
+        bank.answer = request -> {
+            if (bank.streams > 1) {
+                return null;
+            }
+            throw gone();
+        };
+        CompletableFuture<BatchOutcomes> outcome = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        timer.awaitPlanned(1);
+        assertThat(outcome).isNotDone();
+        timer.passToNext();
+        assertUnknown(outcome);
+        assertThat(timer.passed()).isEqualTo(resendFor);
+    }
+
+    private static void assertUnknown(CompletableFuture<BatchOutcomes> outcome) {
+        assertThat(outcome).isDone();
+        assertThatThrownBy(outcome::join)
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("the outcome is unknown: the bank has not come back within PT5S")
+                .hasStackTraceContaining("gone");
+    }
+
+    private void resendFor(Duration resendFor) {
+        client.close();
+        client =
+                BankClient.plaintext("127.0.0.1", server.getPort(), new BankClient.Options("secret", resendFor), timer);
+    }
+
+    private static StatusRuntimeException gone() {
+        return Status.UNAVAILABLE.withDescription("gone").asRuntimeException();
+    }
+
     private static Requests deposit() {
-        return Requests.single(Transaction.deposit(7, 11, 100), TransactionKey.of(0, KEY));
+        return deposit(KEY);
+    }
+
+    private static Requests deposit(UUID key) {
+        return Requests.single(Transaction.deposit(7, 11, 100), TransactionKey.of(0, key));
     }
 
     /** A service that keeps what it was sent and answers as a test says. */
     private static final class ScriptedBank extends BankServiceGrpc.BankServiceImplBase implements ServerInterceptor {
 
         interface Answer {
+            /** Null for none. */
+            @Nullable
             ExecuteBatchResponse to(ExecuteBatchRequest request);
         }
 
@@ -173,12 +274,13 @@ class BankClientTest {
         final AtomicReference<String> authorization = new AtomicReference<>();
         volatile Answer answer = ScriptedBank::commitAll;
         volatile int streams;
+        final List<ExecuteBatchRequest> requests = new CopyOnWriteArrayList<>();
 
         static ExecuteBatchResponse commitAll(ExecuteBatchRequest request) {
             ExecuteBatchResponse.Builder response =
                     ExecuteBatchResponse.newBuilder().setBatchId(request.getBatchId());
             for (int row = 0; row < request.getTypeCount(); row++) {
-                response.addOutcome(0).addPosition(row + 1).addBalance(100);
+                response.addOutcome(0).addPosition(request.getBatchId() + row).addBalance(100);
             }
             return response.build();
         }
@@ -190,8 +292,12 @@ class BankClientTest {
                 @Override
                 public void onNext(ExecuteBatchRequest sent) {
                     request = sent;
+                    requests.add(sent);
                     try {
-                        responses.onNext(answer.to(sent));
+                        ExecuteBatchResponse response = answer.to(sent);
+                        if (response != null) {
+                            responses.onNext(response);
+                        }
                     } catch (StatusRuntimeException failure) {
                         responses.onError(failure);
                     }

@@ -7,7 +7,9 @@ import java.util.List;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalCounters;
 import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
@@ -51,6 +53,16 @@ public class BankServer {
     @Bean
     EngineMetrics engineMetrics(MeterRegistry registry) {
         return new EngineMetrics(registry);
+    }
+
+    @Bean
+    JournalCounters journalCounters() {
+        return new JournalCounters();
+    }
+
+    @Bean
+    BankFacts bankFacts(BankProperties properties, BankSettings settings, JournalCounters counters) {
+        return new BankFacts(properties.ledger(), settings, counters);
     }
 
     @Bean

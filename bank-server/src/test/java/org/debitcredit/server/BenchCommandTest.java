@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.debitcredit.server.command.BenchCommand;
+import org.debitcredit.server.security.AccessControl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -24,16 +28,22 @@ class BenchCommandTest {
     Path temp;
 
     private int exitCode;
+    private String errors = "";
 
     private String run(String... arguments) {
         PrintStream out = System.out;
+        PrintStream err = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        ByteArrayOutputStream printedErrors = new ByteArrayOutputStream();
         System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(printedErrors, true, StandardCharsets.UTF_8));
         try {
             exitCode = new CommandLine(new BenchCommand()).execute(arguments);
         } finally {
             System.setOut(out);
+            System.setErr(err);
         }
+        errors = printedErrors.toString(StandardCharsets.UTF_8);
         return printed.toString(StandardCharsets.UTF_8);
     }
 
@@ -105,10 +115,91 @@ class BenchCommandTest {
     }
 
     @Test
+    void a_service_tells_what_its_journal_did() throws IOException {
+        try (TestServer server =
+                TestServer.open(temp.resolve("data"), "bank.journal.kind=file", "bank.journal.fill-ahead=17MB")) {
+            JsonNode json = json(run("--url=" + server.channel.authority(), "--warmup=0", "--seconds=1", "--json"));
+            assertThat(exitCode).isZero();
+            assertThat(json.path("ledger").asString()).isEqualTo("h2");
+            assertThat(json.path("journal").asString()).isEqualTo("file");
+            assertThat(json.path("durable").isBoolean()).isTrue();
+            assertThat(json.path("forces").asLong()).isPositive();
+            assertThat(json.path("transactionsPerForce").asDouble()).isGreaterThan(1);
+            assertThat(json.path("journalBytesPerTransaction").asDouble()).isGreaterThan(40);
+            assertThat(json.path("longestForceMicros").isNull()).isTrue();
+        }
+    }
+
+    @Test
+    void a_service_that_is_not_there_is_named_in_one_line() throws IOException {
+        int port;
+        try (ServerSocket taken = new ServerSocket(0)) {
+            port = taken.getLocalPort();
+        }
+        for (String calls : List.of("--batch=10", "--calls")) {
+            assertThat(run("--url=127.0.0.1:" + port, calls, "--seconds=1", "--json"))
+                    .isEmpty();
+            assertThat(exitCode).isEqualTo(1);
+            assertThat(errors.lines())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("bank: no bank answers at 127.0.0.1:" + port + " (Connection refused")
+                    .endsWith("--url must be HOST:PORT of a running service's gRPC port, in plain text");
+        }
+    }
+
+    @Test
+    void a_secured_service_is_loaded_with_a_token_that_has_both_roles() throws IOException {
+        try (TestServer server = TestServer.open(
+                temp.resolve("data"),
+                "bank.security.tokens[0].name=bench",
+                "bank.security.tokens[0].sha256=" + sha256("secret-bench"),
+                "bank.security.tokens[0].roles=terminal,auditor",
+                "bank.security.tokens[1].name=atm",
+                "bank.security.tokens[1].sha256=" + sha256("secret-atm"),
+                "bank.security.tokens[1].roles=terminal",
+                "bank.security.tokens[2].name=aud",
+                "bank.security.tokens[2].sha256=" + sha256("secret-aud"),
+                "bank.security.tokens[2].roles=auditor")) {
+            String target = "--url=" + server.channel.authority();
+            for (String batch : List.of("--batch=50", "--calls")) {
+                String printed = run(target, "--token=secret-bench", batch, "--warmup=0", "--seconds=1", "--json");
+                assertThat(exitCode).as(errors).isZero();
+                assertThat(json(printed).path("transactions").asLong()).isPositive();
+                assertThat(json(printed).path("invariantsHold").asBoolean()).isTrue();
+                assertThat(printed + errors).doesNotContain("secret");
+            }
+            assertRefused(
+                    "--url must be HOST:PORT of a running service's gRPC port", "--url=127.0.0.1:" + server.port());
+            assertRefused("asks for a valid token; give one by --token or in BANK_TOKEN", target);
+            assertRefused("asks for a valid token", target, "--token=secret-nobody");
+            assertRefused("it must have terminal, and operator or auditor", target, "--token=secret-atm");
+            run(target, "--token=secret-aud", "--seconds=60");
+            assertThat(exitCode).isEqualTo(1);
+            assertThat(errors).contains("bank: a batch was not executed").doesNotContain("\tat ", "secret");
+        }
+    }
+
+    /** The service logs to the same place as the command that it refuses. */
+    private void assertRefused(String told, String... arguments) {
+        assertThat(run(arguments)).isEmpty();
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(errors).doesNotContain("\tat ", "secret");
+        assertThat(errors.lines().filter(line -> line.startsWith("bank: ")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains(told);
+    }
+
+    private static String sha256(String token) {
+        return HexFormat.of().formatHex(AccessControl.sha256(token));
+    }
+
+    @Test
     void wrong_usage_is_named_by_its_exit_code() {
         run("--accounts=12345");
         assertThat(exitCode).isEqualTo(2);
         run("--ledger=paper");
+        assertThat(exitCode).isEqualTo(2);
+        run("--url=localhost:99999");
         assertThat(exitCode).isEqualTo(2);
         run("--url=nowhere");
         assertThat(exitCode).isEqualTo(2);

@@ -30,6 +30,7 @@ import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.GetBalanceRequest;
 import org.debitcredit.wire.v1.GetBankRequest;
+import org.debitcredit.wire.v1.GetBankResponse;
 import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.GetTransactionResponse;
@@ -151,8 +152,10 @@ class GrpcContractTest {
 
     @Test
     void inquiriesAnswerWhatTheContractSays() {
-        assertThat(bank.getBank(GetBankRequest.getDefaultInstance()).getBatchMax())
-                .isEqualTo(8_192);
+        GetBankResponse described = bank.getBank(GetBankRequest.getDefaultInstance());
+        assertThat(described.getBatchMax()).isEqualTo(8_192);
+        assertThat(described.getLedger()).isEqualTo("h2");
+        assertThat(described.getJournalKind()).isEqualTo("chronicle");
         assertThat(bank.getTotals(GetTotalsRequest.getDefaultInstance()).getHolds())
                 .isTrue();
         StatusRuntimeException unknown = catchThrowableOfType(StatusRuntimeException.class, () -> balance(-1));

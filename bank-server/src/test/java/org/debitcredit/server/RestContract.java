@@ -77,7 +77,21 @@ abstract class RestContract {
         assertThat(bank.path("currency").asString()).isEqualTo("USD");
         assertThat(bank.path("keyWindow").asInt()).isEqualTo(10_000);
         assertThat(bank.path("batchMax").asInt()).isEqualTo(8_192);
+        assertThat(bank.path("ledger").asString()).isEqualTo("h2");
+        assertThat(bank.path("journalKind").asString()).isEqualTo("chronicle");
+        assertThat(bank.path("durable").isBoolean()).isTrue();
         assertThat(UUID.fromString(bank.path("bankId").asString())).isNotNull();
+    }
+
+    @Test
+    void theBankTellsWhatItsJournalDid() {
+        JsonNode before = json(server.get("/v1/bank"));
+        server.execute(deposit(190, "5"));
+        JsonNode after = json(server.get("/v1/bank"));
+        assertThat(after.path("forces").asLong())
+                .isGreaterThan(before.path("forces").asLong());
+        assertThat(after.path("journalBytes").asLong())
+                .isGreaterThan(before.path("journalBytes").asLong() + 48);
     }
 
     @ParameterizedTest

@@ -16,6 +16,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -23,11 +25,13 @@ import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens and roles, on REST, gRPC and actuator alike. */
@@ -121,6 +125,38 @@ class SecurityTest {
         assertThat(execute(TestServer.newKey(), "atm").statusCode()).isEqualTo(200);
         assertProblem(execute(TestServer.newKey(), "op"), 403, "forbidden");
         assertProblem(execute(TestServer.newKey(), "aud"), 403, "forbidden");
+    }
+
+    /** With its length known a body goes the short way, in chunks the long one. */
+    @ParameterizedTest
+    @CsvSource({"401,", "401, Bearer wrong", "401, Basic c2VjcmV0LWF0bQ==", "403, Bearer secret-aud"})
+    void bothWaysTurnAwayAlike(int status, String authorization) {
+        HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(DEPOSIT);
+        HttpResponse<String> shortWay = post(known, authorization);
+        HttpResponse<String> longWay = post(HttpRequest.BodyPublishers.fromPublisher(known), authorization);
+        assertProblem(shortWay, status, status == 401 ? "unauthenticated" : "forbidden");
+        assertThat(shortWay.statusCode()).isEqualTo(longWay.statusCode());
+        assertThat(shortWay.headers().map()).isEqualTo(longWay.headers().map());
+        assertThat(shortWay.body()).isEqualTo(longWay.body());
+        assertThat(shortWay.headers().firstValue("WWW-Authenticate").isPresent())
+                .isEqualTo(status == 401);
+        assertThat(server.context
+                        .getBean(MeterRegistry.class)
+                        .get("http.server.requests")
+                        .tag("method", "POST")
+                        .tag("status", Integer.toString(status))
+                        .timers())
+                .hasSize(1);
+        assertThat(execute(TestServer.newKey(), "atm").statusCode()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> post(HttpRequest.BodyPublisher body, @Nullable String authorization) {
+        HttpRequest.Builder request = server.request(
+                "/v1/transactions", "Idempotency-Key", TestServer.newKey(), "Content-Type", TestServer.JSON);
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return TestServer.send(request.POST(body).build());
     }
 
     @Test

@@ -72,6 +72,11 @@ final class TestServer implements AutoCloseable {
                         .toArray(String[]::new)));
     }
 
+    /** The HTTP port. */
+    int port() {
+        return URI.create(url).getPort();
+    }
+
     void awaitOpen() {
         context.getBean(BankLifecycle.class).opened().join();
     }

@@ -12,7 +12,11 @@ public final class Detail {
 
     private Detail() {}
 
-    /** Of a refused transaction, row {@code i} of what was asked. */
+    /**
+     * Of a refused transaction.
+     *
+     * @param balanceMinor that the account held, for lack of funds
+     */
     public static String of(Refusal refusal, Transaction asked, long balanceMinor) {
         return switch (refusal) {
             case INSUFFICIENT_FUNDS ->

@@ -10,6 +10,7 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
@@ -38,12 +39,14 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     private final Desk desk;
     private final BankDoor door;
+    private final BankFacts facts;
     private final BankScale scale;
     private final Preset preset;
 
-    BankService(Desk desk, BankDoor door, BankSettings settings, Preset preset) {
+    BankService(Desk desk, BankDoor door, BankFacts facts, BankSettings settings, Preset preset) {
         this.desk = desk;
         this.door = door;
+        this.facts = facts;
         this.scale = settings.scale();
         this.preset = preset;
     }
@@ -129,6 +132,11 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 .setPosition(bank.engine().position())
                 .setKeyWindow(bank.settings().keyWindow())
                 .setBatchMax(TransactionEngine.SUBMISSION_MAX)
+                .setLedger(facts.ledger())
+                .setJournalKind(facts.journalKind())
+                .setDurable(facts.isDurable())
+                .setForces(facts.forces())
+                .setJournalBytes(facts.journalBytes())
                 .build());
         out.onCompleted();
     }

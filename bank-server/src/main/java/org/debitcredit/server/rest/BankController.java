@@ -8,6 +8,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.loop.Desk;
 import org.springframework.core.io.ClassPathResource;
@@ -26,11 +27,13 @@ final class BankController {
 
     private final Desk desk;
     private final BankDoor door;
+    private final BankFacts facts;
     private final Preset preset;
 
-    BankController(Desk desk, BankDoor door, Preset preset) {
+    BankController(Desk desk, BankDoor door, BankFacts facts, Preset preset) {
         this.desk = desk;
         this.door = door;
+        this.facts = facts;
         this.preset = preset;
     }
 
@@ -53,6 +56,11 @@ final class BankController {
                 .with("position", bank.engine().position())
                 .with("keyWindow", bank.settings().keyWindow())
                 .with("batchMax", TransactionEngine.SUBMISSION_MAX)
+                .with("ledger", facts.ledger())
+                .with("journalKind", facts.journalKind())
+                .with("durable", facts.isDurable())
+                .with("forces", facts.forces())
+                .with("journalBytes", facts.journalBytes())
                 .bytes());
     }
 

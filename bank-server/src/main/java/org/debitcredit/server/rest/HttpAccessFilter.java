@@ -1,6 +1,5 @@
 package org.debitcredit.server.rest;
 
-import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.springframework.core.Ordered;
@@ -37,12 +36,6 @@ final class HttpAccessFilter implements WebFilter {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted.client());
             return chain.filter(exchange);
         }
-        if (access instanceof Access.Forbidden) {
-            return Problem.of(Reason.FORBIDDEN, "the token lacks the role that this needs")
-                    .write(exchange);
-        }
-        exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-        return Problem.of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token")
-                .write(exchange);
+        return Problem.turningAway(access).write(exchange);
     }
 }

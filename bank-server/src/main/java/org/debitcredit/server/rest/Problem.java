@@ -2,6 +2,7 @@ package org.debitcredit.server.rest;
 
 import java.io.ByteArrayOutputStream;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.security.Access;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -30,36 +31,44 @@ public record Problem(
     private static final JsonFactory JSON = new JsonFactory();
 
     private static final String RETRY_AFTER_SECONDS = "1";
+    private static final String BEARER = "Bearer";
 
     public static Problem of(Reason reason, String detail) {
         return new Problem(reason, detail, null, null);
     }
 
+    /** What a caller is told who is not let in. */
+    static Problem turningAway(Access notGranted) {
+        return notGranted instanceof Access.Forbidden
+                ? of(Reason.FORBIDDEN, "the token lacks the role that this needs")
+                : of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token");
+    }
+
     ResponseEntity<byte[]> response() {
-        ResponseEntity.BodyBuilder response =
-                ResponseEntity.status(reason.httpStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
-        if (retryable()) {
-            response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-        }
-        return response.body(json());
+        return ResponseEntity.status(reason.httpStatus())
+                .headers(this::addHeaders)
+                .body(json());
     }
 
     /** Answers an exchange whose response has not begun. */
     public Mono<Void> write(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatusCode.valueOf(reason.httpStatus()));
-        response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-        if (retryable()) {
-            response.getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-        }
+        addHeaders(response.getHeaders());
         byte[] body = json();
         response.getHeaders().setContentLength(body.length);
         return response.writeWith(
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
     }
 
-    private boolean retryable() {
-        return reason == Reason.BUSY || reason == Reason.NOT_EXECUTED;
+    private void addHeaders(HttpHeaders headers) {
+        headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        if (reason == Reason.BUSY || reason == Reason.NOT_EXECUTED) {
+            headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if (reason == Reason.UNAUTHENTICATED) {
+            headers.set(HttpHeaders.WWW_AUTHENTICATE, BEARER);
+        }
     }
 
     private byte[] json() {

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Keys;
 import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.server.loop.Reply;
@@ -35,7 +37,8 @@ import reactor.netty.http.server.HttpServerRoutes;
 /**
  * The short way of {@code POST /v1/transactions}, past the web framework: a route of Reactor Netty itself, by Spring Boot's
  * hook. It takes only requests that it fully understands: JSON of known length, one key, nothing asked of the answer's
- * form, a caller who may. All others go on to {@link TransactionController}, which makes the same answers.
+ * form. All others go on to {@link TransactionController}, which makes the same answers; and who may not is turned away as
+ * by {@link HttpAccessFilter}, before the body is read.
  */
 @Component
 final class TransactionRoute implements NettyRouteProvider {
@@ -44,7 +47,9 @@ final class TransactionRoute implements NettyRouteProvider {
     private static final String KEY_HEADER = "idempotency-key";
     private static final String JSON = "application/json";
     private static final String ANYTHING = "*/*";
+    private static final String UNROUTED = "UNKNOWN";
     private static final byte[] NOTHING = {};
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,4}");
 
     private final Desk desk;
     private final AccessControl control;
@@ -72,13 +77,12 @@ final class TransactionRoute implements NettyRouteProvider {
                 && isShort(headers.get(HttpHeaderNames.CONTENT_LENGTH))
                 && !headers.contains(HttpHeaderNames.EXPECT)
                 && isIndifferent(headers.get(HttpHeaderNames.ACCEPT))
-                && headers.getAll(KEY_HEADER).size() == 1
-                && access(headers) instanceof Access.Granted;
+                && headers.getAll(KEY_HEADER).size() == 1;
     }
 
     private static boolean isShort(String length) {
         return length != null
-                && length.length() <= 4
+                && LENGTH.matcher(length).matches()
                 && Integer.parseInt(length) <= TransactionController.BODY_BYTES_MAX;
     }
 
@@ -86,26 +90,25 @@ final class TransactionRoute implements NettyRouteProvider {
         return accept == null || accept.equals(ANYTHING) || accept.equals(JSON);
     }
 
-    private Access access(HttpHeaders headers) {
-        return control.check(headers.get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
-    }
-
     private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
         long begun = System.nanoTime();
+        Access access =
+                control.check(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
+        if (!(access instanceof Access.Granted granted)) {
+            return write(Problem.turningAway(access).response(), response, begun);
+        }
         return request.receive()
                 .aggregate()
                 .asByteArray()
                 .defaultIfEmpty(NOTHING)
-                .flatMap(body -> answer(request.requestHeaders(), body))
+                .flatMap(body ->
+                        answer(granted.client(), request.requestHeaders().get(KEY_HEADER), body))
                 .flatMap(answer -> write(answer, response, begun));
     }
 
-    private Mono<ResponseEntity<byte[]>> answer(HttpHeaders headers, byte[] body) {
+    private Mono<ResponseEntity<byte[]>> answer(long client, String keyHeader, byte[] body) {
         try {
-            if (!(access(headers) instanceof Access.Granted granted)) {
-                throw new IllegalStateException("a caller was let in who may not");
-            }
-            TransactionKey key = Keys.parseHeader(granted.client(), headers.get(KEY_HEADER));
+            TransactionKey key = Keys.parseHeader(client, keyHeader);
             Transaction transaction = TransactionBody.parse(body);
             return Mono.create(sink -> desk.execute(transaction, key, new Answer(sink)));
         } catch (Malformed malformed) {
@@ -154,8 +157,13 @@ final class TransactionRoute implements NettyRouteProvider {
                 .tag("method", "POST")
                 .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
                 .tag("status", Integer.toString(status))
-                .tag("uri", PATH)
+                .tag("uri", isTurnedAway(status) ? UNROUTED : PATH)
                 .register(registry);
+    }
+
+    /** The web framework turns away before it looks for a route. */
+    private static boolean isTurnedAway(int status) {
+        return status == Reason.UNAUTHENTICATED.httpStatus() || status == Reason.FORBIDDEN.httpStatus();
     }
 
     private static String outcome(HttpStatusCode status) {

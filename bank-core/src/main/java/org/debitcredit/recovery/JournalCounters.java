@@ -1,11 +1,10 @@
-package org.debitcredit.streams;
+package org.debitcredit.recovery;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.transaction.TransactionBatch;
 
-/** What the writer's journal did so far. Written by the writer, read by anyone. */
-final class JournalCounters implements BankObserver {
+/** Counts what the writer's journal did so far. Written by the writer, read by anyone. */
+public final class JournalCounters implements BankObserver {
 
     private final AtomicLong forces = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
@@ -20,16 +19,18 @@ final class JournalCounters implements BankObserver {
         }
     }
 
-    long forces() {
+    /** Forces so far. */
+    public long forces() {
         return forces.getAcquire();
     }
 
-    long bytes() {
+    /** Bytes of the documents written so far. */
+    public long bytes() {
         return bytes.getAcquire();
     }
 
     /** The longest force since the last call. */
-    long takeLongestForceNanos() {
+    public long takeLongestForceNanos() {
         return longestForceNanos.getAndSet(0);
     }
 }

@@ -1,0 +1,31 @@
+package org.debitcredit.streams;
+
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionType;
+import org.debitcredit.workload.DebitCreditWorkload;
+
+/** A batch of DebitCredits under one key, made once and filled again and again. */
+final class DebitCreditBatch {
+
+    private final Requests requests;
+
+    DebitCreditBatch(int size) {
+        requests = new Requests(size, 1);
+        for (int i = 0; i < size; i++) {
+            requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
+        }
+    }
+
+    /** Overwrites it with the next of a workload, under a new key. */
+    void fill(DebitCreditWorkload workload, BatchKeys keys) {
+        keys.next();
+        requests.keys.clear();
+        requests.keys.add(0, keys.high(), keys.low(), requests.size());
+        workload.fill(requests);
+    }
+
+    Requests requests() {
+        return requests;
+    }
+}

@@ -1,0 +1,64 @@
+package org.debitcredit.server.answer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.debitcredit.probe.Medium;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalCounters;
+import org.jspecify.annotations.Nullable;
+
+/** What the service tells of how its bank is kept, and of what the journal did since the service started. */
+public final class BankFacts {
+
+    private final String ledger;
+    private final BankSettings settings;
+    private final JournalCounters counters;
+    private volatile @Nullable Boolean isDurable;
+
+    public BankFacts(String ledger, BankSettings settings, JournalCounters counters) {
+        this.ledger = ledger;
+        this.settings = settings;
+        this.counters = counters;
+    }
+
+    /** Where the balances are kept. */
+    public String ledger() {
+        return ledger;
+    }
+
+    /** How the journal is kept. */
+    public String journalKind() {
+        return settings.journal().kind().toString();
+    }
+
+    /** Whether a disk is behind the journal, or behind its mirror. To be asked of an open bank, which has its directory. */
+    public boolean isDurable() {
+        Boolean known = isDurable;
+        if (known == null) {
+            known = Stream.of(settings.data(), settings.journal().mirror())
+                    .filter(Objects::nonNull)
+                    .anyMatch(BankFacts::isOnDisk);
+            isDurable = known;
+        }
+        return known;
+    }
+
+    /** False also where the operating system does not tell: nothing is promised that is not known. */
+    private static boolean isOnDisk(Path directory) {
+        try {
+            return !Medium.of(directory).isMemory();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    public long forces() {
+        return counters.forces();
+    }
+
+    public long journalBytes() {
+        return counters.bytes();
+    }
+}

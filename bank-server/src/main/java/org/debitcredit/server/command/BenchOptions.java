@@ -1,0 +1,158 @@
+package org.debitcredit.server.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.streams.StreamSettings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code bench}, and the settings that they amount to. */
+final class BenchOptions {
+
+    private static final int DIVISIBLE = 100_000;
+
+    @Option(names = "--ledger", paramLabel = "KIND", description = "memory or h2 (default: ${DEFAULT-VALUE}).")
+    private String ledger = "memory";
+
+    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (default: ${DEFAULT-VALUE}).")
+    private String journal = "chronicle";
+
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            description = "Accounts, in branches of 100,000 with 10 tellers (default: ${DEFAULT-VALUE}). Each takes 8 "
+                    + "bytes of heap: give 830,000,000 BANK_JAVA_OPTS=-Xmx9g.")
+    private long accounts = 10_000_000;
+
+    @Option(names = "--streams", paramLabel = "N", description = "Streams, a thread each (default: ${DEFAULT-VALUE}).")
+    private int streams = 1;
+
+    @Option(
+            names = "--stagger",
+            paramLabel = "TIME",
+            converter = TimeOption.class,
+            description = "From the beginning of one stream to the next: 100s (default: all at once).")
+    private Duration stagger = Duration.ZERO;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Transactions of a submission under one key; 1 for single transactions, each with its own "
+                    + "(default: ${DEFAULT-VALUE}).")
+    private int batch = 1_000;
+
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            description = "Submissions under way, of all streams together (default: ${DEFAULT-VALUE}).")
+    private int inFlight = 16;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "TPS",
+            description = "Transactions a second, sent at their own times whatever comes back (default: as fast as "
+                    + "answers come).")
+    private double rate;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before measuring (default: ${DEFAULT-VALUE}).")
+    private int warmup = 10;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Seconds measured (default: ${DEFAULT-VALUE}).")
+    private int seconds = 10;
+
+    @Option(
+            names = "--key-window",
+            paramLabel = "N",
+            description = "Least number of keys remembered (default: ${DEFAULT-VALUE}).")
+    private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
+
+    @Option(
+            names = "--replay-max",
+            paramLabel = "TIME",
+            converter = TimeOption.class,
+            description = "Snapshots are taken so that a start would replay at most so much (default: 30s, as in the "
+                    + "service). Segments go round once two are published.")
+    private Duration replayMax = SnapshotSettings.DEFAULT.replayMax();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the workload (default: ${DEFAULT-VALUE}).")
+    private long seed = 1;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Where the bank is made and deleted (default: ./results/bench).")
+    private Path directory = Path.of("results", "bench");
+
+    @Option(
+            names = "--url",
+            paramLabel = "HOST:PORT",
+            description =
+                    "The gRPC port of a service to send to, instead of a bank in this process: batches over a stream "
+                            + "for each stream, in plain text. Forces and journal bytes are then those of the service, "
+                            + "the processor's time that of the streams.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            defaultValue = "${env:BANK_TOKEN}",
+            description = "With --url: bearer token of a secured service, with the roles terminal, and operator or "
+                    + "auditor for the sums. Without this option it is taken from the environment variable BANK_TOKEN, "
+                    + "where other users of the machine do not see it.")
+    private @Nullable String token;
+
+    @Option(names = "--calls", description = "With --url: each transaction in a call of its own.")
+    private boolean calls;
+
+    @Option(names = "--chart", paramLabel = "FILE", description = "Draw the run by the second into an HTML page.")
+    private @Nullable Path chart;
+
+    @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
+    private boolean json;
+
+    /** What the streams do. */
+    StreamSettings streamSettings() {
+        return new StreamSettings(
+                streams, batch, inFlight, rate, stagger, Duration.ofSeconds(warmup), Duration.ofSeconds(seconds), seed);
+    }
+
+    /** What they are sent to. */
+    BenchTarget target() {
+        if (url != null) {
+            return BenchService.parse(url, token == null || token.isBlank() ? null : token.strip(), calls);
+        }
+        if (calls) {
+            throw new IllegalArgumentException("--calls is given without --url; in process there are no calls");
+        }
+        return new BenchInProcess(
+                ledger,
+                JournalKind.parse(journal),
+                scale(),
+                new SnapshotSettings(replayMax, Duration.ZERO),
+                keyWindow,
+                directory);
+    }
+
+    private BankScale scale() {
+        if (accounts < DIVISIBLE || accounts % DIVISIBLE != 0 || accounts / DIVISIBLE > BankScale.BRANCHES_MAX) {
+            throw new IllegalArgumentException("accounts is " + accounts
+                    + "; it must be a multiple of 100,000, the accounts of a branch, up to 10,000,000,000");
+        }
+        return Preset.TPCA.scale((int) (accounts / DIVISIBLE));
+    }
+
+    /** Where the run is drawn; null for nowhere. */
+    @Nullable
+    Path chart() {
+        return chart;
+    }
+
+    boolean isJson() {
+        return json;
+    }
+}
