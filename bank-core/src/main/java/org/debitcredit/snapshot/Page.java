@@ -7,12 +7,13 @@ import org.debitcredit.bank.BankScale;
 /**
  * The place of one page in a snapshot of a bank of some scale.
  *
+ * @param snapshot position at which the snapshot starts
  * @param kind section it belongs to
  * @param number of the page in the file, from 0
  * @param from index of its first number in the section
  * @param count of its numbers
  */
-record Page(SectionKind kind, long number, long from, int count) {
+record Page(long snapshot, SectionKind kind, long number, long from, int count) {
 
     long offset() {
         return number * PageLayout.PAGE_BYTES;
@@ -22,11 +23,16 @@ record Page(SectionKind kind, long number, long from, int count) {
     static final class Plan {
         private static final SectionKind[] SECTIONS = SectionKind.values();
 
+        private final long snapshot;
         private final BankScale scale;
         private final List<Long> firstPages = new ArrayList<>();
         private final long pages;
 
-        Plan(BankScale scale) {
+        /**
+         * @param snapshot position at which it starts
+         */
+        Plan(long snapshot, BankScale scale) {
+            this.snapshot = snapshot;
             this.scale = scale;
             long first = 0;
             for (SectionKind kind : SECTIONS) {
@@ -41,6 +47,11 @@ record Page(SectionKind kind, long number, long from, int count) {
             return pages;
         }
 
+        /** Length of the file. */
+        long bytes() {
+            return pages * PageLayout.PAGE_BYTES;
+        }
+
         Page page(long number) {
             int section = SECTIONS.length - 1;
             while (firstPages.get(section) > number) {
@@ -48,7 +59,7 @@ record Page(SectionKind kind, long number, long from, int count) {
             }
             long from = (number - firstPages.get(section)) * PageLayout.NUMBERS_MAX;
             long rest = SECTIONS[section].numbers(scale) - from;
-            return new Page(SECTIONS[section], number, from, (int) Math.min(rest, PageLayout.NUMBERS_MAX));
+            return new Page(snapshot, SECTIONS[section], number, from, (int) Math.min(rest, PageLayout.NUMBERS_MAX));
         }
 
         private long pagesOf(SectionKind kind) {

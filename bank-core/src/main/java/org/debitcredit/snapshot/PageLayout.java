@@ -9,10 +9,10 @@ import java.util.zip.CRC32C;
  * {@code n} stands at {@code n *} {@value #PAGE_BYTES}.
  *
  * <pre>
- *   0        4        6        8                12       16       20              32
- *   +--------+--------+--------+----------------+--------+--------+---------------+
- *   | magic  | version| kind   | number of page | count  | CRC32C | 0             |
- *   +--------+--------+--------+----------------+--------+--------+---------------+
+ *   0        4        6        8                12       16       20       24              32
+ *   +--------+--------+--------+----------------+--------+--------+--------+---------------+
+ *   | magic  | version| kind   | number of page | count  | CRC32C | 0      | start position|
+ *   +--------+--------+--------+----------------+--------+--------+--------+---------------+
  *   32: count 64-bit numbers, then zeros
  *
  *   page 0         HEAD      the bank, the start mark, the highest key time forgotten: see {@link SnapshotHead}
@@ -24,12 +24,13 @@ import java.util.zip.CRC32C;
  *   last page      END       the end mark
  * </pre>
  *
- * The CRC32C covers the whole page but itself. It is taken of the copy: the original may change meanwhile.
+ * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers the
+ * whole page but itself. It is taken of the copy: the original may change meanwhile.
  */
 final class PageLayout {
 
     static final int MAGIC = 0x53424344; // "DCBS"
-    static final short VERSION = 1;
+    static final short VERSION = 2;
     static final int PAGE_BYTES = 64 << 10;
 
     static final int HEADER_BYTES = 32;
@@ -40,6 +41,7 @@ final class PageLayout {
     private static final int NUMBER_AT = 8;
     private static final int COUNT_AT = 12;
     private static final int CRC_AT = 16;
+    private static final int SNAPSHOT_AT = 24;
 
     private PageLayout() {}
 
@@ -48,30 +50,30 @@ final class PageLayout {
     }
 
     /** Completes a page whose numbers are in place, and readies it for writing. */
-    static void seal(ByteBuffer page, SectionKind kind, long number, int count, CRC32C crc) {
-        page.clear();
-        page.putInt(0, MAGIC);
-        page.putShort(VERSION_AT, VERSION);
-        page.putShort(KIND_AT, kind.code());
-        page.putInt(NUMBER_AT, (int) number);
-        page.putInt(COUNT_AT, count);
-        for (int at = CRC_AT; at < HEADER_BYTES; at += 4) {
-            page.putInt(at, 0);
+    static void seal(ByteBuffer bytes, Page page, CRC32C crc) {
+        bytes.clear();
+        bytes.putInt(0, MAGIC);
+        bytes.putShort(VERSION_AT, VERSION);
+        bytes.putShort(KIND_AT, page.kind().code());
+        bytes.putInt(NUMBER_AT, (int) page.number());
+        bytes.putInt(COUNT_AT, page.count());
+        bytes.putLong(CRC_AT, 0);
+        bytes.putLong(SNAPSHOT_AT, page.snapshot());
+        for (int at = HEADER_BYTES + 8 * page.count(); at < PAGE_BYTES; at += 8) {
+            bytes.putLong(at, 0);
         }
-        for (int at = HEADER_BYTES + 8 * count; at < PAGE_BYTES; at += 8) {
-            page.putLong(at, 0);
-        }
-        page.putInt(CRC_AT, checksum(page, crc));
+        bytes.putInt(CRC_AT, checksum(bytes, crc));
     }
 
     /** Whether a page read whole is what was written as this page. */
-    static boolean isIntact(ByteBuffer page, SectionKind kind, long number, int count, CRC32C crc) {
-        return page.getInt(0) == MAGIC
-                && page.getShort(VERSION_AT) == VERSION
-                && page.getShort(KIND_AT) == kind.code()
-                && page.getInt(NUMBER_AT) == (int) number
-                && page.getInt(COUNT_AT) == count
-                && page.getInt(CRC_AT) == checksum(page, crc);
+    static boolean isIntact(ByteBuffer bytes, Page page, CRC32C crc) {
+        return bytes.getInt(0) == MAGIC
+                && bytes.getShort(VERSION_AT) == VERSION
+                && bytes.getShort(KIND_AT) == page.kind().code()
+                && bytes.getInt(NUMBER_AT) == (int) page.number()
+                && bytes.getInt(COUNT_AT) == page.count()
+                && bytes.getLong(SNAPSHOT_AT) == page.snapshot()
+                && bytes.getInt(CRC_AT) == checksum(bytes, crc);
     }
 
     /** Over the page with 0 in place of the checksum. */

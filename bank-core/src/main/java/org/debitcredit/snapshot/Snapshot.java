@@ -109,7 +109,7 @@ public final class Snapshot {
     }
 
     void copyTo(DataFile copy, PageProgress progress) throws IOException {
-        Page.Plan plan = new Page.Plan(identity().scale());
+        Page.Plan plan = new Page.Plan(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
             for (long number = 0; number < plan.pages(); number++) {
                 Page page = plan.page(number);
@@ -126,7 +126,7 @@ public final class Snapshot {
     }
 
     private void readAll(PageVisitor visitor, PageProgress progress) throws IOException {
-        Page.Plan plan = new Page.Plan(identity().scale());
+        Page.Plan plan = new Page.Plan(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
             for (long number = 0; number < plan.pages(); number++) {
                 Page page = plan.page(number);
@@ -152,23 +152,23 @@ public final class Snapshot {
         }
 
         SnapshotHead head() throws IOException {
-            return SnapshotHead.get(read(new Page(SectionKind.HEAD, 0, 0, SnapshotHead.NUMBERS)));
+            return SnapshotHead.get(
+                    read(new Page(SnapshotStore.position(name), SectionKind.HEAD, 0, 0, SnapshotHead.NUMBERS)));
         }
 
         Mark end(SnapshotHead head) throws IOException {
-            Page.Plan plan = new Page.Plan(head.identity().scale());
-            long bytes = plan.pages() * PageLayout.PAGE_BYTES;
-            if (file.size() != bytes) {
+            Page.Plan plan =
+                    new Page.Plan(SnapshotStore.position(name), head.identity().scale());
+            if (file.size() != plan.bytes()) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " has " + file.size()
-                        + " bytes; a bank of " + head.identity().scale() + " takes " + bytes);
+                        + " bytes; a bank of " + head.identity().scale() + " takes " + plan.bytes());
             }
             return SnapshotHead.getMark(read(plan.page(plan.pages() - 1)));
         }
 
         long[] read(Page page) throws IOException {
             buffer.clear();
-            if (!file.readFully(buffer, page.offset())
-                    || !PageLayout.isIntact(buffer, page.kind(), page.number(), page.count(), crc)) {
+            if (!file.readFully(buffer, page.offset()) || !PageLayout.isIntact(buffer, page, crc)) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " at offset " + page.offset()
                         + ", page " + page.number() + " is not what was written");
             }

@@ -17,6 +17,8 @@ public final class SnapshotStore {
 
     private static final Pattern NAME = Pattern.compile("snapshot-(\\d{19})");
     private static final String UNFINISHED = ".unfinished";
+    /** A snapshot no longer needed, whose file the next one overwrites: nothing is allocated then, and nothing freed. */
+    private static final String SPARE = "spare" + UNFINISHED;
 
     private final List<Folder> folders;
     private final MediumLoss media;
@@ -114,15 +116,22 @@ public final class SnapshotStore {
         }
     }
 
-    /** Deletes published snapshots that begin before a position: out of sight in one step, then their bytes. */
+    /**
+     * Removes published snapshots that begin before a position: out of sight in one step. The first becomes the spare, the
+     * bytes of any others are freed.
+     */
     public void deleteBefore(long position) throws IOException {
         onEach(medium -> {
             Folder folder = folders.get(medium);
+            boolean hasSpare = folder.names().contains(SPARE);
             List<String> outOfSight = new ArrayList<>();
             for (String name : names(folder)) {
-                if (position(name) < position) {
+                if (position(name) < position && hasSpare) {
                     folder.rename(name, unfinished(name));
                     outOfSight.add(unfinished(name));
+                } else if (position(name) < position) {
+                    folder.rename(name, SPARE);
+                    hasSpare = true;
                 }
             }
             folder.force();
@@ -130,6 +139,25 @@ public final class SnapshotStore {
                 folder.deleteInPieces(name);
             }
         });
+    }
+
+    /**
+     * Opens the file of a snapshot to be: the spare one, to be overwritten, or a new one.
+     *
+     * @param bytes length of the whole
+     */
+    DataFile begin(int medium, String name, long bytes) throws IOException {
+        Folder folder = folders.get(medium);
+        if (folder.names().contains(SPARE)) {
+            folder.rename(SPARE, unfinished(name));
+            DataFile file = folder.open(unfinished(name));
+            if (file.size() == bytes) {
+                return file;
+            }
+            file.close();
+            folder.delete(unfinished(name));
+        }
+        return folder.create(unfinished(name));
     }
 
     /** Deletes a snapshot on every medium. */
@@ -212,7 +240,8 @@ public final class SnapshotStore {
         return names;
     }
 
-    private static long position(String name) {
+    /** Position at which the snapshot of this name starts. */
+    static long position(String name) {
         Matcher matcher = NAME.matcher(name);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(name + " is no snapshot's name");

@@ -66,14 +66,14 @@ public final class SnapshotWriter implements AutoCloseable {
         this.ledger = ledger;
         this.history = history;
         this.head = new SnapshotHead(identity, start, keysForgottenThroughMillis);
-        this.plan = new Page.Plan(identity.scale());
+        this.plan = new Page.Plan(start.position(), identity.scale());
         this.name = SnapshotStore.name(start.position());
         this.bufferNumbers = buffer.position(PageLayout.HEADER_BYTES)
                 .slice()
                 .order(buffer.order())
                 .asLongBuffer();
         try {
-            store.onEach(medium -> files[medium] = folders.get(medium).create(SnapshotStore.unfinished(name)));
+            store.onEach(medium -> files[medium] = store.begin(medium, name, plan.bytes()));
         } catch (IOException | RuntimeException e) {
             closeAfter(e);
             throw e;
@@ -136,7 +136,7 @@ public final class SnapshotWriter implements AutoCloseable {
 
     private void write(Page page) throws IOException {
         bufferNumbers.put(0, numbers, 0, page.count());
-        PageLayout.seal(buffer, page.kind(), page.number(), page.count(), crc);
+        PageLayout.seal(buffer, page, crc);
         store.onEach(medium -> file(medium).write(buffer.clear(), page.offset()));
         next++;
         unforcedBytes += PageLayout.PAGE_BYTES;
@@ -159,7 +159,7 @@ public final class SnapshotWriter implements AutoCloseable {
     /** A page at a time, not the whole file at its end: nobody should have to wait for that. */
     private void readBack(int medium, Page page) throws IOException {
         boolean isThere = file(medium).readFully(buffer.clear(), page.offset());
-        if (!isThere || !PageLayout.isIntact(buffer, page.kind(), page.number(), page.count(), crc)) {
+        if (!isThere || !PageLayout.isIntact(buffer, page, crc)) {
             throw new SnapshotDamage("damaged snapshot: "
                     + folders.get(medium).place(SnapshotStore.unfinished(name)) + " at offset " + page.offset()
                     + ", page " + page.number() + " is not what was written");

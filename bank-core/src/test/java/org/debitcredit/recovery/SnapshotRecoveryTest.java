@@ -8,9 +8,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -155,17 +159,36 @@ class SnapshotRecoveryTest {
         delete(killed);
     }
 
+    /** Leaves out what is deleted meanwhile: the journal goes on tidying up. */
     private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> paths = Files.walk(from)) {
-            for (Path path : paths.toList()) {
-                Path target = to.resolve(from.relativize(path));
-                if (Files.isDirectory(path)) {
-                    Files.createDirectories(target);
-                } else if (!path.endsWith("unfinished-segment")) {
-                    Files.copy(path, target);
-                }
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                    throws IOException {
+                Files.createDirectories(to.resolve(from.relativize(directory)));
+                return FileVisitResult.CONTINUE;
             }
-        }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!file.endsWith("unfinished-segment")) {
+                    try {
+                        Files.copy(file, to.resolve(from.relativize(file)));
+                    } catch (NoSuchFileException e) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException reason) throws IOException {
+                if (reason instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw reason;
+            }
+        });
     }
 
     private static void delete(Path directory) throws IOException {
@@ -251,6 +274,52 @@ class SnapshotRecoveryTest {
             assertThat(again.recovered().fromPosition()).isPositive();
         }
         assertThat(passedOver).singleElement().asString().contains("damaged snapshot", newestName(), "page 3");
+    }
+
+    /** Files are overwritten by later snapshots: a page of an earlier one may be left, whole as it is. */
+    @Test
+    void a_page_of_an_earlier_snapshot_is_not_taken_for_the_newest_ones() throws IOException {
+        RunningBank bank = recover();
+        run(bank, 100);
+        Totals totals = totals(bank);
+        kill(bank);
+        Path older = data.resolve("snapshots").resolve(names("snapshots").get(0));
+        byte[] page = new byte[64 << 10];
+        try (FileChannel from = FileChannel.open(older, StandardOpenOption.READ);
+                FileChannel to = FileChannel.open(newestSnapshot(), StandardOpenOption.WRITE)) {
+            from.read(ByteBuffer.wrap(page), 3L * page.length);
+            to.write(ByteBuffer.wrap(page), 3L * page.length);
+        }
+        try (RunningBank again = recover()) {
+            assertThat(totals(again)).isEqualTo(totals);
+        }
+        assertThat(passedOver).singleElement().asString().contains("damaged snapshot", newestName(), "page 3");
+    }
+
+    @Test
+    void the_file_of_a_snapshot_no_longer_needed_is_overwritten_by_the_next() throws IOException {
+        try (RunningBank bank = recover()) {
+            Path spare = data.resolve("snapshots/spare.unfinished");
+            while (!Files.exists(spare)) {
+                run(bank, 1);
+            }
+            Object file = Files.readAttributes(spare, BasicFileAttributes.class).fileKey();
+            while (Files.exists(spare)) {
+                run(bank, 1);
+            }
+            assertThat(unfinishedSnapshot())
+                    .extracting(BasicFileAttributes::fileKey)
+                    .isEqualTo(file);
+        }
+    }
+
+    private BasicFileAttributes unfinishedSnapshot() throws IOException {
+        try (Stream<Path> entries = Files.list(data.resolve("snapshots"))) {
+            Path unfinished = entries.filter(path -> path.toString().endsWith(".unfinished"))
+                    .findFirst()
+                    .orElseThrow();
+            return Files.readAttributes(unfinished, BasicFileAttributes.class);
+        }
     }
 
     private String newestName() throws IOException {
