@@ -3,6 +3,7 @@ package org.debitcredit.streams;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.debitcredit.chart.Xml;
 
 /**
  * A run second by second as one page that needs nothing else: Gray &amp; Levine's Figure 2 (2005). HTML that is also XML,
@@ -58,8 +59,8 @@ public final class StreamChart {
         add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
         add("<title>DebitCredit, stream by stream</title><style>" + STYLE + "</style></head><body>");
         add("<h1>DebitCredit by the second</h1>");
-        add("<p class=\"soft\">" + escaped(conditions) + "</p>");
-        add("<p class=\"verdict\">" + escaped(verdict) + "</p>");
+        add("<p class=\"soft\">" + Xml.text(conditions) + "</p>");
+        add("<p class=\"verdict\">" + Xml.text(verdict) + "</p>");
         add("<p class=\"soft\">The shaded part is the warm-up.</p>");
         panel("Transactions a second", second -> second.transactions() / second.seconds());
         panel("Processors busy with this process", second -> second.cpuNanos() / 1e9 / second.seconds());
@@ -71,12 +72,12 @@ public final class StreamChart {
     }
 
     private void panel(String title, ToDoubleFunction<Second> value) {
-        add("<h2>" + escaped(title) + "</h2>");
+        add("<h2>" + Xml.text(title) + "</h2>");
         if (seconds.isEmpty()) {
             return;
         }
         double top = round(seconds.stream().mapToDouble(value).max().orElse(0));
-        add("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">", WIDTH, HEIGHT, escaped(title));
+        add("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">", WIDTH, HEIGHT, Xml.text(title));
         long warm = seconds.stream().filter(second -> !second.measured()).count();
         add(
                 "<rect class=\"warm\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
@@ -128,13 +129,6 @@ public final class StreamChart {
 
     private static String label(double value, double top) {
         return String.format(Locale.ROOT, top < TICKS ? "%.2f" : "%,.0f", value);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     private void add(String format, Object... values) {

@@ -1,4 +1,4 @@
-package org.debitcredit.probe;
+package org.debitcredit.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,17 +20,28 @@ class LogChartTest {
         LogChart chart = new LogChart(
                 "a < b & \"c\"",
                 "x",
+                LogChart.Across.EVEN,
+                Double::toString,
                 Double::toString,
                 List.of(new LogChart.Line(
                         "<b>", false, List.of(new LogChart.Point(1, 10), new LogChart.Point(2, 20)))));
         assertThat(chart.svg()).contains("a &lt; b &amp; &quot;c&quot;").doesNotContain("<b>");
         assertThat(chart.legend()).contains("&lt;b&gt;");
+        assertThat(chart.file()).contains("&lt;b&gt;").doesNotContain("<b>");
     }
 
     @Test
-    void sizes_are_told_in_words() {
-        assertThat(List.of(512L, 4_096L, 1L << 20, 1_700L << 20))
-                .extracting(Bytes::words)
-                .containsExactly("512 B", "4 KiB", "1 MiB", "1.7 GiB");
+    void points_are_spread_evenly_where_that_is_asked_for() {
+        LogChart chart = new LogChart(
+                "t",
+                "x",
+                LogChart.Across.EVEN,
+                Double::toString,
+                Double::toString,
+                List.of(new LogChart.Line(
+                        "l",
+                        false,
+                        List.of(new LogChart.Point(10, 1), new LogChart.Point(50, 1), new LogChart.Point(90, 1)))));
+        assertThat(chart.svg()).contains("points=\"120.0,292.0 466.0,292.0 812.0,292.0\"");
     }
 }
