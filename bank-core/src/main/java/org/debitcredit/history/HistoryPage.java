@@ -51,7 +51,7 @@ public final class HistoryPage {
                 + Xml.text(last.machine().cpu()) + ", " + last.machine().cores() + " cores</p>");
         add("<p>"
                 + Xml.text(format(
-                        "Latest %s: %,.0f %s, %.4g of the baseline's %,.0f %s; %s",
+                        "Latest %s: %,.0f %s, %.4g times the baseline's %,.0f %s; %s",
                         last.shortRevision(),
                         last.score(),
                         last.unit(),

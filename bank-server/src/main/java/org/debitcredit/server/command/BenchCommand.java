@@ -134,11 +134,22 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--chart", paramLabel = "FILE", description = "Draw the run by the second into an HTML page.")
     private @Nullable Path chart;
 
+    @Option(
+            names = "--compare",
+            arity = "0..1",
+            fallbackValue = HistoryComparison.DEFAULT,
+            paramLabel = "DIR",
+            description = "Run nothing: show the recorded benchmarks (default: bench-jmh/history) and what got worse.")
+    private @Nullable Path compare;
+
     @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
     private boolean json;
 
     @Override
     public Integer call() {
+        if (compare != null) {
+            return HistoryComparison.show(compare, chart);
+        }
         PrintStream out = json ? System.err : System.out;
         try {
             StreamSettings settings = new StreamSettings(
