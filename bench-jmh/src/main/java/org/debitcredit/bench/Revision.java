@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import org.debitcredit.history.BenchmarkRun;
 
 /** Which revision of the sources is measured. */
-final class Revision {
+public final class Revision {
 
     private Revision() {}
 
     /** The commit of the work tree around a directory, {@code -dirty} behind it where something is changed. */
-    static String of(Path directory) {
+    public static String of(Path directory) {
         try {
             String commit = git(directory, "rev-parse", "HEAD");
             return git(directory, "status", "--porcelain").isEmpty() ? commit : commit + "-dirty";
