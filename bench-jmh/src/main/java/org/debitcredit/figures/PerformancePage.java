@@ -36,6 +36,8 @@ public final class PerformancePage implements Callable<Integer> {
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
     private static final List<Part> ASKED_FOR = List.of(new SoakPart());
 
+    private static final int QUICK_SECONDS = 2;
+
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -51,7 +53,7 @@ public final class PerformancePage implements Callable<Integer> {
     @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each (${DEFAULT-VALUE}).")
     private int warmUp = 5;
 
-    @Option(names = "--quick", description = "One round of 1 s: only to see that everything works here.")
+    @Option(names = "--quick", description = "One round of 2 s: only to see that everything works here.")
     private boolean quick;
 
     @Option(
@@ -125,8 +127,8 @@ public final class PerformancePage implements Callable<Integer> {
                     scratch.path(),
                     page,
                     quick ? 1 : rounds,
-                    quick ? 1 : seconds,
-                    quick ? 1 : warmUp,
+                    quick ? QUICK_SECONDS : seconds,
+                    quick ? QUICK_SECONDS : warmUp,
                     quick,
                     pgUser,
                     soakMinutes);

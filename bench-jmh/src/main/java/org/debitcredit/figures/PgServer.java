@@ -3,6 +3,7 @@ package org.debitcredit.figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -44,6 +45,8 @@ final class PgServer implements AutoCloseable {
         sockets = scratch.path();
         try {
             if (!user.isEmpty()) {
+                // Made for its owner alone; the other user must come through it.
+                Files.setPosixFilePermissions(sitting.scratch(), PosixFilePermissions.fromString("rwx--x--x"));
                 Files.setOwner(
                         scratch.path(),
                         scratch.path()

@@ -16,7 +16,7 @@ final class RestPart implements Part {
 
     private static final String SERVICE = "service";
     private static final String BARE = "bare";
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 5;
 
     @Override
     public String name() {
