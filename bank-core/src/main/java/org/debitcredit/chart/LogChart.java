@@ -21,7 +21,8 @@ public final class LogChart {
     private static final int HEIGHT = 340;
     private static final int LOW_HEIGHT = 210;
     private static final int LEGEND_HEIGHT = 34;
-    private static final int X_LABELS_MAX = 14;
+    private static final int LABEL_CHARACTER_WIDTH = 7;
+    private static final int LABEL_GAP = 10;
     private static final int LEFT = 92;
     private static final int RIGHT = 20;
     private static final int TOP = 16;
@@ -185,8 +186,14 @@ public final class LogChart {
                 .sorted()
                 .toList();
         int bottom = height - BOTTOM;
-        int step = (places.size() + X_LABELS_MAX - 1) / X_LABELS_MAX;
-        for (int i = 0; i < places.size(); i += step) {
+        int longest = places.stream()
+                .mapToInt(place -> xLabel.apply(place).length())
+                .max()
+                .orElse(1);
+        int most = (WIDTH - LEFT - RIGHT) / (LABEL_CHARACTER_WIDTH * longest + LABEL_GAP);
+        int step = (places.size() + most - 1) / most;
+        // From the right: the last place, the latest, always has its label.
+        for (int i = places.size() - 1; i >= 0; i -= step) {
             double place = places.get(i);
             add(
                     "<line class=\"tick\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",

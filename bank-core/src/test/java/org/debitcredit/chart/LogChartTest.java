@@ -3,6 +3,7 @@ package org.debitcredit.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LogChartTest {
@@ -43,5 +44,22 @@ class LogChartTest {
                         false,
                         List.of(new LogChart.Point(10, 1), new LogChart.Point(50, 1), new LogChart.Point(90, 1)))));
         assertThat(chart.svg()).contains("points=\"120.0,292.0 466.0,292.0 812.0,292.0\"");
+    }
+
+    @Test
+    void labels_that_would_overlap_are_left_out_but_never_the_last() {
+        List<LogChart.Point> points = IntStream.rangeClosed(1, 40)
+                .mapToObj(x -> new LogChart.Point(x, 1))
+                .toList();
+        LogChart chart = new LogChart(
+                "t",
+                "x",
+                LogChart.Across.EVEN,
+                x -> "label-" + (int) x,
+                Double::toString,
+                List.of(new LogChart.Line("l", false, points)));
+        String[] labels = chart.svg().split("<text class=\"x\"");
+        assertThat(labels.length - 2).isBetween(5, 10);
+        assertThat(chart.svg()).contains(">label-40</text>");
     }
 }

@@ -23,8 +23,9 @@ final class PostgresPart implements Part {
     @Override
     public PartResult measure(Sitting sitting) throws IOException {
         Cells cells = new Cells();
+        int scale = sitting.quick() ? QUICK_SCALE : SCALE;
         Sitting.progress("postgres: filling");
-        try (PgServer postgres = new PgServer(sitting, sitting.quick() ? QUICK_SCALE : SCALE);
+        try (PgServer postgres = new PgServer(sitting, scale);
                 ServeChild service = new ServeChild(sitting, "file")) {
             for (int round = 1; round <= sitting.rounds(); round++) {
                 for (int clients : CLIENTS) {
@@ -40,10 +41,10 @@ final class PostgresPart implements Part {
                 }
             }
         }
-        return new PartResult(text(cells), cells.json());
+        return new PartResult(text(cells, scale), cells.json());
     }
 
-    static String text(Cells cells) {
+    static String text(Cells cells, int scale) {
         MarkdownTable table =
                 new MarkdownTable("clients", "service / PostgreSQL", "service, calls over gRPC", "PostgreSQL, TPC-B");
         for (int clients : CLIENTS) {
@@ -56,7 +57,7 @@ final class PostgresPart implements Part {
         }
         return table
                 + "\nTransactions a second, one in flight for each client, each durable before its answer on both sides. "
-                + "`pgbench -M prepared -c N` at scale " + SCALE + " over a socket, `"
+                + "`pgbench -M prepared -c N` at scale " + scale + " over a socket, `"
                 + String.join(" ", PgServer.SETTINGS)
                 + "`; `./bank bench --url HOST:PORT --batch 1 --calls --in-flight N` to a service on the file journal";
     }
