@@ -44,6 +44,10 @@ class ArchitectureTest {
             .definedBy("..debitcredit.snapshot..")
             .layer("storage")
             .definedBy("..debitcredit.storage..")
+            .layer("chart")
+            .definedBy("..debitcredit.chart..")
+            .layer("history")
+            .definedBy("..debitcredit.history..")
             .whereLayer("simulation")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("recovery")
@@ -59,6 +63,10 @@ class ArchitectureTest {
             .whereLayer("storage")
             .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery", "probe", "simulation")
             .whereLayer("streams")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("chart")
+            .mayOnlyBeAccessedByLayers("history", "probe", "streams")
+            .whereLayer("history")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("snapshot")
             .mayOnlyBeAccessedByLayers("recovery", "simulation")
@@ -97,6 +105,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("net.openhft..");
+
+    @ArchTest
+    static final ArchRule only_the_history_knows_json = noClasses()
+            .that()
+            .resideOutsideOfPackage("..debitcredit.history..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("tools.jackson..");
 
     @ArchTest
     static final ArchRule only_the_sql_ledger_knows_sql = noClasses()

@@ -6,42 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
-import org.debitcredit.page.Xml;
+import org.debitcredit.chart.LogChart;
+import org.debitcredit.chart.LogChart.Line;
+import org.debitcredit.chart.LogChart.Point;
+import org.debitcredit.chart.PageStyle;
+import org.debitcredit.chart.Xml;
 import org.debitcredit.probe.JournalRow.Journaled;
-import org.debitcredit.probe.LogChart.Line;
-import org.debitcredit.probe.LogChart.Point;
 
 /** A probe's result as one page that needs nothing else: HTML that is also XML, charts in SVG, no script. */
 public final class ProbePage {
-
-    private static final String STYLE = """
-            :root { color-scheme: light dark; --ink: #1c2330; --soft: #657083; --line: #d9dee6; --paper: #fff;
-              --c0: #1f6feb; --c1: #d1690e; --c2: #1a8a5a; --c3: #a03fc0; }
-            @media (prefers-color-scheme: dark) { :root { --ink: #e4e8ef; --soft: #98a3b5; --line: #323b49;
-              --paper: #12161d; --c0: #6aa8ff; --c1: #f0a050; --c2: #58cf9a; --c3: #d490ef; } }
-            body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-              max-width: 900px; margin: 2rem auto; padding: 0 1rem; }
-            h1 { font-size: 1.5rem; margin: 0 0 .3rem } h2 { font-size: 1.1rem; margin: 2.2rem 0 .3rem }
-            p { margin: .3rem 0 } .soft { color: var(--soft) }
-            .verdict { border-left: 4px solid var(--c0); padding: .4rem .8rem; margin: 1rem 0; font-weight: 600 }
-            .warn { border-color: #d43a3a }
-            table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; margin: .6rem 0 }
-            th, td { text-align: right; padding: .2rem .5rem; border-bottom: 1px solid var(--line) }
-            th { font-weight: 600; color: var(--soft) } th:first-child, td:first-child { text-align: left }
-            .wide { overflow-x: auto }
-            svg { width: 100%; height: auto; display: block } svg text { font-size: 12px; fill: var(--soft) }
-            text.x { text-anchor: middle } text.y { text-anchor: end } .grid, .tick { stroke: var(--line) }
-            polyline { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 7 5 }
-            polyline.l0 { stroke: var(--c0) } polyline.l1 { stroke: var(--c1) } polyline.l2 { stroke: var(--c2) }
-            polyline.l3 { stroke: var(--c3) }
-            circle.l0 { fill: var(--c0) } circle.l1 { fill: var(--c1) } circle.l2 { fill: var(--c2) }
-            circle.l3 { fill: var(--c3) }
-            .legend span { margin-right: 1.2rem; white-space: nowrap }
-            .legend i { display: inline-block; width: .8rem; height: .8rem; border-radius: 50%; margin-right: .4rem;
-              vertical-align: -1px }
-            i.l0 { background: var(--c0) } i.l1 { background: var(--c1) } i.l2 { background: var(--c2) }
-            i.l3 { background: var(--c3) }
-            """;
 
     private static final List<String> TIMES_HEAD = List.of("p50 µs", "p99 µs", "p99.9 µs", "max µs", "samples");
 
@@ -67,7 +40,7 @@ public final class ProbePage {
         add("<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>");
         add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
         add("<title>Storage probe of " + Xml.text(result.directory().toString()) + "</title>");
-        add("<style>" + STYLE + "</style></head><body>");
+        add("<style>" + PageStyle.HTML + "</style></head><body>");
         add("<h1>Storage probe</h1>");
         paragraph(
                 "soft",
@@ -232,7 +205,7 @@ public final class ProbePage {
     }
 
     private void chart(String title, String xTitle, DoubleFunction<String> xLabel, List<Line> lines) {
-        LogChart chart = new LogChart(title, xTitle, xLabel, lines);
+        LogChart chart = new LogChart(title, xTitle, LogChart.Across.LOGARITHMIC, xLabel, Verdict::rate, lines);
         add(chart.svg());
         add(chart.legend());
     }

@@ -3,7 +3,7 @@ package org.debitcredit.streams;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import org.debitcredit.page.Xml;
+import org.debitcredit.chart.Xml;
 
 /**
  * A run second by second as one page that needs nothing else: Gray &amp; Levine's Figure 2 (2005). HTML that is also XML,

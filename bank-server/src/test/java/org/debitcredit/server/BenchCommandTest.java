@@ -9,9 +9,13 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.debitcredit.history.BenchmarkRun;
+import org.debitcredit.history.HistoryFiles;
+import org.debitcredit.history.Machine;
 import org.debitcredit.server.command.BenchCommand;
 import org.debitcredit.server.security.AccessControl;
 import org.junit.jupiter.api.Test;
@@ -191,6 +195,43 @@ class BenchCommandTest {
 
     private static String sha256(String token) {
         return HexFormat.of().formatHex(AccessControl.sha256(token));
+    }
+
+    @Test
+    void recorded_benchmarks_are_compared_and_a_regression_is_told_by_the_exit_code() throws IOException {
+        Path history = temp.resolve("history");
+        Path chart = temp.resolve("trend.html");
+        for (int i = 0; i < 4; i++) {
+            record(history, "commit" + i, 10 + i * 0.1);
+        }
+        assertThat(run("--compare", history.toString(), "--chart=" + chart))
+                .contains("commit0", "commit3", "+2 %", "within noise");
+        assertThat(exitCode).isZero();
+        assertThat(Files.readString(chart)).contains("<svg");
+        record(history, "commit4", 4);
+        assertThat(run("--compare", history.toString())).contains("REGRESSION: below 5.075");
+        assertThat(exitCode).isEqualTo(1);
+        run("--compare", temp.resolve("missing").toString());
+        assertThat(exitCode).isEqualTo(2);
+        Files.writeString(history.resolve("bus.jsonl"), "{}\n");
+        run("--compare", history.toString());
+        assertThat(exitCode).isEqualTo(1);
+    }
+
+    private static void record(Path history, String revision, double ratio) throws IOException {
+        HistoryFiles.append(
+                history,
+                new BenchmarkRun(
+                        "bus",
+                        revision,
+                        Instant.parse("2026-11-21T17:00:00Z"),
+                        new Machine(2, "cpu", "os", "jdk"),
+                        "settings",
+                        1,
+                        "ops/s",
+                        1,
+                        "loops/s",
+                        ratio));
     }
 
     @Test

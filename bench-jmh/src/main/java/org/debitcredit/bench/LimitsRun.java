@@ -32,6 +32,7 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The engine beside its two limits, turn by turn: the ledger's arrays alone, and the journal alone, both at the group size
@@ -82,6 +83,9 @@ public final class LimitsRun implements Callable<Integer> {
     @Option(names = "--directory", paramLabel = "DIR", description = "Where the banks are made (${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
+    @Option(names = "--json", description = "One JSON object for each round as a line of stdout, and nothing else.")
+    private boolean json;
+
     private record Round(StreamResult engine, double arrays, double journal) {
         double limit() {
             return 1 / (1 / arrays + 1 / journal);
@@ -98,6 +102,15 @@ public final class LimitsRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (json) {
+            for (int round = 0; round <= rounds; round++) {
+                Round now = round();
+                if (round > 0) {
+                    System.out.println(json(now));
+                }
+            }
+            return CommandLine.ExitCode.OK;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "journal %s, %,d accounts, %,d submissions of %,d in flight, every answer after its force%n",
@@ -126,6 +139,20 @@ public final class LimitsRun implements Callable<Integer> {
                 median(measured, Round::limit),
                 median(measured, Round::share));
         return CommandLine.ExitCode.OK;
+    }
+
+    private static String json(Round round) {
+        return JsonMapper.shared()
+                .createObjectNode()
+                .put("tps", round.engine.perSecond())
+                .put("p50Micros", round.engine.micros().getValueAtPercentile(50))
+                .put("p99Micros", round.engine.micros().getValueAtPercentile(99))
+                .put("transactionsPerForce", round.engine.transactionsPerForce())
+                .put("arrays", round.arrays)
+                .put("journal", round.journal)
+                .put("limit", round.limit())
+                .put("share", round.share())
+                .toString();
     }
 
     private static void print(String name, Round round) {

@@ -9,6 +9,9 @@
  *   EngineBenchmark          all of it, on H2
  *   BusVersusMutexBenchmark  the bus beside the article's yardstick: mutex, thread per connection, log write per request
  *   PairedH2                 all of it on H2, beside a plain JDBC loop that has no journal
+ *   MemoryLedgerBenchmark    arrays alone: execute and commit
+ *   BaselineBenchmark        loops that never change: arithmetic, forced writes
+ *   QuickBenchmarks          five of them beside their baselines, held against recorded runs: part of every build
  * </pre>
  *
  * Whatever waits for the disk says so by {@link org.debitcredit.bench.Durability}.

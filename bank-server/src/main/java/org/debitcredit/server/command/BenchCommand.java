@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.debitcredit.streams.StreamChart;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The N-stream harness: Gray's {@code spRunDebitCredit}. */
 @Command(
@@ -24,8 +26,19 @@ public final class BenchCommand implements Callable<Integer> {
     @Mixin
     private BenchOptions options = new BenchOptions();
 
+    @Option(
+            names = "--compare",
+            arity = "0..1",
+            fallbackValue = HistoryComparison.DEFAULT,
+            paramLabel = "DIR",
+            description = "Run nothing: show the recorded benchmarks (default: bench-jmh/history) and what got worse.")
+    private @Nullable Path compare;
+
     @Override
     public Integer call() {
+        if (compare != null) {
+            return HistoryComparison.show(compare, options.chart());
+        }
         try {
             BenchFigures figures =
                     options.target().run(options.streamSettings(), second -> System.err.println(BenchText.of(second)));

@@ -1,4 +1,4 @@
-package org.debitcredit.page;
+package org.debitcredit.chart;
 
 /** Writes text into a document so that it stays text. */
 public final class Xml {

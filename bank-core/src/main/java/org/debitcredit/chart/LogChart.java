@@ -1,14 +1,13 @@
-package org.debitcredit.probe;
+package org.debitcredit.chart;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
-import org.debitcredit.page.Xml;
 
 /**
- * A line chart with logarithmic axes as one SVG element, coloured by the page's style sheet: line {@code i} has class
- * {@code l<i>}.
+ * A line chart with a logarithmic upright axis as one SVG element, coloured by the style sheet of {@link PageStyle}: line
+ * {@code i} has class {@code l<i>}.
  *
  * <pre>
  *   10,000 ┤        ____●  1 MiB
@@ -16,10 +15,14 @@ import org.debitcredit.page.Xml;
  *          └───┬────┬───┬
  * </pre>
  */
-final class LogChart {
+public final class LogChart {
 
     private static final int WIDTH = 860;
     private static final int HEIGHT = 340;
+    private static final int LOW_HEIGHT = 210;
+    private static final int LEGEND_HEIGHT = 34;
+    private static final int LABEL_CHARACTER_WIDTH = 7;
+    private static final int LABEL_GAP = 10;
     private static final int LEFT = 92;
     private static final int RIGHT = 20;
     private static final int TOP = 16;
@@ -27,16 +30,25 @@ final class LogChart {
     private static final double RADIUS = 3.5;
     private static final double FEW_DECADES = 2.5;
 
+    /** How the points are spread from left to right. */
+    public enum Across {
+        LOGARITHMIC,
+        EVEN
+    }
+
     /** A point; both above 0. */
-    record Point(double x, double y) {}
+    public record Point(double x, double y) {}
 
     /** Points joined by a line, dashed for what was not measured. */
-    record Line(String name, boolean dashed, List<Point> points) {}
+    public record Line(String name, boolean dashed, List<Point> points) {}
 
     private final String title;
     private final String xTitle;
+    private final Across across;
     private final DoubleFunction<String> xLabel;
+    private final DoubleFunction<String> yLabel;
     private final List<Line> lines;
+    private int height = HEIGHT;
     private final double xMin;
     private final double xMax;
     private final List<Double> ticks;
@@ -48,12 +60,22 @@ final class LogChart {
      * A chart of some points at least.
      *
      * @param title for who cannot see it
+     * @param xTitle what the lower axis tells, with its unit
      * @param xLabel names a point's x under the axis
+     * @param yLabel names a point's y where the pointer rests on it, with its unit
      */
-    LogChart(String title, String xTitle, DoubleFunction<String> xLabel, List<Line> lines) {
+    public LogChart(
+            String title,
+            String xTitle,
+            Across across,
+            DoubleFunction<String> xLabel,
+            DoubleFunction<String> yLabel,
+            List<Line> lines) {
         this.title = title;
         this.xTitle = xTitle;
+        this.across = across;
         this.xLabel = xLabel;
+        this.yLabel = yLabel;
         this.lines = lines;
         List<Point> all = lines.stream().flatMap(line -> line.points().stream()).toList();
         xMin = all.stream().mapToDouble(Point::x).min().orElseThrow();
@@ -90,20 +112,54 @@ final class LogChart {
         return ticks.get(ticks.size() - 1);
     }
 
-    /** The element. */
-    String svg() {
-        add("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">", WIDTH, HEIGHT, Xml.text(title));
+    /** Draws it lower, for a page of many. */
+    public LogChart low() {
+        height = LOW_HEIGHT;
+        return this;
+    }
+
+    /** The element, to stand in a page with the style sheet. */
+    public String svg() {
+        svg.setLength(0);
+        add("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">", WIDTH, height, Xml.text(title));
+        draw();
+        add("</svg>");
+        return svg.toString();
+    }
+
+    /** A file of its own: title, legend and style sheet are inside. */
+    public String file() {
+        svg.setLength(0);
+        add(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">",
+                -2 * LEGEND_HEIGHT, WIDTH, height + 2 * LEGEND_HEIGHT, Xml.text(title));
+        svg.append("<style>").append(PageStyle.SVG).append("</style>\n");
+        add(
+                "<rect class=\"paper\" x=\"0\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
+                -2 * LEGEND_HEIGHT, WIDTH, height + 2 * LEGEND_HEIGHT);
+        add("<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>", LEFT, 24 - 2 * LEGEND_HEIGHT, Xml.text(title));
+        for (int i = 0; i < lines.size(); i++) {
+            int x = LEFT + i * (WIDTH - LEFT - RIGHT) / lines.size();
+            add("<circle class=\"l%d\" cx=\"%d\" cy=\"%d\" r=\"5\"/>", i, x + 5, -16);
+            add(
+                    "<text x=\"%d\" y=\"%d\">%s</text>",
+                    x + 16, -12, Xml.text(lines.get(i).name()));
+        }
+        draw();
+        add("</svg>");
+        return svg.toString();
+    }
+
+    private void draw() {
         yAxis();
         xAxis();
         for (int i = 0; i < lines.size(); i++) {
             line(i, lines.get(i));
         }
-        add("</svg>");
-        return svg.toString();
     }
 
     /** The lines' names with their colours, to stand under the chart. */
-    String legend() {
+    public String legend() {
         StringBuilder html = new StringBuilder("<p class=\"legend\">");
         for (int i = 0; i < lines.size(); i++) {
             html.append(String.format(
@@ -129,8 +185,16 @@ final class LogChart {
                 .distinct()
                 .sorted()
                 .toList();
-        int bottom = HEIGHT - BOTTOM;
-        for (double place : places) {
+        int bottom = height - BOTTOM;
+        int longest = places.stream()
+                .mapToInt(place -> xLabel.apply(place).length())
+                .max()
+                .orElse(1);
+        int most = (WIDTH - LEFT - RIGHT) / (LABEL_CHARACTER_WIDTH * longest + LABEL_GAP);
+        int step = (places.size() + most - 1) / most;
+        // From the right: the last place, the latest, always has its label.
+        for (int i = places.size() - 1; i >= 0; i -= step) {
+            double place = places.get(i);
             add(
                     "<line class=\"tick\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",
                     x(place), bottom, x(place), bottom + 5);
@@ -138,7 +202,7 @@ final class LogChart {
                     "<text class=\"x\" x=\"%.1f\" y=\"%d\">%s</text>",
                     x(place), bottom + 19, Xml.text(xLabel.apply(place)));
         }
-        add("<text class=\"x\" x=\"%d\" y=\"%d\">%s</text>", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, Xml.text(xTitle));
+        add("<text class=\"x\" x=\"%d\" y=\"%d\">%s</text>", (LEFT + WIDTH - RIGHT) / 2, height - 8, Xml.text(xTitle));
     }
 
     private void line(int index, Line line) {
@@ -156,19 +220,23 @@ final class LogChart {
                     RADIUS,
                     Xml.text(line.name()),
                     Xml.text(xLabel.apply(point.x())),
-                    Verdict.rate(point.y()));
+                    Xml.text(yLabel.apply(point.y())));
         }
     }
 
     private double x(double value) {
         int inset = 28;
-        double part = xMax == xMin ? 0.5 : (log(value) - log(xMin)) / (log(xMax) - log(xMin));
+        double part = xMax == xMin ? 0.5 : (across(value) - across(xMin)) / (across(xMax) - across(xMin));
         return LEFT + inset + part * (WIDTH - RIGHT - LEFT - 2 * inset);
+    }
+
+    private double across(double value) {
+        return across == Across.LOGARITHMIC ? log(value) : value;
     }
 
     private double y(double value) {
         double part = (log(value) - log(yMin)) / (log(yMax) - log(yMin));
-        return HEIGHT - BOTTOM - part * (HEIGHT - BOTTOM - TOP);
+        return height - BOTTOM - part * (height - BOTTOM - TOP);
     }
 
     private static double log(double value) {

@@ -1,0 +1,70 @@
+package org.debitcredit.history;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * What one benchmark measured once.
+ *
+ * @param benchmark its name, also the name of its file: small letters, digits, hyphens
+ * @param revision git commit, with {@code -dirty} behind it where the tree was changed; {@code unknown} without git
+ * @param utc when it ended
+ * @param machine on which
+ * @param settings all that changes the figure besides code and machine; only runs of equal settings are compared
+ * @param score in units; more is better
+ * @param unit of the score
+ * @param baseline what a loop that never changes did beside it
+ * @param baselineUnit of the baseline
+ * @param ratio score by baseline: the median of the rounds' ratios, not the ratio of the medians
+ */
+public record BenchmarkRun(
+        String benchmark,
+        String revision,
+        Instant utc,
+        Machine machine,
+        String settings,
+        double score,
+        String unit,
+        double baseline,
+        String baselineUnit,
+        double ratio) {
+
+    public static final String UNKNOWN_REVISION = "unknown";
+    private static final String NAME = "[a-z0-9]+(-[a-z0-9]+)*";
+    private static final int SHORT_HASH = 9;
+
+    public BenchmarkRun {
+        Objects.requireNonNull(benchmark, "benchmark is missing");
+        if (!benchmark.matches(NAME)) {
+            throw new IllegalArgumentException(
+                    "benchmark is '" + benchmark + "'; it must be of small letters, digits and hyphens");
+        }
+        Objects.requireNonNull(revision, "revision is missing");
+        Objects.requireNonNull(utc, "utc is missing");
+        Objects.requireNonNull(machine, "machine is missing");
+        Objects.requireNonNull(settings, "settings is missing");
+        Objects.requireNonNull(unit, "unit is missing");
+        Objects.requireNonNull(baselineUnit, "baselineUnit is missing");
+        requirePositive("score", score);
+        requirePositive("baseline", baseline);
+        requirePositive("ratio", ratio);
+    }
+
+    private static void requirePositive(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be above 0");
+        }
+    }
+
+    /** Whether their ratios can be compared. */
+    public boolean isLike(BenchmarkRun other) {
+        return benchmark.equals(other.benchmark) && settings.equals(other.settings);
+    }
+
+    /** The revision as people say it: the commit's first digits, and {@code +} where the tree was changed. */
+    public String shortRevision() {
+        boolean dirty = revision.endsWith("-dirty");
+        String commit = dirty ? revision.substring(0, revision.lastIndexOf('-')) : revision;
+        return commit.substring(0, Math.min(SHORT_HASH, commit.length())) + (dirty ? "+" : "");
+    }
+}

@@ -1,0 +1,48 @@
+package org.debitcredit.history;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The runs of one benchmark with one settings, the oldest first.
+ *
+ * @param runs at least one
+ */
+public record HistorySeries(String benchmark, String settings, List<BenchmarkRun> runs) {
+
+    public HistorySeries {
+        runs = List.copyOf(runs);
+    }
+
+    /** Sorts runs into their series, in the order in which each first appears. */
+    public static List<HistorySeries> of(List<BenchmarkRun> runs) {
+        Map<List<String>, List<BenchmarkRun>> sorted = new LinkedHashMap<>();
+        for (BenchmarkRun run : runs) {
+            sorted.computeIfAbsent(List.of(run.benchmark(), run.settings()), key -> new ArrayList<>())
+                    .add(run);
+        }
+        return sorted.entrySet().stream()
+                .map(series -> new HistorySeries(
+                        series.getKey().get(0), series.getKey().get(1), series.getValue()))
+                .toList();
+    }
+
+    /** The verdict on a run, by the runs before it. */
+    public Regression.Judgement judge(int index) {
+        return Regression.judge(
+                runs.get(index).ratio(),
+                runs.subList(0, index).stream().map(BenchmarkRun::ratio).toList());
+    }
+
+    /** The verdict on the latest run. */
+    public Regression.Judgement latest() {
+        return judge(runs.size() - 1);
+    }
+
+    /** What all its ratios have in the middle. */
+    public double medianRatio() {
+        return Regression.median(runs.stream().mapToDouble(BenchmarkRun::ratio).toArray());
+    }
+}

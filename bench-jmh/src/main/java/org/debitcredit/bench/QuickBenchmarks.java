@@ -1,0 +1,149 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.debitcredit.history.BenchmarkRun;
+import org.debitcredit.history.HistoryFiles;
+import org.debitcredit.history.HistoryTable;
+import org.debitcredit.history.Machine;
+import org.debitcredit.history.Regression;
+import org.debitcredit.history.Regression.Judgement;
+import org.debitcredit.history.Regression.Verdict;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The benchmarks of every build: each beside its baseline, its ratio held against the recorded ones. */
+@Command(
+        name = "QuickBenchmarks",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures a few benchmarks beside loops that never change, and holds their ratios against recorded ones.",
+            "Exit code 0: none is a regression; 1: one is, measured again and again, or it failed; 2: wrong usage."
+        })
+public final class QuickBenchmarks implements Callable<Integer> {
+
+    private static final int ATTEMPTS = 3;
+
+    @Option(
+            names = "--history",
+            paramLabel = "DIR",
+            description = "The recorded runs to compare with (${DEFAULT-VALUE}).")
+    private Path history = Path.of("bench-jmh", "history");
+
+    @Option(names = "--write", paramLabel = "DIR", description = "Append what was measured to files here.")
+    private @Nullable Path write;
+
+    @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description = "The same, and compare with what is recorded here: for the history that is committed.")
+    private @Nullable Path record;
+
+    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "Only these.")
+    private List<String> only = new ArrayList<>(QuickPair.ALL.keySet());
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Of benchmark and baseline (${DEFAULT-VALUE}).")
+    private int rounds = 9;
+
+    @Option(names = "--millis", paramLabel = "N", description = "Of each in each round (${DEFAULT-VALUE}).")
+    private long roundMillis = 100;
+
+    @Option(names = "--warmup-millis", paramLabel = "N", description = "Of each, before (${DEFAULT-VALUE}).")
+    private long warmUpMillis = 500;
+
+    @Option(names = "--directory", paramLabel = "DIR", description = "For scratch files (${DEFAULT-VALUE}).")
+    private Path directory = Path.of("target", "bench");
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new QuickBenchmarks()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            return measure(only.stream().map(QuickPair::named).toList())
+                    ? CommandLine.ExitCode.OK
+                    : CommandLine.ExitCode.SOFTWARE;
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private boolean measure(List<QuickPair> pairs) throws IOException {
+        Path compared = record == null ? history : record;
+        List<BenchmarkRun> recorded = HistoryFiles.read(compared);
+        String revision = Revision.of(Path.of(""));
+        Machine machine = Machine.here();
+        boolean good = true;
+        for (QuickPair pair : pairs) {
+            QuickVerdict verdict =
+                    QuickVerdict.of(() -> run(pair, revision, machine), run -> judge(run, recorded), ATTEMPTS);
+            for (Path target : new Path[] {write, record}) {
+                if (target != null) {
+                    HistoryFiles.append(target, verdict.run());
+                }
+            }
+            System.out.println(verdict.text());
+            good &= verdict.judgement().verdict() != Verdict.REGRESSION;
+        }
+        return good;
+    }
+
+    private BenchmarkRun run(QuickPair pair, String revision, Machine machine) throws IOException {
+        QuickMeasurement measured = QuickMeasurement.of(pair, directory, rounds, roundMillis, warmUpMillis);
+        return new BenchmarkRun(
+                pair.name(),
+                revision,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                machine,
+                pair.settings(rounds, roundMillis),
+                measured.perSecond() * pair.transactions(),
+                "transactions/s",
+                measured.baselinePerSecond(),
+                pair.baseline().unit,
+                measured.ratio() * pair.transactions());
+    }
+
+    private static Judgement judge(BenchmarkRun run, List<BenchmarkRun> recorded) {
+        return Regression.judge(
+                run.ratio(),
+                recorded.stream().filter(run::isLike).map(BenchmarkRun::ratio).toList());
+    }
+
+    /** A judgement in a line; of a regression, everything that it rests on. */
+    static String text(BenchmarkRun run, Judgement judgement) {
+        String figure = String.format(
+                Locale.ROOT,
+                "%-22s %,.0f %s, %.4g times the baseline's %,.0f %s",
+                run.benchmark(),
+                run.score(),
+                run.unit(),
+                run.ratio(),
+                run.baseline(),
+                run.baselineUnit());
+        if (judgement.verdict() == Verdict.NOTHING_TO_COMPARE) {
+            return figure + "; " + HistoryTable.words(judgement);
+        }
+        return figure
+                + String.format(
+                        Locale.ROOT,
+                        "; %s: median of %d recorded %.4g, bound %.4g, change %+.0f %%",
+                        judgement.verdict() == Verdict.REGRESSION ? "REGRESSION" : HistoryTable.words(judgement),
+                        judgement.recorded(),
+                        judgement.median(),
+                        judgement.bound(),
+                        100 * judgement.change());
+    }
+}

@@ -1,0 +1,152 @@
+package org.debitcredit.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.Progress;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.recovery.SnapshotSettings;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An open-loop load for a long time, slice by slice: one JSON object for each as a line of stdout. */
+@Command(
+        name = "SoakRun",
+        mixinStandardHelpOptions = true,
+        description = "Loads a bank for a long time at a part of its peak, beside bare forces of the same disk.")
+public final class SoakRun implements Callable<Integer> {
+
+    private static final int IN_FLIGHT = 16;
+
+    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
+    private String journal = "file";
+
+    @Option(names = "--branches", paramLabel = "N", description = "Of 100,000 accounts each (${DEFAULT-VALUE}).")
+    private int branches = 100;
+
+    @Option(names = "--batch", paramLabel = "N", description = "Transactions of a submission (${DEFAULT-VALUE}).")
+    private int batch = 1_000;
+
+    @Option(names = "--percent", paramLabel = "N", description = "Of the peak (${DEFAULT-VALUE}).")
+    private int percent = 80;
+
+    @Option(names = "--peak-seconds", paramLabel = "N", description = "To find the peak (${DEFAULT-VALUE}).")
+    private int peakSeconds = 20;
+
+    @Option(names = "--slices", paramLabel = "N", description = "How many (${DEFAULT-VALUE}).")
+    private int slices = 15;
+
+    @Option(names = "--slice-seconds", paramLabel = "N", description = "Length of each (${DEFAULT-VALUE}).")
+    private int sliceSeconds = 60;
+
+    @Option(names = "--directory", paramLabel = "DIR", description = "Where the bank is made (${DEFAULT-VALUE}).")
+    private Path directory = Path.of("target", "bench");
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new SoakRun()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        BankScale scale = Preset.TPCA.scale(branches);
+        try (ScratchDirectory scratch = new ScratchDirectory(directory)) {
+            Path data = scratch.path().resolve("bank");
+            BankSettings settings = BankSettings.of(data, scale, BenchBank.CURRENCY)
+                    .with(JournalSettings.of(JournalKind.parse(journal)))
+                    .with(new SnapshotSettings(Duration.ofSeconds(4), Duration.ZERO));
+            try (RunningBank bank = RunningBank.open(
+                            settings,
+                            (identity, progress) -> new MemoryLedger(identity),
+                            BankObserver.NONE,
+                            Progress.NONE);
+                    ForceProbe probe = new ForceProbe(scratch.path().resolve("probe"))) {
+                soak(new BatchLoad(bank.engine(), scale, batch), probe, data);
+            }
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void soak(BatchLoad load, ForceProbe probe, Path data) throws InterruptedException {
+        load.closedLoop(IN_FLIGHT, peakSeconds);
+        double rate = load.closedLoop(IN_FLIGHT, peakSeconds) * percent / 100;
+        AtomicBoolean stop = new AtomicBoolean();
+        probe.takeLongestMicros();
+        Histogram[] current = {BatchLoad.histogram()};
+        load.record(current[0]);
+        Thread sender = new Thread(() -> load.openLoop(rate, stop::get), "sender");
+        sender.start();
+        for (int slice = 1; slice <= slices; slice++) {
+            double begun = uptimeSeconds();
+            long end = System.nanoTime() + sliceSeconds * 1_000_000_000L;
+            for (long left = end - System.nanoTime(); left > 0 && sender.isAlive(); left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            if (!sender.isAlive()) {
+                throw new IllegalStateException("the load ended before its time");
+            }
+            Histogram micros = current[0];
+            current[0] = BatchLoad.histogram();
+            load.record(current[0]);
+            System.out.println(JsonMapper.shared()
+                    .createObjectNode()
+                    .put("slice", slice)
+                    .put("fromSeconds", begun)
+                    .put("toSeconds", uptimeSeconds())
+                    .put("rate", rate)
+                    .put("tps", micros.getTotalCount() * (double) batch / (uptimeSeconds() - begun))
+                    .put("p50Micros", micros.getValueAtPercentile(50))
+                    .put("p99Micros", micros.getValueAtPercentile(99))
+                    .put("maxMicros", micros.getMaxValue())
+                    .put("bareForceMaxMicros", probe.takeLongestMicros())
+                    .put("diskBytes", bytes(data)));
+        }
+        stop.set(true);
+        sender.join();
+    }
+
+    /** Since the JVM began, as its logs count. */
+    private static double uptimeSeconds() {
+        return ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
+    }
+
+    /** Of all files; what is removed meanwhile does not count. */
+    private static long bytes(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            long sum = 0;
+            for (Path file : (Iterable<Path>) files::iterator) {
+                sum += size(file);
+            }
+            return sum;
+        } catch (UncheckedIOException e) {
+            return bytes(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.isRegularFile(file) ? Files.size(file) : 0;
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+}

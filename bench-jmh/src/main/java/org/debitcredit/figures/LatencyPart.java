@@ -1,0 +1,105 @@
+package org.debitcredit.figures;
+
+import static org.debitcredit.figures.MarkdownTable.bold;
+import static org.debitcredit.figures.MarkdownTable.time;
+import static org.debitcredit.figures.MarkdownTable.whole;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.chart.LogChart;
+import org.debitcredit.chart.LogChart.Line;
+import org.debitcredit.chart.LogChart.Point;
+import tools.jackson.databind.JsonNode;
+
+/** Latency against load: an open loop at parts of the peak that was measured just before. */
+final class LatencyPart implements Part {
+
+    static final String CHART = "latency-load.svg";
+
+    private static final int[] PERCENTS = {10, 25, 50, 75, 90};
+    private static final String PEAK = "peak";
+
+    @Override
+    public String name() {
+        return "latency";
+    }
+
+    @Override
+    public PartResult measure(Sitting sitting) throws IOException {
+        Cells cells = new Cells();
+        for (int round = 1; round <= sitting.rounds(); round++) {
+            for (String journal : Sitting.JOURNALS) {
+                Sitting.progress("latency: round %d, %s journal, peak", round, journal);
+                double peak = sitting.bench("--journal=" + journal, "--replay-max=4s")
+                        .path("tps")
+                        .asDouble();
+                cells.add(PEAK, journal, peak);
+                for (int percent : PERCENTS) {
+                    Sitting.progress("latency: round %d, %s journal, %d %%", round, journal, percent);
+                    JsonNode json = sitting.bench(
+                            "--journal=" + journal,
+                            "--replay-max=4s",
+                            "--in-flight=256",
+                            "--rate=" + (long) (peak * percent / 100));
+                    if (json.path("p50Micros").asDouble() <= 0) {
+                        throw new IOException("nothing that was sent at " + percent + " % of the peak was answered in "
+                                + sitting.seconds() + " s");
+                    }
+                    cells.add(percent + " %", journal + " tps", json.path("tps").asDouble());
+                    cells.add(
+                            percent + " %",
+                            journal + " p50",
+                            json.path("p50Micros").asDouble());
+                    cells.add(
+                            percent + " %",
+                            journal + " p99",
+                            json.path("p99Micros").asDouble());
+                }
+            }
+        }
+        Files.writeString(sitting.page().resolveSibling(CHART), chart(cells));
+        return new PartResult(text(cells), cells.json());
+    }
+
+    static String text(Cells cells) {
+        MarkdownTable table =
+                new MarkdownTable("of the peak", "file journal, tps", "p50", "p99", "Chronicle, tps", "p50", "p99");
+        for (int percent : PERCENTS) {
+            String row = percent + " %";
+            List<String> line = new ArrayList<>(List.of(bold(row)));
+            for (String journal : Sitting.JOURNALS) {
+                line.add(whole(cells.median(row, journal + " tps")));
+                line.add(time(cells.median(row, journal + " p50")));
+                line.add(time(cells.median(row, journal + " p99")));
+            }
+            table.row(line.toArray(String[]::new));
+        }
+        return table
+                + "\nPeak: %s tps on the file journal, %s on Chronicle, 16 batches of 1,000 in flight. Batches of 1,000 in an open loop, times from when each was due; memory ledger, every answer after its fdatasync. `./bank bench --journal KIND --rate TPS --in-flight 256 --replay-max 4s`\n\n![Latency against load](%s)"
+                        .formatted(whole(cells.median(PEAK, "file")), whole(cells.median(PEAK, "chronicle")), CHART);
+    }
+
+    static String chart(Cells cells) {
+        List<Line> lines = new ArrayList<>();
+        for (String journal : Sitting.JOURNALS) {
+            for (String percentile : List.of("p50", "p99")) {
+                List<Point> points = new ArrayList<>();
+                for (int percent : PERCENTS) {
+                    points.add(new Point(percent, cells.median(percent + " %", journal + " " + percentile)));
+                }
+                String name = journal.equals("file") ? "file journal" : "Chronicle";
+                lines.add(new Line(name + ", " + percentile + ", us", percentile.equals("p50"), points));
+            }
+        }
+        return new LogChart(
+                        "Time from when a batch was due to its answer, us",
+                        "load, per cent of the peak",
+                        LogChart.Across.EVEN,
+                        x -> whole(x) + " %",
+                        MarkdownTable::time,
+                        lines)
+                .file();
+    }
+}

@@ -1,0 +1,17 @@
+package org.debitcredit.figures;
+
+import java.io.IOException;
+
+/** One generated part of the page. */
+interface Part {
+
+    /** Also the name of its markers. */
+    String name();
+
+    /**
+     * Measures all rounds.
+     *
+     * @throws NotHereException where this machine cannot, with the reason for the page
+     */
+    PartResult measure(Sitting sitting) throws IOException;
+}

@@ -1,0 +1,183 @@
+package org.debitcredit.figures;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.debitcredit.bench.Revision;
+import org.debitcredit.bench.ScratchDirectory;
+import org.debitcredit.history.Machine;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Measures the figures of docs/performance.md side by side, and writes them between its markers. */
+@Command(
+        name = "figures",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures again, on this machine and in one sitting, what stands between the markers of docs/performance.md: "
+                    + "limits, engine, grpc, rest, latency, postgres; and soak where it is asked for.",
+            "Each part is written as soon as it is measured: the page, and every value of every round in a .json beside it. "
+                    + "What the machine cannot do is skipped, with the reason in the page.",
+            "Exit code 0: done; 1: a part failed; 2: wrong usage."
+        })
+public final class PerformancePage implements Callable<Integer> {
+
+    private static final List<Part> PARTS = List.of(
+            new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
+    private static final List<Part> ASKED_FOR = List.of(new SoakPart());
+
+    private static final int QUICK_SECONDS = 2;
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These parts only.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "The medians count (${DEFAULT-VALUE}).")
+    private int rounds = 5;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Each figure is measured so long (${DEFAULT-VALUE}).")
+    private int seconds = 5;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each (${DEFAULT-VALUE}).")
+    private int warmUp = 5;
+
+    @Option(names = "--quick", description = "One round of 2 s: only to see that everything works here.")
+    private boolean quick;
+
+    @Option(
+            names = "--pg-user",
+            paramLabel = "NAME",
+            description = "Who runs PostgreSQL, by runuser; it refuses root (this user).")
+    private String pgUser = "";
+
+    @Option(names = "--soak-minutes", paramLabel = "N", description = "Of --only soak (${DEFAULT-VALUE}).")
+    private int soakMinutes = 15;
+
+    @Option(names = "--root", paramLabel = "DIR", description = "The project, built (${DEFAULT-VALUE}).")
+    private Path root = Path.of(".");
+
+    @Option(names = "--page", paramLabel = "FILE", description = "The page (default: docs/performance.md in the root).")
+    private Path page = Path.of("");
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description =
+                    "On the disk to measure; what is made there is deleted (default: results/figures in the root).")
+    private Path directory = Path.of("");
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new PerformancePage()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            List<Part> parts = parts();
+            root = root.toAbsolutePath().normalize();
+            page = orElse(page, root.resolve("docs/performance.md"));
+            for (Part part : parts) {
+                Markers.replace(Files.readString(page), part.name(), "");
+            }
+            return measure(parts);
+        } catch (IllegalArgumentException e) {
+            System.err.println("figures: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        } catch (IOException e) {
+            System.err.println("figures: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private static Path orElse(Path given, Path other) {
+        return (given.toString().isEmpty() ? other : given).toAbsolutePath();
+    }
+
+    private List<Part> parts() {
+        List<Part> all = new ArrayList<>(PARTS);
+        all.addAll(ASKED_FOR);
+        for (String name : only) {
+            if (all.stream().noneMatch(part -> part.name().equals(name))) {
+                throw new IllegalArgumentException("there is no part '" + name + "'; there are "
+                        + all.stream().map(Part::name).toList());
+            }
+        }
+        return only.isEmpty()
+                ? PARTS
+                : all.stream().filter(part -> only.contains(part.name())).toList();
+    }
+
+    private int measure(List<Part> parts) throws IOException {
+        boolean failed = false;
+        try (ScratchDirectory scratch = new ScratchDirectory(orElse(directory, root.resolve("results/figures")))) {
+            Sitting sitting = new Sitting(
+                    root,
+                    scratch.path(),
+                    page,
+                    quick ? 1 : rounds,
+                    quick ? QUICK_SECONDS : seconds,
+                    quick ? QUICK_SECONDS : warmUp,
+                    quick,
+                    pgUser,
+                    soakMinutes);
+            for (Part part : parts) {
+                try {
+                    write(part, part.measure(sitting), sitting);
+                } catch (NotHereException e) {
+                    Sitting.progress("%s: skipped: %s", part.name(), String.valueOf(e.getMessage()));
+                    Files.writeString(
+                            page,
+                            Markers.replace(
+                                    Files.readString(page), part.name(), "Not measured: " + e.getMessage() + "."));
+                } catch (IOException | IllegalStateException e) {
+                    Sitting.progress("%s: FAILED: %s", part.name(), String.valueOf(e.getMessage()));
+                    failed = true;
+                }
+            }
+        }
+        return failed ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    private void write(Part part, PartResult result, Sitting sitting) throws IOException {
+        Machine machine = Machine.here();
+        String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        String revision = Revision.of(root);
+        String conditions =
+                "\n\nMedians of %d rounds of %d s; %s, %d cores, %s, JDK %s; %s. `bench-jmh/figures --only %s`"
+                        .formatted(
+                                sitting.rounds(),
+                                sitting.seconds(),
+                                machine.cpu(),
+                                machine.cores(),
+                                machine.os(),
+                                machine.jdk(),
+                                when.substring(0, "2026-01-01".length()),
+                                part.name());
+        Files.writeString(page, Markers.replace(Files.readString(page), part.name(), result.text() + conditions));
+        Path raw = page.resolveSibling(page.getFileName().toString().replaceAll("\\.md$", "") + ".json");
+        ObjectNode all =
+                Files.exists(raw) ? (ObjectNode) JSON.readTree(Files.readString(raw)) : JSON.createObjectNode();
+        ObjectNode mine = all.putObject(part.name());
+        mine.put("utc", when)
+                .put("revision", revision)
+                .put("rounds", sitting.rounds())
+                .put("seconds", sitting.seconds())
+                .put("warmUpSeconds", sitting.warmUpSeconds());
+        mine.set("machine", JSON.valueToTree(machine));
+        mine.set("values", result.raw());
+        Files.writeString(raw, JSON.writeValueAsString(all) + "\n");
+        Sitting.progress("%s: written to %s", part.name(), page);
+    }
+}
