@@ -58,7 +58,9 @@ public record BenchmarkRun(
 
     /** Whether their ratios can be compared. */
     public boolean isLike(BenchmarkRun other) {
-        return benchmark.equals(other.benchmark) && settings.equals(other.settings);
+        return benchmark.equals(other.benchmark)
+                && settings.equals(other.settings)
+                && machine.kind().equals(other.machine.kind());
     }
 
     /** The revision as people say it: the commit's first digits, and {@code +} where the tree was changed. */

@@ -47,8 +47,7 @@ public final class HistoryPage {
         Regression.Judgement latest = series.latest();
         BenchmarkRun last = runs.get(runs.size() - 1);
         add("<h2>" + Xml.text(series.benchmark()) + "</h2>");
-        add("<p class=\"soft\">" + Xml.text(series.settings()) + "; "
-                + Xml.text(last.machine().cpu()) + ", " + last.machine().cores() + " cores</p>");
+        add("<p class=\"soft\">" + Xml.text(series.settings() + "; " + series.machine()) + "</p>");
         add("<p>"
                 + Xml.text(format(
                         "Latest %s: %,.0f %s, %.4g times the baseline's %,.0f %s; %s",

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The runs of one benchmark with one settings, the oldest first.
+ * The runs of one benchmark with one settings on one kind of machine, the oldest first.
  *
+ * @param machine {@link Machine#kind}
  * @param runs at least one
  */
-public record HistorySeries(String benchmark, String settings, List<BenchmarkRun> runs) {
+public record HistorySeries(String benchmark, String settings, String machine, List<BenchmarkRun> runs) {
 
     public HistorySeries {
         runs = List.copyOf(runs);
@@ -20,12 +21,20 @@ public record HistorySeries(String benchmark, String settings, List<BenchmarkRun
     public static List<HistorySeries> of(List<BenchmarkRun> runs) {
         Map<List<String>, List<BenchmarkRun>> sorted = new LinkedHashMap<>();
         for (BenchmarkRun run : runs) {
-            sorted.computeIfAbsent(List.of(run.benchmark(), run.settings()), key -> new ArrayList<>())
+            sorted.computeIfAbsent(
+                            List.of(
+                                    run.benchmark(),
+                                    run.settings(),
+                                    run.machine().kind()),
+                            key -> new ArrayList<>())
                     .add(run);
         }
         return sorted.entrySet().stream()
                 .map(series -> new HistorySeries(
-                        series.getKey().get(0), series.getKey().get(1), series.getValue()))
+                        series.getKey().get(0),
+                        series.getKey().get(1),
+                        series.getKey().get(2),
+                        series.getValue()))
                 .toList();
     }
 

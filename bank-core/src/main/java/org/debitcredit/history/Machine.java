@@ -36,6 +36,11 @@ public record Machine(int cores, String cpu, String os, String jdk) {
                 System.getProperty("java.runtime.version"));
     }
 
+    /** What machines must share for their ratios to be compared: processors and the JDK's feature release. */
+    public String kind() {
+        return cores + " x " + cpu + ", JDK " + jdk.replaceFirst("[^0-9].*", "");
+    }
+
     private static String cpuHere() {
         String architecture = System.getProperty("os.arch");
         if (!Files.isReadable(CPU_INFO)) {
