@@ -1,69 +1,91 @@
 package org.debitcredit.snapshot;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.debitcredit.bank.BankScale;
 
 /**
- * The place of one page in a snapshot of a bank of some scale.
- *
- * @param snapshot position at which the snapshot starts
- * @param kind section it belongs to
- * @param number of the page in the file, from 0
- * @param from index of its first number in the section
- * @param count of its numbers
+ * The place of one page in a snapshot of a bank of some scale. It is moved from page to page, so that a snapshot of many
+ * pages leaves no garbage beside the writer.
  */
-record Page(long snapshot, SectionKind kind, long number, long from, int count) {
+final class Page {
+
+    private static final SectionKind[] SECTIONS = SectionKind.values();
+
+    private final long snapshot;
+    private final BankScale scale;
+    /** First page of each section, then the number of all pages. */
+    private final long[] firstPages = new long[SECTIONS.length + 1];
+
+    private int section;
+    private long number;
+
+    /**
+     * The first page, the head, which is the same for every scale.
+     *
+     * @param snapshot position at which the snapshot starts
+     */
+    Page(long snapshot, BankScale scale) {
+        this.snapshot = snapshot;
+        this.scale = scale;
+        for (int i = 0; i < SECTIONS.length; i++) {
+            firstPages[i + 1] = firstPages[i] + pagesOf(SECTIONS[i]);
+        }
+    }
+
+    /** Moves to a page and answers itself. */
+    Page at(long newNumber) {
+        number = newNumber;
+        section = SECTIONS.length - 1;
+        while (firstPages[section] > newNumber) {
+            section--;
+        }
+        return this;
+    }
+
+    /** Moves to the last page, the end mark. */
+    Page last() {
+        return at(pages() - 1);
+    }
+
+    /** Pages in all. */
+    long pages() {
+        return firstPages[SECTIONS.length];
+    }
+
+    /** Length of the file. */
+    long bytes() {
+        return pages() * PageLayout.PAGE_BYTES;
+    }
+
+    /** Position at which the snapshot starts. */
+    long snapshot() {
+        return snapshot;
+    }
+
+    /** Number of the page in the file, from 0. */
+    long number() {
+        return number;
+    }
+
+    /** Section that it belongs to. */
+    SectionKind kind() {
+        return SECTIONS[section];
+    }
+
+    /** Index of its first number in the section. */
+    long from() {
+        return (number - firstPages[section]) * PageLayout.NUMBERS_MAX;
+    }
+
+    /** How many numbers are in it. */
+    int count() {
+        return (int) Math.min(kind().numbers(scale) - from(), PageLayout.NUMBERS_MAX);
+    }
 
     long offset() {
         return number * PageLayout.PAGE_BYTES;
     }
 
-    /** The sections of a bank's snapshot, as ranges of pages. */
-    static final class Plan {
-        private static final SectionKind[] SECTIONS = SectionKind.values();
-
-        private final long snapshot;
-        private final BankScale scale;
-        private final List<Long> firstPages = new ArrayList<>();
-        private final long pages;
-
-        /**
-         * @param snapshot position at which it starts
-         */
-        Plan(long snapshot, BankScale scale) {
-            this.snapshot = snapshot;
-            this.scale = scale;
-            long first = 0;
-            for (SectionKind kind : SECTIONS) {
-                firstPages.add(first);
-                first += pagesOf(kind);
-            }
-            pages = first;
-        }
-
-        /** Pages in all. */
-        long pages() {
-            return pages;
-        }
-
-        /** Length of the file. */
-        long bytes() {
-            return pages * PageLayout.PAGE_BYTES;
-        }
-
-        Page page(long number) {
-            int section = SECTIONS.length - 1;
-            while (firstPages.get(section) > number) {
-                section--;
-            }
-            long from = (number - firstPages.get(section)) * PageLayout.NUMBERS_MAX;
-            long rest = SECTIONS[section].numbers(scale) - from;
-            return new Page(snapshot, SECTIONS[section], number, from, (int) Math.min(rest, PageLayout.NUMBERS_MAX));
-        }
-
-        private long pagesOf(SectionKind kind) {
-            return (kind.numbers(scale) + PageLayout.NUMBERS_MAX - 1) / PageLayout.NUMBERS_MAX;
-        }
+    private long pagesOf(SectionKind kind) {
+        return (kind.numbers(scale) + PageLayout.NUMBERS_MAX - 1) / PageLayout.NUMBERS_MAX;
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
@@ -109,13 +110,12 @@ public final class Snapshot {
     }
 
     void copyTo(DataFile copy, PageProgress progress) throws IOException {
-        Page.Plan plan = new Page.Plan(start().position(), identity().scale());
+        Page page = new Page(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
-            for (long number = 0; number < plan.pages(); number++) {
-                Page page = plan.page(number);
-                pages.read(page);
+            for (long number = 0; number < page.pages(); number++) {
+                pages.read(page.at(number));
                 copy.write(pages.buffer.clear(), page.offset());
-                progress.at(number + 1, plan.pages());
+                progress.at(number + 1, page.pages());
             }
         }
     }
@@ -126,18 +126,20 @@ public final class Snapshot {
     }
 
     private void readAll(PageVisitor visitor, PageProgress progress) throws IOException {
-        Page.Plan plan = new Page.Plan(start().position(), identity().scale());
+        Page page = new Page(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
-            for (long number = 0; number < plan.pages(); number++) {
-                Page page = plan.page(number);
-                visitor.page(page, pages.read(page));
-                progress.at(number + 1, plan.pages());
+            for (long number = 0; number < page.pages(); number++) {
+                visitor.page(page, pages.read(page.at(number)));
+                progress.at(number + 1, page.pages());
             }
         }
     }
 
     /** The open file, read page by page. */
     private static final class Pages implements AutoCloseable {
+        /** The head is the same for all. */
+        private static final BankScale ANY_SCALE = new BankScale(1, 1, 1);
+
         private final Folder folder;
         private final String name;
         private final DataFile file;
@@ -152,18 +154,16 @@ public final class Snapshot {
         }
 
         SnapshotHead head() throws IOException {
-            return SnapshotHead.get(
-                    read(new Page(SnapshotStore.position(name), SectionKind.HEAD, 0, 0, SnapshotHead.NUMBERS)));
+            return SnapshotHead.get(read(new Page(SnapshotStore.position(name), ANY_SCALE)));
         }
 
         Mark end(SnapshotHead head) throws IOException {
-            Page.Plan plan =
-                    new Page.Plan(SnapshotStore.position(name), head.identity().scale());
-            if (file.size() != plan.bytes()) {
+            Page page = new Page(SnapshotStore.position(name), head.identity().scale());
+            if (file.size() != page.bytes()) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " has " + file.size()
-                        + " bytes; a bank of " + head.identity().scale() + " takes " + plan.bytes());
+                        + " bytes; a bank of " + head.identity().scale() + " takes " + page.bytes());
             }
-            return SnapshotHead.getMark(read(plan.page(plan.pages() - 1)));
+            return SnapshotHead.getMark(read(page.last()));
         }
 
         long[] read(Page page) throws IOException {

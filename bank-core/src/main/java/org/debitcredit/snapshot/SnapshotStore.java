@@ -52,21 +52,25 @@ public final class SnapshotStore {
 
     /** Takes a step on every medium that is not lost; one that fails is. */
     void onEach(Step step) throws IOException {
-        onAll(medium -> {
+        for (int medium = 0; medium < folders.size(); medium++) {
             if (!media.isLost(medium)) {
-                step.on(medium);
+                on(medium, step);
             }
-        });
+        }
     }
 
     /** Takes a step on every medium, lost ones too; one that fails is lost. */
     void onAll(Step step) throws IOException {
         for (int medium = 0; medium < folders.size(); medium++) {
-            try {
-                step.on(medium);
-            } catch (IOException e) {
-                media.lost(medium, e);
-            }
+            on(medium, step);
+        }
+    }
+
+    private void on(int medium, Step step) throws IOException {
+        try {
+            step.on(medium);
+        } catch (IOException e) {
+            media.lost(medium, e);
         }
     }
 

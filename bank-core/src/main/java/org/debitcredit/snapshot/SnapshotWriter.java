@@ -33,7 +33,12 @@ public final class SnapshotWriter implements AutoCloseable {
     private final Ledger ledger;
     private final SnapshotHead head;
     private final BranchHistory history;
-    private final Page.Plan plan;
+    /** The page being written, and the one being read back. */
+    private final Page page;
+
+    private final Page written;
+    private final SnapshotStore.Step writing = this::write;
+    private final SnapshotStore.Step forcing = this::force;
     private final ByteBuffer buffer = PageLayout.allocate();
     private final LongBuffer bufferNumbers;
     private final long[] numbers = new long[PageLayout.NUMBERS_MAX];
@@ -66,14 +71,15 @@ public final class SnapshotWriter implements AutoCloseable {
         this.ledger = ledger;
         this.history = history;
         this.head = new SnapshotHead(identity, start, keysForgottenThroughMillis);
-        this.plan = new Page.Plan(start.position(), identity.scale());
+        this.page = new Page(start.position(), identity.scale());
+        this.written = new Page(start.position(), identity.scale());
         this.name = SnapshotStore.name(start.position());
         this.bufferNumbers = buffer.position(PageLayout.HEADER_BYTES)
                 .slice()
                 .order(buffer.order())
                 .asLongBuffer();
         try {
-            store.onEach(medium -> files[medium] = store.begin(medium, name, plan.bytes()));
+            store.onEach(medium -> files[medium] = store.begin(medium, name, page.bytes()));
         } catch (IOException | RuntimeException e) {
             closeAfter(e);
             throw e;
@@ -82,7 +88,7 @@ public final class SnapshotWriter implements AutoCloseable {
 
     /** Pages that can be written before the end mark is known. */
     public long pages() {
-        return plan.pages() - 1;
+        return page.pages() - 1;
     }
 
     /** Pages written. */
@@ -95,9 +101,9 @@ public final class SnapshotWriter implements AutoCloseable {
         if (next >= pages()) {
             throw new IllegalStateException("all " + pages() + " pages are written");
         }
-        Page page = plan.page(next);
-        fill(page);
-        write(page);
+        page.at(next);
+        fill();
+        write();
     }
 
     /**
@@ -108,7 +114,8 @@ public final class SnapshotWriter implements AutoCloseable {
      */
     public Snapshot publish(Mark end) throws IOException {
         SnapshotHead.putMark(end, numbers);
-        write(plan.page(plan.pages() - 1));
+        page.last();
+        write();
         force();
         close();
         List<Snapshot> published = new ArrayList<>();
@@ -121,7 +128,7 @@ public final class SnapshotWriter implements AutoCloseable {
         return published.get(0);
     }
 
-    private void fill(Page page) {
+    private void fill() {
         BalanceKind kind = page.kind().balances();
         if (kind != null) {
             ledger.copy(kind, page.from(), page.count(), numbers);
@@ -134,10 +141,10 @@ public final class SnapshotWriter implements AutoCloseable {
         }
     }
 
-    private void write(Page page) throws IOException {
+    private void write() throws IOException {
         bufferNumbers.put(0, numbers, 0, page.count());
         PageLayout.seal(buffer, page, crc);
-        store.onEach(medium -> file(medium).write(buffer.clear(), page.offset()));
+        store.onEach(writing);
         next++;
         unforcedBytes += PageLayout.PAGE_BYTES;
         if (unforcedBytes >= FORCE_BYTES) {
@@ -145,24 +152,30 @@ public final class SnapshotWriter implements AutoCloseable {
         }
     }
 
+    private void write(int medium) throws IOException {
+        file(medium).write(buffer.clear(), page.offset());
+    }
+
     private void force() throws IOException {
-        store.onEach(medium -> {
-            file(medium).force();
-            for (long number = readBackTo; number < next; number++) {
-                readBack(medium, plan.page(number));
-            }
-        });
+        store.onEach(forcing);
         readBackTo = next;
         unforcedBytes = 0;
     }
 
+    private void force(int medium) throws IOException {
+        file(medium).force();
+        for (long number = readBackTo; number < next; number++) {
+            readBack(medium, written.at(number));
+        }
+    }
+
     /** A page at a time, not the whole file at its end: nobody should have to wait for that. */
-    private void readBack(int medium, Page page) throws IOException {
-        boolean isThere = file(medium).readFully(buffer.clear(), page.offset());
-        if (!isThere || !PageLayout.isIntact(buffer, page, crc)) {
+    private void readBack(int medium, Page expected) throws IOException {
+        boolean isThere = file(medium).readFully(buffer.clear(), expected.offset());
+        if (!isThere || !PageLayout.isIntact(buffer, expected, crc)) {
             throw new SnapshotDamage("damaged snapshot: "
-                    + folders.get(medium).place(SnapshotStore.unfinished(name)) + " at offset " + page.offset()
-                    + ", page " + page.number() + " is not what was written");
+                    + folders.get(medium).place(SnapshotStore.unfinished(name)) + " at offset " + expected.offset()
+                    + ", page " + expected.number() + " is not what was written");
         }
     }
 

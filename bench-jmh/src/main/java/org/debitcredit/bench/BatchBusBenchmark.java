@@ -1,9 +1,14 @@
 package org.debitcredit.bench;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -20,6 +25,7 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -30,7 +36,9 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * One batch there and back: memory ledger, file journal, each answered after its fdatasync, one in flight. One operation is
- * one batch. With {@code -prof gc} it shows what a batch costs in garbage.
+ * one batch. {@code hotPathBytes} is what the submitter's and the writer's threads allocate per
+ * batch, of which JMH shows the sum of the iterations at the end; {@code -prof gc}
+ * counts besides what goes on behind them: segments made, snapshots written.
  */
 @State(Scope.Benchmark)
 public class BatchBusBenchmark extends BankBenchmark {
@@ -73,6 +81,43 @@ public class BatchBusBenchmark extends BankBenchmark {
         LockSupport.unpark(waiting);
     }
 
+    /** What the threads of the hot path allocate. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Garbage {
+
+        private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        private long[] hotPath = {};
+        private long bytesBefore;
+        private long batches;
+        private double bytesPerBatch;
+
+        @Setup(Level.Iteration)
+        public void begin() {
+            hotPath = Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                    .filter(thread -> thread != null && thread.getThreadName().equals("bank-writer"))
+                    .mapToLong(ThreadInfo::getThreadId)
+                    .toArray();
+            batches = 0;
+            bytesBefore = bytes();
+        }
+
+        private long bytes() {
+            return threads.getCurrentThreadAllocatedBytes()
+                    + LongStream.of(threads.getThreadAllocatedBytes(hotPath)).sum();
+        }
+
+        /** Before the bank is closed, and its writer gone. */
+        @TearDown(Level.Iteration)
+        public void end() {
+            bytesPerBatch = (double) (bytes() - bytesBefore) / Math.max(1, batches);
+        }
+
+        public double hotPathBytes() {
+            return bytesPerBatch;
+        }
+    }
+
     @TearDown(Level.Trial)
     public void close() throws IOException {
         bank.close();
@@ -80,7 +125,7 @@ public class BatchBusBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public long debitCredits(Carried carried) {
+    public long debitCredits(Carried carried, Garbage garbage) {
         Requests requests = submission.requests;
         workload.fill(requests);
         requests.keys.clear();
@@ -97,6 +142,7 @@ public class BatchBusBenchmark extends BankBenchmark {
             throw new IllegalStateException("the last DebitCredit was answered " + submission.outcome(batch - 1));
         }
         carried.transactions += batch;
+        garbage.batches++;
         return submission.position[0];
     }
 }
