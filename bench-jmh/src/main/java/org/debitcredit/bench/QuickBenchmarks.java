@@ -51,13 +51,13 @@ public final class QuickBenchmarks implements Callable<Integer> {
     private List<String> only = new ArrayList<>(QuickPair.ALL.keySet());
 
     @Option(names = "--rounds", paramLabel = "N", description = "Of benchmark and baseline (${DEFAULT-VALUE}).")
-    private int rounds = 9;
+    private int rounds = 5;
 
     @Option(names = "--millis", paramLabel = "N", description = "Of each in each round (${DEFAULT-VALUE}).")
     private long roundMillis = 100;
 
     @Option(names = "--warmup-millis", paramLabel = "N", description = "Of each, before (${DEFAULT-VALUE}).")
-    private long warmUpMillis = 500;
+    private long warmUpMillis = 400;
 
     @Option(names = "--directory", paramLabel = "DIR", description = "For scratch files (${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
