@@ -101,14 +101,18 @@ public final class Requests {
 
     /** Adds a row whose key is added apart, and answers its index. */
     public int addContent(byte typeCode, long tellerId, long accountId, long targetId, long amountMinor) {
-        int row = size++;
+        put(size, typeCode, tellerId, accountId, targetId, amountMinor);
+        return size++;
+    }
+
+    /** Overwrites a row, all but its key. */
+    public void put(int row, byte typeCode, long tellerId, long accountId, long targetId, long amountMinor) {
         type[row] = typeCode;
         teller[row] = tellerId;
         account[row] = accountId;
         target[row] = targetId;
         amount[row] = amountMinor;
         digest[row] = digest(typeCode, tellerId, accountId, targetId, amountMinor);
-        return row;
     }
 
     /** Adds a copy of another's consecutive rows and answers the index of the first here. */

@@ -5,6 +5,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionType;
 
 /**
  * The DebitCredit mix: a uniform teller, an account of the teller's branch in 85 % of cases, a uniform amount (Gray
@@ -44,13 +45,12 @@ public final class DebitCreditWorkload {
         return Transaction.debitCredit(tellerId, account(tellerId, scale.accountsPerBranch()), amount());
     }
 
-    /** Overwrites tellers, accounts and amounts of a batch of DebitCredits; makes no garbage. */
+    /** Overwrites a batch with DebitCredits; makes no garbage. */
     public void fill(Requests debitCredits) {
         for (int row = 0; row < debitCredits.size(); row++) {
             long teller = teller();
-            debitCredits.teller[row] = teller;
-            debitCredits.account[row] = account(teller);
-            debitCredits.amount[row] = amount();
+            debitCredits.put(
+                    row, TransactionType.DEBIT_CREDIT.code(), teller, account(teller), Transaction.NO_TARGET, amount());
         }
     }
 

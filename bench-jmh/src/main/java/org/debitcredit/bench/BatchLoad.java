@@ -14,6 +14,8 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
@@ -98,11 +100,15 @@ final class BatchLoad {
         requireAllCommitted();
     }
 
+    /** A batch under one key. */
     private Requests requests() {
-        Requests requests = new Requests(batch);
-        long millis = System.currentTimeMillis();
+        Requests requests = new Requests(batch, 2);
+        TransactionKey key = BenchBank.key(random, System.currentTimeMillis());
+        requests.keys.add(key.client(), key.high(), key.low(), batch);
         for (int i = 0; i < batch; i++) {
-            requests.add(workload.next(), BenchBank.key(random, millis));
+            Transaction asked = workload.next();
+            requests.addContent(
+                    asked.type().code(), asked.teller(), asked.account(), asked.target(), asked.amountMinor());
         }
         return requests;
     }
