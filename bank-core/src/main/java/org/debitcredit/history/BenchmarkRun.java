@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param baseline what a loop that never changes did beside it
  * @param baselineUnit of the baseline
  * @param ratio score by baseline: the median of the rounds' ratios, not the ratio of the medians
+ * @param noise least noise of the ratio, as a share of the median: more where threads wait for each other and for a disk
  */
 public record BenchmarkRun(
         String benchmark,
@@ -27,7 +28,8 @@ public record BenchmarkRun(
         String unit,
         double baseline,
         String baselineUnit,
-        double ratio) {
+        double ratio,
+        double noise) {
 
     public static final String UNKNOWN_REVISION = "unknown";
     private static final String NAME = "[a-z0-9]+(-[a-z0-9]+)*";
@@ -48,6 +50,7 @@ public record BenchmarkRun(
         requirePositive("score", score);
         requirePositive("baseline", baseline);
         requirePositive("ratio", ratio);
+        requirePositive("noise", noise);
     }
 
     private static void requirePositive(String name, double value) {

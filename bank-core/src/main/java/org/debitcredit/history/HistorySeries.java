@@ -42,7 +42,8 @@ public record HistorySeries(String benchmark, String settings, String machine, L
     public Regression.Judgement judge(int index) {
         return Regression.judge(
                 runs.get(index).ratio(),
-                runs.subList(0, index).stream().map(BenchmarkRun::ratio).toList());
+                runs.subList(0, index).stream().map(BenchmarkRun::ratio).toList(),
+                runs.get(index).noise());
     }
 
     /** The verdict on the latest run. */

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Whether a ratio is worse than recorded ratios by more than noise. Noise is three times their median absolute deviation,
- * at least half and at most nine tenths of their median: builds run beside others, and yet no spread excuses everything.
+ * at least what the benchmark says of itself and at most nine tenths of their median: builds run beside others, and yet no
+ * spread excuses everything.
  *
  * <pre>
  *   0 ......... bound ......... median ......... median + noise ......
@@ -18,7 +19,6 @@ public final class Regression {
     public static final int RECORDED_MIN = 3;
 
     private static final double DEVIATIONS = 3;
-    private static final double FLOOR = 0.5;
     private static final double CEILING = 0.9;
 
     /** What a ratio is beside the recorded ones. */
@@ -47,8 +47,12 @@ public final class Regression {
 
     private Regression() {}
 
-    /** Judges a ratio by recorded ones of the same benchmark and settings; more is better. */
-    public static Judgement judge(double ratio, List<Double> recorded) {
+    /**
+     * Judges a ratio by recorded ones of the same benchmark and settings; more is better.
+     *
+     * @param noise see {@link BenchmarkRun#noise}
+     */
+    public static Judgement judge(double ratio, List<Double> recorded, double noise) {
         if (recorded.size() < RECORDED_MIN) {
             return new Judgement(Verdict.NOTHING_TO_COMPARE, ratio, recorded.size(), 0, 0);
         }
@@ -56,14 +60,14 @@ public final class Regression {
         double median = median(ratios);
         double deviation = median(
                 Arrays.stream(ratios).map(each -> Math.abs(each - median)).toArray());
-        double noise = Math.min(CEILING * median, Math.max(FLOOR * median, DEVIATIONS * deviation));
+        double band = Math.min(CEILING * median, Math.max(noise * median, DEVIATIONS * deviation));
         Verdict verdict = Verdict.WITHIN_NOISE;
-        if (ratio < median - noise) {
+        if (ratio < median - band) {
             verdict = Verdict.REGRESSION;
-        } else if (ratio > median + noise) {
+        } else if (ratio > median + band) {
             verdict = Verdict.FASTER;
         }
-        return new Judgement(verdict, ratio, recorded.size(), median, median - noise);
+        return new Judgement(verdict, ratio, recorded.size(), median, median - band);
     }
 
     /** The middle one, or the mean of the middle two. */

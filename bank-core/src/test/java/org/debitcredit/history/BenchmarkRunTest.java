@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class BenchmarkRunTest {
 
     private static BenchmarkRun on(Machine machine, String settings) {
-        return new BenchmarkRun("bus", "abc", Instant.EPOCH, machine, settings, 1_000, "ops/s", 1_000, "loops/s", 1);
+        return new BenchmarkRun(
+                "bus", "abc", Instant.EPOCH, machine, settings, 1_000, "ops/s", 1_000, "loops/s", 1, 0.5);
     }
 
     @Test

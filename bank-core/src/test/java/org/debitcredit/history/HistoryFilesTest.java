@@ -28,7 +28,8 @@ class HistoryFilesTest {
                 "ops/s",
                 1_000,
                 "loops/s",
-                ratio);
+                ratio,
+                0.5);
     }
 
     @Test

@@ -231,7 +231,8 @@ class BenchCommandTest {
                         "ops/s",
                         1,
                         "loops/s",
-                        ratio));
+                        ratio,
+                        0.5));
     }
 
     @Test

@@ -113,13 +113,15 @@ public final class QuickBenchmarks implements Callable<Integer> {
                 "transactions/s",
                 measured.baselinePerSecond(),
                 pair.baseline().unit,
-                measured.ratio() * pair.transactions());
+                measured.ratio() * pair.transactions(),
+                pair.baseline().noise);
     }
 
     private static Judgement judge(BenchmarkRun run, List<BenchmarkRun> recorded) {
         return Regression.judge(
                 run.ratio(),
-                recorded.stream().filter(run::isLike).map(BenchmarkRun::ratio).toList());
+                recorded.stream().filter(run::isLike).map(BenchmarkRun::ratio).toList(),
+                run.noise());
     }
 
     /** A judgement in a line; of a regression, everything that it rests on. */

@@ -31,8 +31,9 @@ class QuickVerdictTest {
                         "transactions/s",
                         45,
                         "loops/s",
-                        next.pop()),
-                run -> Regression.judge(run.ratio(), RECORDED),
+                        next.pop(),
+                        0.5),
+                run -> Regression.judge(run.ratio(), RECORDED, run.noise()),
                 3);
     }
 
