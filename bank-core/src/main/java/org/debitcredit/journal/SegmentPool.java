@@ -19,6 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentPool implements Runnable, AutoCloseable {
 
+    /**
+     * Segments that the thread keeps ready: enough to make the next one in peace while the writer, at its fastest, fills
+     * these.
+     */
+    private static final int READY_BY_THREAD = 4;
+
+    /** More than one is kept ready only where the disk has room for so many. */
+    private static final int ROOM_FOR_MORE = 2 * READY_BY_THREAD;
+
+    /** Between two chunks of a segment that nobody waits for, the disk is left to the writer's forces. */
+    private static final long REST_NANOS = 20_000_000;
+
     private final Folder folder;
     private final long segmentBytes;
 
@@ -26,6 +38,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final List<Segment> free;
     private int segmentCount;
+    private long taken;
     private @Nullable SegmentMaker making;
     private boolean closed;
     private volatile @Nullable Exception failure;
@@ -53,6 +66,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
                 requireSound();
                 for (int i = 0; i < free.size(); i++) {
                     if (documentBytes <= free.get(i).bytes() - Segment.FIRST_DOCUMENT_AT) {
+                        taken++;
                         changed.signalAll();
                         return free.remove(i);
                     }
@@ -79,9 +93,13 @@ final class SegmentPool implements Runnable, AutoCloseable {
 
     /** Fills one chunk of a new segment if no segment of full length is ready; answers whether it did. */
     boolean fillOnce() throws IOException {
+        return fillOnce(1);
+    }
+
+    private boolean fillOnce(int ready) throws IOException {
         lock.lock();
         try {
-            if (!isShort()) {
+            if (!isShort(ready) || (making == null && !hasRoom())) {
                 return false;
             }
             if (making == null) {
@@ -102,22 +120,31 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    private boolean isShort() {
-        if (closed || failure != null) {
-            return false;
-        }
+    /** Under the lock. */
+    private boolean isShort(int wanted) {
+        return !closed && failure == null && ready() < wanted;
+    }
+
+    /** Under the lock. How many segments of full length are free. */
+    private int ready() {
+        int ready = 0;
         for (int i = 0; i < free.size(); i++) {
             if (free.get(i).bytes() >= segmentBytes) {
-                return false;
+                ready++;
             }
         }
-        return true;
+        return ready;
+    }
+
+    /** Under the lock. The first is made in any case, or fails for want of room; the others are a convenience. */
+    private boolean hasRoom() throws IOException {
+        return ready() == 0 || folder.usableBytes() >= ROOM_FOR_MORE * segmentBytes;
     }
 
     @Override
     public void run() {
         try {
-            while (fillOnce() || awaitShort()) {
+            while (fillOnce(READY_BY_THREAD) ? rested() : awaitTaken()) {
                 continue;
             }
         } catch (IOException | RuntimeException e) {
@@ -125,13 +152,30 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    private boolean awaitShort() {
+    /** Waits a little if nobody is in need; answers whether there is more to do ever. */
+    private boolean rested() {
         lock.lock();
         try {
-            while (!isShort() && !closed && failure == null) {
+            for (long left = REST_NANOS; left > 0 && ready() > 0 && !closed && failure == null; ) {
+                left = changed.awaitNanos(left);
+            }
+            return !closed && failure == null;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the filler", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until a segment was taken since the last look; answers whether there is more to do ever. */
+    private boolean awaitTaken() {
+        lock.lock();
+        try {
+            long seen = taken;
+            while (taken == seen && ready() > 0 && !closed && failure == null) {
                 changed.awaitUninterruptibly();
             }
-            return isShort();
+            return !closed && failure == null;
         } finally {
             lock.unlock();
         }

@@ -198,6 +198,31 @@ class FileJournalSegmentsTest {
         }
     }
 
+    @Test
+    void the_thread_keeps_more_ready_where_the_disk_has_room_for_many() throws IOException {
+        try (FileJournal journal = open()) {
+            journal.startFilling();
+            awaitSegments(4);
+            write(journal, 1, 100);
+            awaitSegments(5);
+        }
+        assertThat(Segment.names(folder)).hasSize(5);
+    }
+
+    @Test
+    void the_thread_keeps_one_ready_where_it_has_not() throws IOException {
+        folder.usableBytes = 7 * SEGMENT_BYTES;
+        try (FileJournal journal = open()) {
+            journal.startFilling();
+            for (int epoch = 1; epoch <= 10; epoch++) {
+                awaitSegments(epoch);
+                write(journal, epoch, 100);
+            }
+            awaitSegments(11);
+        }
+        assertThat(Segment.names(folder)).hasSize(11);
+    }
+
     private void awaitSegments(int count) throws IOException {
         while (Segment.names(folder).size() < count) {
             Thread.yield();

@@ -28,14 +28,19 @@ final class BatchLoad {
     private final DebitCreditWorkload workload;
     private final SplittableRandom random = new SplittableRandom(BenchBank.SEED);
     private final int batch;
+    private final boolean keyEach;
     private final AtomicLong answered = new AtomicLong();
     private volatile boolean failed;
     private volatile @Nullable Histogram recorded;
 
-    BatchLoad(TransactionEngine engine, BankScale scale, int batch) {
+    /**
+     * @param keyEach whether each transaction goes under a key of its own, as those of terminals do, or the batch under one
+     */
+    BatchLoad(TransactionEngine engine, BankScale scale, int batch, boolean keyEach) {
         this.engine = engine;
         this.workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
         this.batch = batch;
+        this.keyEach = keyEach;
     }
 
     /** Keeps so many submissions in flight; answers transactions per second. */
@@ -100,15 +105,21 @@ final class BatchLoad {
         requireAllCommitted();
     }
 
-    /** A batch under one key. */
     private Requests requests() {
-        Requests requests = new Requests(batch, 2);
-        TransactionKey key = BenchBank.key(random, System.currentTimeMillis());
-        requests.keys.add(key.client(), key.high(), key.low(), batch);
+        long millis = System.currentTimeMillis();
+        Requests requests = new Requests(batch, keyEach ? batch : 2);
+        TransactionKey key = BenchBank.key(random, millis);
         for (int i = 0; i < batch; i++) {
             Transaction asked = workload.next();
             requests.addContent(
                     asked.type().code(), asked.teller(), asked.account(), asked.target(), asked.amountMinor());
+            if (keyEach) {
+                requests.keys.add(key.client(), key.high(), key.low());
+                key = BenchBank.key(random, millis);
+            }
+        }
+        if (!keyEach) {
+            requests.keys.add(key.client(), key.high(), key.low(), batch);
         }
         return requests;
     }

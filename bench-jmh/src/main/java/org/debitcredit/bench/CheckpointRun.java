@@ -66,6 +66,11 @@ public final class CheckpointRun implements Callable<Integer> {
     @Option(names = "--batch", paramLabel = "N", description = "Transactions of a submission (${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
+    @Option(
+            names = "--batch-keys",
+            description = "One key for each submission, instead of one for each transaction: thrice the load.")
+    private boolean batchKeys;
+
     @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
     private String journal = "chronicle";
 
@@ -90,7 +95,7 @@ public final class CheckpointRun implements Callable<Integer> {
         List<Double> ratios = new ArrayList<>();
         try (ScratchDirectory scratch = new ScratchDirectory(directory);
                 RunningBank bank = open(scratch.path(), replayMax)) {
-            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch);
+            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch, !batchKeys);
             AtomicBoolean done = new AtomicBoolean();
             Thread sender = new Thread(() -> load.openLoop(rate, done::get), "sender");
             sender.start();
@@ -124,7 +129,7 @@ public final class CheckpointRun implements Callable<Integer> {
     private double peak() throws IOException {
         try (ScratchDirectory scratch = new ScratchDirectory(directory);
                 RunningBank bank = open(scratch.path(), Duration.ofHours(1))) {
-            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch);
+            BatchLoad load = new BatchLoad(bank.engine(), bank.settings().scale(), batch, !batchKeys);
             load.closedLoop(16, warmup);
             return load.closedLoop(16, seconds);
         }

@@ -78,7 +78,7 @@ public final class SoakRun implements Callable<Integer> {
                             BankObserver.NONE,
                             Progress.NONE);
                     ForceProbe probe = new ForceProbe(scratch.path().resolve("probe"))) {
-                soak(new BatchLoad(bank.engine(), scale, batch), probe, data);
+                soak(new BatchLoad(bank.engine(), scale, batch, false), probe, data);
             }
         }
         return CommandLine.ExitCode.OK;
