@@ -10,11 +10,24 @@ public final class Revision {
 
     private Revision() {}
 
-    /** The commit of the work tree around a directory, {@code -dirty} behind it where something is changed. */
+    /**
+     * The commit of the work tree around a directory, {@code -dirty} behind it where something is changed: documents and recorded
+     * figures do not count.
+     */
     public static String of(Path directory) {
         try {
             String commit = git(directory, "rev-parse", "HEAD");
-            return git(directory, "status", "--porcelain").isEmpty() ? commit : commit + "-dirty";
+            return git(
+                                    directory,
+                                    "status",
+                                    "--porcelain",
+                                    "--",
+                                    ":/",
+                                    ":(top,exclude)docs",
+                                    ":(top,exclude)bench-jmh/history")
+                            .isEmpty()
+                    ? commit
+                    : commit + "-dirty";
         } catch (IOException e) {
             return BenchmarkRun.UNKNOWN_REVISION;
         }
