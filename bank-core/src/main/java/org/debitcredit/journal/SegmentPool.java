@@ -96,7 +96,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
         return fillOnce(1);
     }
 
-    private boolean fillOnce(int ready) throws IOException {
+    /** The same with another number to be kept ready, of which all but one depend on the disk's room. */
+    boolean fillOnce(int ready) throws IOException {
         lock.lock();
         try {
             if (!isShort(ready) || (making == null && !hasRoom())) {

@@ -153,13 +153,18 @@ public final class SnapshotStore {
     DataFile begin(int medium, String name, long bytes) throws IOException {
         Folder folder = folders.get(medium);
         if (folder.names().contains(SPARE)) {
-            folder.rename(SPARE, unfinished(name));
-            DataFile file = folder.open(unfinished(name));
-            if (file.size() == bytes) {
-                return file;
+            DataFile file = folder.open(SPARE);
+            try {
+                if (file.size() == bytes) {
+                    folder.rename(SPARE, unfinished(name));
+                    return file;
+                }
+            } catch (IOException | RuntimeException e) {
+                file.close();
+                throw e;
             }
             file.close();
-            folder.delete(unfinished(name));
+            folder.delete(SPARE);
         }
         return folder.create(unfinished(name));
     }

@@ -10,16 +10,17 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A directory of the file system. */
 public final class DiskFolder implements Folder {
 
     private final Path path;
-    private final FileStore store;
+    /** Found when first asked for: some containers do not tell it, and only who makes segments needs it. */
+    private volatile @Nullable FileStore store;
 
-    private DiskFolder(Path path) throws IOException {
+    private DiskFolder(Path path) {
         this.path = path;
-        this.store = Files.getFileStore(path);
     }
 
     /** Opens a directory, made durably with its parents where missing. */
@@ -75,7 +76,12 @@ public final class DiskFolder implements Folder {
 
     @Override
     public long usableBytes() throws IOException {
-        return store.getUsableSpace();
+        FileStore found = store;
+        if (found == null) {
+            found = Files.getFileStore(path);
+            store = found;
+        }
+        return found.getUsableSpace();
     }
 
     @Override

@@ -210,17 +210,17 @@ class FileJournalSegmentsTest {
     }
 
     @Test
-    void the_thread_keeps_one_ready_where_it_has_not() throws IOException {
-        folder.usableBytes = 7 * SEGMENT_BYTES;
-        try (FileJournal journal = open()) {
-            journal.startFilling();
-            for (int epoch = 1; epoch <= 10; epoch++) {
-                awaitSegments(epoch);
-                write(journal, epoch, 100);
+    void more_than_one_is_kept_ready_only_where_the_disk_has_room_for_eight() throws IOException {
+        for (int room = 7; room <= 8; room++) {
+            MemoryFolder disk = new MemoryFolder();
+            disk.usableBytes = room * SEGMENT_BYTES;
+            try (SegmentPool pool = new SegmentPool(disk, SEGMENT_BYTES, List.of(), 0)) {
+                while (pool.fillOnce(4)) {
+                    continue;
+                }
             }
-            awaitSegments(11);
+            assertThat(Segment.names(disk)).hasSize(room == 7 ? 1 : 4);
         }
-        assertThat(Segment.names(folder)).hasSize(11);
     }
 
     private void awaitSegments(int count) throws IOException {

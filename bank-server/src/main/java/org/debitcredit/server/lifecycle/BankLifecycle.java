@@ -80,7 +80,9 @@ public final class BankLifecycle implements SmartLifecycle {
             return;
         }
         try {
-            WarmUp.run(settings, ledgers, warmUp);
+            if (!WarmUp.run(settings, ledgers, warmUp)) {
+                LOG.warn("the disk has too little room for a warm-up; the bank opens without");
+            }
         } catch (IOException | RuntimeException e) {
             LOG.warn("the warm-up failed; the bank opens without", e);
         }

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -26,6 +27,13 @@ final class WarmUp {
     /** Zeros ahead, or a segment: room for the largest group. */
     private static final long FILL_AHEAD_BYTES = 17L << 20;
 
+    /** Transactions a second at most: the real bank is open beside it, and shares the disk. */
+    private static final double PER_SECOND_MAX = 200_000;
+    /** Of the journal for one transaction, at most. */
+    private static final long BYTES_EACH = 100;
+    /** The files must be a small part of what is free: a full disk would stop the real bank for good. */
+    private static final int ROOM_FACTOR = 10;
+
     private static final int BATCH = 1_000;
     private static final int BATCHES_IN_FLIGHT = 4;
     private static final int SINGLES_IN_FLIGHT = 64;
@@ -33,12 +41,17 @@ final class WarmUp {
     private WarmUp() {}
 
     /**
-     * Runs for so long. The caller keeps other processes off the bank's directory, in which the files are made.
+     * Runs for so long; not at all where the disk has little room. The caller keeps other processes off the bank's directory, in which the files are made.
      *
      * @param settings of the real bank, which is not touched
+     * @return whether it ran
      */
-    static void run(BankSettings settings, LedgerOpener ledgers, Duration duration) throws IOException {
+    static boolean run(BankSettings settings, LedgerOpener ledgers, Duration duration) throws IOException {
         Path directory = settings.data().resolve(DIRECTORY);
+        FileSystemUtils.deleteRecursively(directory);
+        if (Files.getFileStore(settings.data()).getUsableSpace() < ROOM_FACTOR * bytesMax(duration)) {
+            return false;
+        }
         JournalSettings journal = new JournalSettings(
                 settings.journal().kind(), JournalSettings.EPOCH_BYTES_DEFAULT, FILL_AHEAD_BYTES, OptionalLong.empty());
         BankSettings small = BankSettings.of(directory, SCALE, settings.currency())
@@ -46,18 +59,22 @@ final class WarmUp {
                 .withKeyWindow(KEY_WINDOW);
         Duration half = duration.dividedBy(2);
         try {
-            FileSystemUtils.deleteRecursively(directory);
             run(small, ledgers, BATCH, BATCHES_IN_FLIGHT, half);
             run(small, ledgers, 1, SINGLES_IN_FLIGHT, half);
+            return true;
         } finally {
             FileSystemUtils.deleteRecursively(directory);
         }
     }
 
+    private static long bytesMax(Duration duration) {
+        return 4 * FILL_AHEAD_BYTES + (long) (duration.toMillis() / 1e3 * PER_SECOND_MAX * BYTES_EACH);
+    }
+
     private static void run(BankSettings small, LedgerOpener ledgers, int batch, int inFlight, Duration duration)
             throws IOException {
-        StreamSettings streams =
-                new StreamSettings(1, batch, inFlight, 0, Duration.ZERO, Duration.ZERO, duration, System.nanoTime());
+        StreamSettings streams = new StreamSettings(
+                1, batch, inFlight, PER_SECOND_MAX, Duration.ZERO, Duration.ZERO, duration, System.nanoTime());
         EngineStreams.run(small, Preset.GRAY2005, ledgers, streams, second -> {}, Progress.NONE);
     }
 }
