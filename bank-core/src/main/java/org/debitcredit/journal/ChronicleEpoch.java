@@ -14,6 +14,7 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,11 +64,7 @@ final class ChronicleEpoch implements AutoCloseable {
             }
             return epoch;
         } catch (IOException | RuntimeException e) {
-            try {
-                epoch.close();
-            } catch (IOException | RuntimeException alsoFailed) {
-                e.addSuppressed(alsoFailed);
-            }
+            Failed.close(e, epoch);
             throw e;
         }
     }

@@ -21,6 +21,8 @@ public final class MirrorPair implements MediumLoss {
     private final BiConsumer<String, Exception> observer;
 
     private volatile int lost = NONE;
+    /** The survivor could not be put on record. Whether it is there nobody knows, so the other never is. */
+    private boolean stopped;
 
     /**
      * @param folders of the two journals, where their records stand
@@ -51,11 +53,13 @@ public final class MirrorPair implements MediumLoss {
         if (lost == medium) {
             return false;
         }
-        if (onLoss == OnLoss.STOP || lost != NONE) {
+        if (onLoss == OnLoss.STOP || lost != NONE || stopped) {
             throw MediumLoss.asIoException(cause);
         }
         int survivor = 1 - medium;
+        stopped = true;
         records.get(survivor).next(MirrorRecord.State.ALONE).write(folders.get(survivor));
+        stopped = false;
         lost = medium;
         return true;
     }

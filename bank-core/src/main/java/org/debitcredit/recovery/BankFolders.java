@@ -12,6 +12,7 @@ import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Failed;
 
 /**
  * The directories of a bank on one medium, and the same on the other when it is mirrored.
@@ -53,8 +54,9 @@ public final class BankFolders {
     private static Media openOne(Path data, JournalSettings settings) throws IOException {
         DiskFolder journalFolder = DiskFolder.open(journal(data));
         DirectoryLock lock = DirectoryLock.acquire(journalFolder.path());
+        Journal journal = null;
         try {
-            Journal journal = Medium.DISK.journal(journalFolder, settings);
+            journal = Medium.DISK.journal(journalFolder, settings);
             requireNotMirrored(journalFolder, journal, settings);
             return new Media(
                     journal,
@@ -62,7 +64,7 @@ public final class BankFolders {
                     List.of(new EpochArchive(DiskFolder.open(archive(data)))),
                     List.of(lock));
         } catch (IOException | RuntimeException e) {
-            lock.close();
+            Failed.close(e, journal, lock);
             throw e;
         }
     }

@@ -18,6 +18,7 @@ import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -181,15 +182,6 @@ final class CopyFolder {
 
     /** Gives everything back after a failure. */
     void closeAfter(Exception reason) {
-        try {
-            closeJournal();
-        } catch (IOException | RuntimeException e) {
-            reason.addSuppressed(e);
-        }
-        try {
-            lock.close();
-        } catch (IOException e) {
-            reason.addSuppressed(e);
-        }
+        Failed.close(reason, this::closeJournal, lock);
     }
 }

@@ -7,6 +7,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.SwitchedJournal;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 
 /** How what stands on a medium is opened; a test puts its faults between. */
@@ -18,20 +19,26 @@ interface Medium {
     /** Opens the journal in a folder, of the kind that the settings ask for, with what an earlier kind left. */
     default Journal journal(DiskFolder folder, JournalSettings settings) throws IOException {
         ChronicleJournal chronicle = ChronicleJournal.open(folder.path(), settings.fillAheadBytes());
-        FileJournal file = FileJournal.open(folder, settings.fillAheadBytes());
-        boolean isChronicle = settings.kind() == JournalKind.CHRONICLE;
-        Journal written = isChronicle ? chronicle : file;
-        Journal earlier = isChronicle ? file : chronicle;
-        boolean isSwitched = !earlier.epochs().isEmpty();
-        if (isSwitched) {
-            DurableFiles.forceTree(folder.path());
-        } else {
-            earlier.close();
+        FileJournal file = null;
+        try {
+            file = FileJournal.open(folder, settings.fillAheadBytes());
+            boolean isChronicle = settings.kind() == JournalKind.CHRONICLE;
+            Journal written = isChronicle ? chronicle : file;
+            Journal earlier = isChronicle ? file : chronicle;
+            boolean isSwitched = !earlier.epochs().isEmpty();
+            if (isSwitched) {
+                DurableFiles.forceTree(folder.path());
+            } else {
+                earlier.close();
+            }
+            if (!isChronicle) {
+                file.startFilling();
+            }
+            return isSwitched ? new SwitchedJournal(written, earlier) : written;
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, file, chronicle);
+            throw e;
         }
-        if (!isChronicle) {
-            file.startFilling();
-        }
-        return isSwitched ? new SwitchedJournal(written, earlier) : written;
     }
 
     /** Opens a folder of files. */

@@ -16,6 +16,7 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,8 +122,7 @@ public final class RunningBank implements AutoCloseable {
             return new RunningBank(
                     identity, settings, recovered, media, ledger, writer, engine, retention, snapshotter);
         } catch (IOException | RuntimeException | Error e) {
-            closeQuietly(media, e);
-            closeQuietly(ledger, e);
+            Failed.close(e, media, ledger);
             throw e;
         }
     }
@@ -228,6 +228,9 @@ public final class RunningBank implements AutoCloseable {
     }
 
     private void joinSnapshots() {
+        if (snapshots == null) {
+            snapshotter.run();
+        }
         boolean interrupted = false;
         while (snapshots != null && snapshots.isAlive()) {
             try {
@@ -238,16 +241,6 @@ public final class RunningBank implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void closeQuietly(@Nullable AutoCloseable closeable, Throwable reason) {
-        try {
-            if (closeable != null) {
-                closeable.close();
-            }
-        } catch (Exception e) {
-            reason.addSuppressed(e);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ public final class SnapshotWriter implements AutoCloseable {
         try {
             store.onEach(medium -> files[medium] = store.begin(medium, name, page.bytes()));
         } catch (IOException | RuntimeException e) {
-            closeAfter(e);
+            Failed.close(e, files);
             throw e;
         }
     }
@@ -185,18 +186,6 @@ public final class SnapshotWriter implements AutoCloseable {
             throw new IllegalStateException(name + " is closed");
         }
         return file;
-    }
-
-    private void closeAfter(Exception reason) {
-        for (DataFile file : files) {
-            try {
-                if (file != null) {
-                    file.close();
-                }
-            } catch (IOException e) {
-                reason.addSuppressed(e);
-            }
-        }
     }
 
     /** Closes the files. What was not published is deleted by the next {@link SnapshotStore#deleteUnfinished}. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,8 +87,38 @@ abstract class MirrorTest {
     }
 
     @AfterEach
-    void nothingElseWasLost() {
+    void nothingElseWasLost() throws IOException {
         assertThat(lost).hasSizeLessThanOrEqualTo(1);
+        if (kind == JournalKind.FILE) {
+            assertThat(openFiles())
+                    .as("left open, also by starts that were refused")
+                    .isEmpty();
+        }
+    }
+
+    /** What this process holds open of the bank, where the system tells; Chronicle lets go only in its own time. */
+    private List<String> openFiles() throws IOException {
+        Path handles = Path.of("/proc/self/fd");
+        List<String> found = new ArrayList<>();
+        if (Files.isDirectory(handles)) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(handles)) {
+                for (Path handle : entries) {
+                    String file = target(handle);
+                    if (file.startsWith(temp.toRealPath().toString())) {
+                        found.add(file);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String target(Path handle) {
+        try {
+            return Files.readSymbolicLink(handle).toString();
+        } catch (IOException goneMeanwhile) {
+            return "";
+        }
     }
 
     private Path data(int copy) {
