@@ -32,6 +32,7 @@ final class Writer {
     private final List<Submission> submissions = new ArrayList<>();
     private final List<Inquiry> inquiries = new ArrayList<>();
     private final List<SnapshotMark> marks = new ArrayList<>();
+    private final List<LedgerCheckpoint> checkpoints = new ArrayList<>();
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
 
@@ -78,6 +79,8 @@ final class Writer {
             inquiries.add(inquiry);
         } else if (passenger instanceof SnapshotMark mark) {
             marks.add(mark);
+        } else if (passenger instanceof LedgerCheckpoint checkpoint) {
+            checkpoints.add(checkpoint);
         }
     }
 
@@ -88,7 +91,7 @@ final class Writer {
 
     /** Carries the group through all steps and answers it. */
     void depart() {
-        if (submissions.isEmpty() && inquiries.isEmpty() && marks.isEmpty()) {
+        if (submissions.isEmpty() && inquiries.isEmpty() && marks.isEmpty() && checkpoints.isEmpty()) {
             return;
         }
         try {
@@ -109,6 +112,7 @@ final class Writer {
         submissions.clear();
         inquiries.clear();
         marks.clear();
+        checkpoints.clear();
         admission.clear();
         grouping = false;
         appending = false;
@@ -189,9 +193,14 @@ final class Writer {
 
     /** Epochs change between groups only, when everyone of the group has been answered. */
     private void answerMarks() throws IOException {
-        if (startsSnapshot() || journal.isEpochFull()) {
+        if (startsSnapshot() || !checkpoints.isEmpty() || journal.isEpochFull()) {
             journal.beginNextEpoch();
         }
+        for (LedgerCheckpoint checkpoint : checkpoints) {
+            checkpoint.answer(ledger.durableMark());
+            answer(checkpoint);
+        }
+        checkpoints.clear();
         if (marks.isEmpty()) {
             return;
         }
@@ -248,6 +257,9 @@ final class Writer {
         }
         for (SnapshotMark mark : marks) {
             mark.turnedAway();
+        }
+        for (LedgerCheckpoint checkpoint : checkpoints) {
+            checkpoint.turnedAway();
         }
     }
 

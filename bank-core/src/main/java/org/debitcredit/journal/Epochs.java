@@ -208,6 +208,11 @@ public final class Epochs {
         return -1;
     }
 
+    /** Where the history begins, as a clause for messages. */
+    public String range() {
+        return isEmpty() ? "is empty" : "begins at position " + (positionBefore(0) + 1);
+    }
+
     public boolean isEmpty() {
         return history.isEmpty();
     }

@@ -3,6 +3,7 @@ package org.debitcredit.ledger;
 import java.util.UUID;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The balances and the history of one bank. Used by one thread, the writer; recovery uses it before the writer starts.
@@ -10,7 +11,8 @@ import org.debitcredit.transaction.TransactionBatch;
  * <p>A ledger never says that something is durable: the journal does. So what {@link #execute} did is pending until
  * {@link #commit}, and after a crash {@link #redo} brings the ledger to where the journal stands.
  *
- * <p>Any exception of any method is final: the caller stops and closes the ledger, and reads nothing from it again.
+ * <p>Any exception of any method is final: the caller closes the ledger, and reads nothing from it again. After a
+ * {@link LedgerUnavailable} another one can be opened in its place.
  */
 public interface Ledger extends AutoCloseable {
 
@@ -88,6 +90,23 @@ public interface Ledger extends AutoCloseable {
 
     /** A cautious estimate of how many transactions {@link #redo} carries out in a second, for planning snapshots. */
     long redoPerSecond();
+
+    /**
+     * Whether what is committed here outlives this process. Then no snapshot is needed to recover it, and
+     * {@link #durableMark} says how much of the journal is not needed either.
+     */
+    default boolean isPersistent() {
+        return false;
+    }
+
+    /**
+     * A mark up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be pending.
+     *
+     * @return null while none is known, and always where nothing is kept
+     */
+    default @Nullable Mark durableMark() {
+        return null;
+    }
 
     @Override
     void close();

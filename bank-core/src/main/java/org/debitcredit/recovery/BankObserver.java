@@ -15,6 +15,12 @@ public interface BankObserver extends EngineObserver {
     /** A snapshot, or the tidying up behind it, failed. The bank goes on; it is tried again after another interval. */
     default void snapshotFailed(Throwable cause) {}
 
+    /** The ledger's database is away, or refuses work. The bank waits for it, and answers nothing meanwhile. */
+    default void ledgerLost(Throwable cause) {}
+
+    /** The ledger's database is back and stands where the journal does. */
+    default void ledgerResumed() {}
+
     /** Recovery passed a snapshot over. */
     default void snapshotPassedOver(String reason) {}
 

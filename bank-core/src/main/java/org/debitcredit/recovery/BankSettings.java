@@ -19,6 +19,7 @@ import org.debitcredit.engine.TransactionEngine;
  * @param keyAheadMax how far a key's time may lie ahead of the bank's
  * @param journal how the journal is kept
  * @param snapshots when snapshots are taken
+ * @param ledgerOutageMax how long the bank waits for the database of a persistent ledger before it stops
  * @param engine ring and group sizes
  * @param clockMicros the time, microseconds since 1970 UTC
  * @param ids random ids: of the bank when it is founded, of each epoch
@@ -31,6 +32,7 @@ public record BankSettings(
         Duration keyAheadMax,
         JournalSettings journal,
         SnapshotSettings snapshots,
+        Duration ledgerOutageMax,
         TransactionEngine.Settings engine,
         LongSupplier clockMicros,
         Supplier<UUID> ids) {
@@ -39,6 +41,8 @@ public record BankSettings(
     public static final int KEY_WINDOW_DEFAULT = 1_000_000;
 
     public static final Duration KEY_AHEAD_MAX_DEFAULT = Duration.ofSeconds(10);
+
+    public static final Duration LEDGER_OUTAGE_MAX_DEFAULT = Duration.ofSeconds(30);
 
     /** Everything but the bank itself as usual. */
     public static BankSettings of(Path data, BankScale scale, Currency currency) {
@@ -50,6 +54,7 @@ public record BankSettings(
                 KEY_AHEAD_MAX_DEFAULT,
                 JournalSettings.DEFAULT,
                 SnapshotSettings.DEFAULT,
+                LEDGER_OUTAGE_MAX_DEFAULT,
                 TransactionEngine.Settings.DEFAULT,
                 BankSettings::systemMicros,
                 UUID::randomUUID);
@@ -58,19 +63,55 @@ public record BankSettings(
     /** The same with another journal. */
     public BankSettings with(JournalSettings other) {
         return new BankSettings(
-                data, scale, currency, keyWindow, keyAheadMax, other, snapshots, engine, clockMicros, ids);
+                data,
+                scale,
+                currency,
+                keyWindow,
+                keyAheadMax,
+                other,
+                snapshots,
+                ledgerOutageMax,
+                engine,
+                clockMicros,
+                ids);
     }
 
     /** The same with other snapshots. */
     public BankSettings with(SnapshotSettings other) {
         return new BankSettings(
-                data, scale, currency, keyWindow, keyAheadMax, journal, other, engine, clockMicros, ids);
+                data,
+                scale,
+                currency,
+                keyWindow,
+                keyAheadMax,
+                journal,
+                other,
+                ledgerOutageMax,
+                engine,
+                clockMicros,
+                ids);
     }
 
     /** The same with another window of keys. */
     public BankSettings withKeyWindow(int other) {
         return new BankSettings(
-                data, scale, currency, other, keyAheadMax, journal, snapshots, engine, clockMicros, ids);
+                data,
+                scale,
+                currency,
+                other,
+                keyAheadMax,
+                journal,
+                snapshots,
+                ledgerOutageMax,
+                engine,
+                clockMicros,
+                ids);
+    }
+
+    /** The same with another limit. */
+    public BankSettings withLedgerOutageMax(Duration other) {
+        return new BankSettings(
+                data, scale, currency, keyWindow, keyAheadMax, journal, snapshots, other, engine, clockMicros, ids);
     }
 
     /** The system's clock in microseconds, in steps of a millisecond: to read it finer makes an object each time. */

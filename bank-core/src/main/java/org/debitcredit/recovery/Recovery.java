@@ -17,8 +17,8 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a bank back from its files, the same way for every ledger: load the newest snapshot that fits, or begin with
- * the empty bank; redo what the journal has after it.
+ * Brings a bank back from its files, the same way for every ledger: take a persistent one as it stands, else load the
+ * newest snapshot that fits, or begin with the empty bank; redo what the journal has after it.
  *
  * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, its copy
  * on the other medium is tried, then the next older one; without any, the journal must reach back to the founding of the bank.
@@ -34,6 +34,8 @@ final class Recovery {
     private final BankObserver observer;
     private final Progress progress;
     private final List<String> reasons = new ArrayList<>();
+    /** To be used before another one is opened. */
+    private @Nullable Ledger opened;
 
     /**
      * A bank as its files hold it.
@@ -65,7 +67,12 @@ final class Recovery {
         media.snapshots().deleteUnfinished();
         List<Snapshot> snapshots =
                 media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
-        Result result = newestThatFits(identity, snapshots);
+        Ledger first = opener.open(identity, progress);
+        opened = first;
+        Result result = null;
+        if (first.mark().equals(Mark.founding(identity.id()))) {
+            result = newestThatFits(identity, snapshots);
+        }
         if (result == null) {
             result = attempt(identity, null);
         }
@@ -114,7 +121,8 @@ final class Recovery {
     }
 
     private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot snapshot) throws IOException {
-        Ledger ledger = opener.open(identity, progress);
+        Ledger ledger = opened == null ? opener.open(identity, progress) : opened;
+        opened = null;
         try {
             Result result = attempt(ledger, snapshot);
             if (result == null) {
@@ -142,9 +150,14 @@ final class Recovery {
             keys.forgotten(snapshot.keysForgottenThroughMillis());
             required = snapshot.end();
         }
-        Redo redo = new Redo(ledger, keys, required, progress);
-        JournalTail tail = read(ledger.mark(), redo);
+        Redo redo = new Redo(ledger, keys::replay, required, progress);
+        JournalTail tail = read(ledger.mark(), snapshot != null, keys, redo);
         if (!redo.isComplete() && tail.identity() != null) {
+            if (snapshot == null && ledger.mark().position() > 0) {
+                return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
+                        + Epochs.of(media.journal()).range() + " and ends at position " + tail.position()
+                        + ", does not hold that point");
+            }
             return passOver(
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
@@ -157,7 +170,8 @@ final class Recovery {
         return new Result(ledger, keys, tail, snapshot);
     }
 
-    private JournalTail read(Mark from, Redo redo) throws IOException {
+    /** Without a snapshot nobody kept the times of the keys before the first epoch that is read: none is later than this. */
+    private JournalTail read(Mark from, boolean isFromSnapshot, KeyWindow keys, Redo redo) throws IOException {
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
             return JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo);
@@ -165,7 +179,12 @@ final class Recovery {
         Epochs epochs = Epochs.of(media.journal());
         long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), from.position());
         int holding = Math.max(0, epochs.holding(from));
-        return JournalReader.read(media.journal(), epochs, Math.min(holding, epochs.reachingBackTo(keysFrom)), redo);
+        int first = Math.min(holding, epochs.reachingBackTo(keysFrom));
+        if (!isFromSnapshot && !epochs.isEmpty() && epochs.positionBefore(first) > 0) {
+            keys.forgotten(epochs.timestampMicros(first) / 1000
+                    + settings.keyAheadMax().toMillis());
+        }
+        return JournalReader.read(media.journal(), epochs, first, redo);
     }
 
     private @Nullable Result passOver(String reason) {

@@ -1,6 +1,6 @@
 package org.debitcredit.recovery;
 
-import org.debitcredit.engine.KeyWindow;
+import java.util.function.Consumer;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Mark;
@@ -13,16 +13,17 @@ import org.debitcredit.transaction.TransactionBatch;
 final class Redo implements JournalReader.BatchVisitor {
 
     private final Ledger ledger;
-    private final KeyWindow keys;
+    private final Consumer<TransactionBatch> keys;
     private final Mark required;
     private final Progress progress;
     private boolean startFound;
     private boolean requiredFound;
 
     /**
+     * @param keys takes every batch that is read, also those that the ledger has
      * @param required a later point that the journal must hold too: the end of the snapshot that the ledger came from
      */
-    Redo(Ledger ledger, KeyWindow keys, Mark required, Progress progress) {
+    Redo(Ledger ledger, Consumer<TransactionBatch> keys, Mark required, Progress progress) {
         this.ledger = ledger;
         this.keys = keys;
         this.required = required;
@@ -38,7 +39,7 @@ final class Redo implements JournalReader.BatchVisitor {
 
     @Override
     public void batch(TransactionBatch batch, Mark mark) {
-        keys.replay(batch);
+        keys.accept(batch);
         if (startFound) {
             ledger.redo(batch, 0, mark);
         } else {

@@ -12,19 +12,19 @@ import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Mark;
 
 /**
- * Decides what is kept once a snapshot is published: the two newest snapshots, and of the journal everything from the
- * older one's start and from the first key that its window remembers. Earlier epochs are archived for as long as history
- * is kept, then deleted.
+ * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
+ * and of the journal everything from the older one and from the first key that its window remembers. Earlier epochs are
+ * archived for as long as history is kept, then deleted.
  */
 final class Retention {
 
-    private static final int SNAPSHOTS_KEPT = 2;
+    private static final int POINTS_KEPT = 2;
 
     private final Media media;
     private final int keyWindow;
     private final long historyMicros;
     private final LongSupplier clockMicros;
-    /** Starts of the snapshots kept, the oldest first. */
+    /** The points kept, the oldest first. */
     private final Deque<Mark> starts = new ArrayDeque<>();
 
     /**
@@ -38,14 +38,17 @@ final class Retention {
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
-    /** A snapshot with this start is published and verified. */
-    synchronized void published(Mark start) throws IOException {
+    /**
+     * The bank can be recovered from here on: a snapshot with this start is published and verified, or a persistent
+     * ledger has everything before it on its own disk.
+     */
+    synchronized void recoverableFrom(Mark start) throws IOException {
         starts.removeIf(earlier -> earlier.position() == start.position());
         starts.addLast(start);
-        while (starts.size() > SNAPSHOTS_KEPT) {
+        while (starts.size() > POINTS_KEPT) {
             starts.removeFirst();
         }
-        if (starts.size() < SNAPSHOTS_KEPT) {
+        if (starts.size() < POINTS_KEPT) {
             return;
         }
         Mark older = starts.getFirst();

@@ -104,6 +104,16 @@ public final class RunningBank implements AutoCloseable {
                             settings.journal().epochBytes(),
                             settings.engine().groupMax()),
                     settings.clockMicros().getAsLong());
+            if (ledger.isPersistent()) {
+                ledger = new ResumingLedger(
+                        ledger,
+                        () -> opener.open(identity, Progress.NONE),
+                        media.journal(),
+                        Patience.of(settings.ledgerOutageMax()),
+                        observer);
+                // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
+                ledger.commit(writer.mark());
+            }
             TransactionEngine engine = new TransactionEngine(
                     ledger, writer, found.keys(), settings.clockMicros(), observer, settings.engine());
             Snapshot snapshot = found.snapshot();

@@ -6,11 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.LedgerCheckpoint;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotWriter;
+import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   wait for the interval ─▶ start mark ─▶ pages, as many as transactions have passed ─▶ end mark ─▶ publish ─▶ retain
+ *   of a persistent ledger ─▶ what is durable in it ─▶ retain
  * </pre>
  *
  * Pages are written in step with the transactions, so that a snapshot's I/O is spread evenly over the whole interval.
@@ -45,10 +48,12 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private State state = State.WAITING;
     private long lastStart;
     private @Nullable SnapshotMark mark;
+    private @Nullable LedgerCheckpoint checkpoint;
     private @Nullable SnapshotWriter writer;
 
     private enum State {
         WAITING,
+        CHECKPOINTING,
         STARTING,
         COPYING,
         ENDING
@@ -88,6 +93,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         try {
             return switch (state) {
                 case WAITING -> begin();
+                case CHECKPOINTING -> checkpoint();
                 case STARTING -> start();
                 case COPYING -> copy();
                 case ENDING -> end();
@@ -102,7 +108,37 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         if (requests.isEmpty() && engine.position() - lastStart < intervalTransactions) {
             return false;
         }
-        return submit(SnapshotMark.Kind.START, State.STARTING);
+        return requests.isEmpty() && ledger.isPersistent()
+                ? beginCheckpoint()
+                : submit(SnapshotMark.Kind.START, State.STARTING);
+    }
+
+    private boolean beginCheckpoint() {
+        LedgerCheckpoint passenger = new LedgerCheckpoint();
+        if (!engine.submit(passenger)) {
+            return false;
+        }
+        checkpoint = passenger;
+        state = State.CHECKPOINTING;
+        return true;
+    }
+
+    private boolean checkpoint() throws IOException {
+        LedgerCheckpoint passenger = checkpoint;
+        if (passenger == null || passenger.isTurnedAway()) {
+            throw new IllegalStateException("the bank is stopped");
+        }
+        if (!passenger.isAnswered()) {
+            return false;
+        }
+        checkpoint = null;
+        state = State.WAITING;
+        lastStart = engine.position();
+        Mark durable = passenger.durable();
+        if (durable != null) {
+            retention.recoverableFrom(durable);
+        }
+        return true;
     }
 
     private boolean submit(SnapshotMark.Kind kind, State next) {
@@ -171,7 +207,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         writer = null;
         state = State.WAITING;
         observer.snapshotPublished(snapshot);
-        retention.published(snapshot.start());
+        if (!ledger.isPersistent()) {
+            retention.recoverableFrom(snapshot.start());
+        }
         for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
             request.complete(snapshot);
         }

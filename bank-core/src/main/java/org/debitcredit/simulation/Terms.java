@@ -57,6 +57,7 @@ final class Terms {
                 new JournalSettings(
                         JournalKind.FILE, 1_000 + random.nextInt(10_000), segmentBytes, OptionalLong.empty()),
                 snapshots,
+                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 ENGINE,
                 this::clockMicros,
                 () -> new UUID(random.nextLong(), random.nextLong()));

@@ -51,6 +51,9 @@ final class BankLives {
     OptionalLong acceptLossAfter = OptionalLong.empty();
     Duration replayMax = SELDOM;
     Duration retention = Duration.ofDays(90);
+    Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
+    LedgerOpener ledgers = (identity, progress) -> new MemoryLedger(identity);
+    final List<Throwable> stops = new ArrayList<>();
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
     /** Whether keys carry the time; else they count as of their arrival. */
@@ -73,6 +76,7 @@ final class BankLives {
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
                 new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter),
                 new SnapshotSettings(replayMax, retention),
+                outageMax,
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);
@@ -89,15 +93,11 @@ final class BankLives {
 
             @Override
             public void stopped(Throwable cause) {
-                throw new AssertionError(cause);
+                stops.add(cause);
             }
         };
         return RunningBank.recover(
-                BankFolders.open(data, settings.journal()),
-                settings,
-                (identity, progress) -> new MemoryLedger(identity),
-                observer,
-                Progress.NONE);
+                BankFolders.open(data, settings.journal()), settings, ledgers, observer, Progress.NONE);
     }
 
     /** A life that ends in order. */
@@ -111,19 +111,24 @@ final class BankLives {
     /** Groups of {@value #GROUP} transactions a second apart, each followed by what the snapshots have to do. */
     void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
-            Requests requests = new Requests(GROUP);
-            for (int i = 0; i < GROUP; i++) {
-                requests.add(workload.next(), nextKey());
-            }
-            BatchSubmission submission = new BatchSubmission(requests, answered -> {});
-            bank.engine().submit(submission);
-            bank.engine().step();
-            assertThat(submission.outcome(GROUP - 1)).isInstanceOf(Outcome.Committed.class);
-            clockMicros += 1_000_000;
-            while (bank.snapshotter().step() || bank.engine().step()) {
-                continue;
-            }
+            assertThat(group(bank)).as("stopped by %s", stops).isInstanceOf(Outcome.Committed.class);
         }
+    }
+
+    /** One group; answers what became of its last. */
+    Outcome group(RunningBank bank) {
+        Requests requests = new Requests(GROUP);
+        for (int i = 0; i < GROUP; i++) {
+            requests.add(workload.next(), nextKey());
+        }
+        BatchSubmission submission = new BatchSubmission(requests, answered -> {});
+        bank.engine().submit(submission);
+        bank.engine().step();
+        clockMicros += 1_000_000;
+        while (bank.snapshotter().step() || bank.engine().step()) {
+            continue;
+        }
+        return submission.outcome(GROUP - 1);
     }
 
     private TransactionKey nextKey() {

@@ -134,6 +134,7 @@ abstract class MirrorTest {
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
                 new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()).acceptingLoneCopy(acceptLoneCopy),
                 new SnapshotSettings(replayMax, Duration.ZERO),
+                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);

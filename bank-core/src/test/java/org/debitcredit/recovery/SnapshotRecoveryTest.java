@@ -87,6 +87,7 @@ class SnapshotRecoveryTest {
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
                 new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()),
                 new SnapshotSettings(REPLAY_MAX, retention),
+                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);

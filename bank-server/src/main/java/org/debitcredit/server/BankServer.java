@@ -13,11 +13,13 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
 import org.debitcredit.server.metrics.EngineMetrics;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.LedgerChoice;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -46,8 +48,13 @@ public class BankServer {
     }
 
     @Bean
-    LedgerOpener ledgerOpener(BankProperties properties) {
-        return properties.ledgerOpener();
+    LedgerChoice ledgerChoice(BankProperties properties) {
+        return properties.ledgerChoice();
+    }
+
+    @Bean
+    LedgerOpener ledgerOpener(LedgerChoice choice) {
+        return choice.opener();
     }
 
     @Bean
@@ -61,8 +68,8 @@ public class BankServer {
     }
 
     @Bean
-    BankFacts bankFacts(BankProperties properties, BankSettings settings, JournalCounters counters) {
-        return new BankFacts(properties.ledger(), settings, counters);
+    BankFacts bankFacts(LedgerChoice choice, BankSettings settings, JournalCounters counters) {
+        return new BankFacts(choice.kind(), settings, counters);
     }
 
     @Bean
@@ -81,9 +88,11 @@ public class BankServer {
             BankDoor door,
             BankSettings settings,
             LedgerOpener ledgers,
+            LedgerChoice choice,
             List<BankObserver> observers,
             BankProperties properties) {
-        return new BankLifecycle(door, settings, ledgers, observers, properties.warmUp());
+        WarmUp warmUp = new WarmUp(choice.disposable().opener(), properties.warmUp());
+        return new BankLifecycle(door, settings, ledgers, observers, warmUp);
     }
 
     @Bean

@@ -3,7 +3,6 @@ package org.debitcredit.ledger.sql;
 import static org.debitcredit.ledger.sql.schema.Tables.ACCOUNT;
 import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
 import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
-import static org.jooq.impl.DSL.inline;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -25,13 +24,15 @@ final class BalanceTable {
     /** Rows that one statement loads: as many as a large batch touches. */
     private static final int LOAD_ROWS = 10_000;
 
-    private static final Field<Long> KEY_ID = ArrayTable.column("id");
-    private static final Field<Long> KEY_BALANCE = ArrayTable.column("balance");
+    private static final Field<Long> KEY_BRANCH = RowSet.column("branch");
+    private static final Field<Long> KEY_ID = RowSet.column("id");
+    private static final Field<Long> KEY_BALANCE = RowSet.column("balance");
 
     private final BalanceKind kind;
     private final Dialect dialect;
     private final PreparedStatement read;
     private final PreparedStatement write;
+    private final LongColumn branches = new LongColumn();
     private final LongColumn changedIds = new LongColumn();
     private final LongColumn changedBalances = new LongColumn();
 
@@ -47,7 +48,8 @@ final class BalanceTable {
         if (rows.size() == 0) {
             return;
         }
-        read.setObject(1, rows.sortedIds().parameter(dialect));
+        LongColumn ids = rows.sortedIds();
+        dialect.rows().bind(read, 1, branchesOf(ids), ids);
         int found = 0;
         try (ResultSet result = read.executeQuery()) {
             while (result.next()) {
@@ -88,8 +90,7 @@ final class BalanceTable {
         if (changedIds.size() == 0) {
             return;
         }
-        write.setObject(1, changedIds.parameter(dialect));
-        write.setObject(2, changedBalances.parameter(dialect));
+        dialect.rows().bind(write, 1, branchesOf(changedIds), changedIds, changedBalances);
         requireAll(kind, "wrote", write.executeUpdate(), changedIds.size());
     }
 
@@ -100,38 +101,40 @@ final class BalanceTable {
         }
     }
 
+    private LongColumn branchesOf(LongColumn ids) {
+        branches.clear();
+        for (int i = 0; i < ids.size(); i++) {
+            branches.add(kind == BalanceKind.BRANCH ? ids.get(i) : BankScale.branchOf(ids.get(i)));
+        }
+        return branches;
+    }
+
     static String readSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
-        Table<?> table = table(kind);
         return jooq.render(jooq.select(KEY_ID, balance(kind))
-                .from(ArrayTable.of("id"))
-                .join(table)
+                .from(dialect.rows().table("branch", "id"))
+                .join(table(kind))
                 .on(isKey(kind, dialect)));
     }
 
     static String writeSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
-        return jooq.render(jooq.mergeInto(table(kind))
-                .using(ArrayTable.of("id", "balance"))
-                .on(isKey(kind, dialect))
-                .whenMatchedThenUpdate()
-                .set(balance(kind), KEY_BALANCE));
+        return jooq.render(dialect.update(
+                jooq,
+                table(kind),
+                dialect.rows().table("branch", "id", "balance"),
+                isKey(kind, dialect),
+                balance(kind),
+                KEY_BALANCE));
     }
 
-    /** The branch leads the key, so that a bank can be spread over machines by branch; it is the id's millions part. */
+    /** The branch leads the key, so that a bank can be spread over machines by branch. */
     private static Condition isKey(BalanceKind kind, Dialect dialect) {
         Condition isId = id(kind).eq(KEY_ID);
-        return isKeyedByBranch(kind, dialect)
-                ? branch(kind).eq(branchOf(KEY_ID)).and(isId)
-                : isId;
+        return isKeyedByBranch(kind, dialect) ? branch(kind).eq(KEY_BRANCH).and(isId) : isId;
     }
 
     /** Whether the key is (branch, id); else it is the id. */
     static boolean isKeyedByBranch(BalanceKind kind, Dialect dialect) {
         return kind != BalanceKind.BRANCH && !dialect.isKeyedByIdAlone();
-    }
-
-    /** The branch of an existing teller or account. */
-    static Field<Long> branchOf(Field<Long> id) {
-        return id.div(inline(BankScale.ID_RADIX));
     }
 
     static Table<?> table(BalanceKind kind) {

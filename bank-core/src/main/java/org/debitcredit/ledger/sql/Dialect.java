@@ -1,49 +1,112 @@
 package org.debitcredit.ledger.sql;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Query;
 import org.jooq.SQLDialect;
+import org.jooq.Table;
 import org.jspecify.annotations.Nullable;
 
 /** All that differs between databases and that jOOQ does not hide. */
 enum Dialect {
-    H2("jdbc:h2:", SQLDialect.H2, new String[] {"classpath:db/migration", "classpath:db/h2"}, null) {
+    H2("jdbc:h2:", SQLDialect.H2, RowSet.BOXED_ARRAYS) {
         @Override
         boolean isKeyedByIdAlone() {
             return true;
         }
 
         @Override
-        Object array(long[] values, int count) {
-            Long[] boxed = new Long[count];
-            for (int i = 0; i < count; i++) {
-                boxed[i] = values[i];
-            }
-            return boxed;
+        Query update(
+                DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Field<Long> column, Field<Long> value) {
+            return jooq.mergeInto(target)
+                    .using(rows)
+                    .on(key)
+                    .whenMatchedThenUpdate()
+                    .set(column, value);
+        }
+
+        @Override
+        DurableMark durableMark(CommitMode mode) {
+            return DurableMark.NEVER;
         }
     },
 
-    /** A writer that waits for its journal is idle in its transaction, and must not be thrown out for it. */
-    POSTGRESQL(
-            "jdbc:postgresql:",
-            SQLDialect.POSTGRES,
-            new String[] {"classpath:db/migration"},
-            "set idle_in_transaction_session_timeout = 0") {
+    /** And what speaks its protocol: YugabyteDB, CockroachDB, Citus. */
+    POSTGRESQL("jdbc:postgresql:", SQLDialect.POSTGRES, RowSet.ARRAYS) {
+
+        /**
+         * A writer that waits for its journal is idle in its transaction, and must not be thrown out for it. A plan made
+         * for the statement, not for each set of rows, takes the key's index whatever the number of rows.
+         */
         @Override
-        Object array(long[] values, int count) {
-            return Arrays.copyOf(values, count);
+        String sessionSql(CommitMode mode) {
+            return "set idle_in_transaction_session_timeout = 0; set plan_cache_mode = force_generic_plan;"
+                    + " set synchronous_commit = " + (mode == CommitMode.DURABLE ? "on" : "off");
+        }
+
+        @Override
+        DurableMark durableMark(CommitMode mode) {
+            return DurableMark.bySynchronousCommit("set local synchronous_commit = on");
+        }
+    },
+
+    MARIADB("jdbc:mariadb:", SQLDialect.MARIADB, RowSet.JSON_TABLE) {
+
+        /** What decides is read behind the lock of the mark, so no more isolation is needed; filling counts in recursion. */
+        @Override
+        String sessionSql(CommitMode mode) {
+            return "set session transaction_isolation = 'READ-COMMITTED', session max_recursive_iterations = 4294967295";
+        }
+
+        @Override
+        Query update(
+                DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Field<Long> column, Field<Long> value) {
+            return jooq.update(target.join(rows).on(key)).set(column, value);
+        }
+
+        @Override
+        DurableMark durableMark(CommitMode mode) {
+            return DurableMark.byInnodbLog();
+        }
+    },
+
+    SQLITE("jdbc:sqlite:", SQLDialect.SQLITE, RowSet.JSON_EACH) {
+
+        @Override
+        Map<String, String> driverProperties(CommitMode mode) {
+            return Map.of(
+                    "journal_mode",
+                    "WAL",
+                    "synchronous",
+                    mode == CommitMode.DURABLE ? "FULL" : "NORMAL",
+                    "busy_timeout",
+                    "10000");
+        }
+
+        @Override
+        boolean locksRows() {
+            return false;
+        }
+
+        @Override
+        DurableMark durableMark(CommitMode mode) {
+            return DurableMark.byCheckpoint("pragma wal_checkpoint(full)");
         }
     };
 
     private final String urlPrefix;
     private final SQLDialect jooq;
-    private final String[] migrations;
-    private final @Nullable String sessionSql;
+    private final RowSet rows;
 
-    Dialect(String urlPrefix, SQLDialect jooq, String[] migrations, @Nullable String sessionSql) {
+    Dialect(String urlPrefix, SQLDialect jooq, RowSet rows) {
         this.urlPrefix = urlPrefix;
         this.jooq = jooq;
-        this.migrations = migrations;
-        this.sessionSql = sessionSql;
+        this.rows = rows;
     }
 
     static Dialect ofUrl(String url) {
@@ -52,8 +115,17 @@ enum Dialect {
                 return dialect;
             }
         }
-        throw new IllegalArgumentException(
-                "the database is '" + url + "'; it must be one of " + Arrays.toString(values()));
+        List<String> prefixes = new ArrayList<>();
+        for (Dialect dialect : values()) {
+            prefixes.add(dialect.urlPrefix);
+        }
+        throw new IllegalArgumentException("the database is '" + SqlDatabase.withoutSecrets(url)
+                + "'; it must begin with one of " + String.join(", ", prefixes));
+    }
+
+    /** How a set of rows is handed to a statement. */
+    RowSet rows() {
+        return rows;
     }
 
     /** Whether its own migrations keep tellers and accounts by their ids alone, without the branch. */
@@ -61,21 +133,39 @@ enum Dialect {
         return false;
     }
 
-    /** What the driver takes as a parameter of type {@code bigint[]}. */
-    abstract Object array(long[] values, int count);
+    /** Whether a row can be locked by reading it; else by writing it. */
+    boolean locksRows() {
+        return true;
+    }
+
+    /** Sets a column of the rows of a table that a set of rows names. */
+    Query update(
+            DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Field<Long> column, Field<Long> value) {
+        return jooq.update(target).set(column, value).from(rows).where(key);
+    }
+
+    /** How this database tells what of its commits is durable. */
+    abstract DurableMark durableMark(CommitMode mode);
 
     SQLDialect jooq() {
         return jooq;
     }
 
-    /** Where Flyway finds the schema. */
+    /** Where Flyway finds the schema: what all have in common, and what is this one's own. */
     String[] migrations() {
-        return migrations.clone();
+        return this == MARIADB
+                ? new String[] {"classpath:db/migration"}
+                : new String[] {"classpath:db/migration", "classpath:db/" + name().toLowerCase(Locale.ROOT)};
     }
 
     /** Run once on every new connection; null when there is nothing to set. */
     @Nullable
-    String sessionSql() {
-        return sessionSql;
+    String sessionSql(CommitMode mode) {
+        return null;
+    }
+
+    /** Given to the driver for every new connection. */
+    Map<String, String> driverProperties(CommitMode mode) {
+        return Map.of();
     }
 }

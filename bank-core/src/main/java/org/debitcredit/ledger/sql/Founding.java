@@ -42,7 +42,7 @@ final class Founding {
     }
 
     void found(PopulateProgress progress) {
-        BankIdentity owner = owner();
+        BankIdentity owner = bankIn(jooq);
         if (owner == null) {
             insertOwner();
         } else if (!owner.equals(identity)) {
@@ -51,7 +51,8 @@ final class Founding {
         populate(progress);
     }
 
-    private @Nullable BankIdentity owner() {
+    /** The bank in a database that has the schema; null where there is none. */
+    static @Nullable BankIdentity bankIn(DSLContext jooq) {
         Record row = jooq.selectFrom(JOURNAL_POSITION)
                 .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
                 .fetchOne();

@@ -21,11 +21,8 @@ final class HistoryBase {
         this.dialect = dialect;
         this.insertSql = jooq.render(
                 jooq.insertInto(HISTORY_BASE, HISTORY_BASE.BRANCH_ID, HISTORY_BASE.POSTINGS, HISTORY_BASE.AMOUNT)
-                        .select(select(
-                                        ArrayTable.column("branch_id"),
-                                        ArrayTable.column("postings"),
-                                        ArrayTable.column("amount"))
-                                .from(ArrayTable.of("branch_id", "postings", "amount"))));
+                        .select(select(RowSet.column("branch_id"), RowSet.column("postings"), RowSet.column("amount"))
+                                .from(dialect.rows().table("branch_id", "postings", "amount"))));
     }
 
     void insert(BranchHistory history) throws SQLException {
@@ -40,9 +37,7 @@ final class HistoryBase {
             }
         }
         try (PreparedStatement insert = connection.prepareStatement(insertSql)) {
-            insert.setObject(1, branches.parameter(dialect));
-            insert.setObject(2, postings.parameter(dialect));
-            insert.setObject(3, amounts.parameter(dialect));
+            dialect.rows().bind(insert, 1, branches, postings, amounts);
             insert.executeUpdate();
         }
     }

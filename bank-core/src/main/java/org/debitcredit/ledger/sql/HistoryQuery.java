@@ -3,16 +3,12 @@ package org.debitcredit.ledger.sql;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
 import static org.jooq.impl.DSL.count;
-import static org.jooq.impl.DSL.select;
-import static org.jooq.impl.DSL.sum;
 
-import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BranchHistory;
 import org.jooq.DSLContext;
-import org.jooq.Field;
-import org.jooq.Record3;
-import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
 
 /** Adds the history up by branch: its rows, and the base that a loaded snapshot left for those it has not. */
@@ -28,27 +24,27 @@ final class HistoryQuery {
 
     BranchHistory fetch() {
         BranchHistory history = BranchHistory.none(scale.branches());
-        Field<BigDecimal> rows = exact(count()).as("postings");
-        Field<BigDecimal> amount = sum(exact(HISTORY.AMOUNT)).as("amount");
-        Table<Record3<Long, BigDecimal, BigDecimal>> parts = select(HISTORY.BRANCH_ID, rows, amount)
+        BigInteger[] sums = new BigInteger[scale.branches()];
+        Arrays.fill(sums, BigInteger.ZERO);
+        ExactSum amount = ExactSum.of(HISTORY.AMOUNT);
+        jooq.select(HISTORY.BRANCH_ID, count().coerce(SQLDataType.BIGINT), amount.upper(), amount.lower())
                 .from(HISTORY)
                 .groupBy(HISTORY.BRANCH_ID)
-                .unionAll(select(HISTORY_BASE.BRANCH_ID, exact(HISTORY_BASE.POSTINGS), exact(HISTORY_BASE.AMOUNT))
-                        .from(HISTORY_BASE))
-                .asTable("parts");
-        Field<Long> branch = parts.field(HISTORY.BRANCH_ID);
-        jooq.select(branch, sum(parts.field(rows)), sum(parts.field(amount)))
-                .from(parts)
-                .groupBy(branch)
-                .forEach(sums -> {
-                    int index = Math.toIntExact(sums.value1());
-                    history.rows()[index] = sums.value2().longValueExact();
-                    history.sumsMinor()[index] = sums.value3().longValueExact();
+                .forEach(branch -> {
+                    int index = Math.toIntExact(branch.value1());
+                    history.rows()[index] = branch.value2();
+                    sums[index] = ExactSum.value(branch.value3(), branch.value4());
                 });
+        jooq.select(HISTORY_BASE.BRANCH_ID, HISTORY_BASE.POSTINGS, HISTORY_BASE.AMOUNT)
+                .from(HISTORY_BASE)
+                .forEach(branch -> {
+                    int index = Math.toIntExact(branch.value1());
+                    history.rows()[index] += branch.value2();
+                    sums[index] = sums[index].add(BigInteger.valueOf(branch.value3()));
+                });
+        for (int branch = 0; branch < sums.length; branch++) {
+            history.sumsMinor()[branch] = sums[branch].longValueExact();
+        }
         return history;
-    }
-
-    private static Field<BigDecimal> exact(Field<? extends Number> number) {
-        return number.cast(SQLDataType.NUMERIC(38));
     }
 }

@@ -7,9 +7,9 @@ import static org.jooq.impl.DSL.select;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
-import org.jooq.Field;
 import org.jooq.impl.SQLDataType;
 
 /** The history: one row per posting, inserted by batches with one statement each. */
@@ -19,13 +19,14 @@ final class HistoryTable {
     private final PreparedStatement insert;
     private final LongColumn positions = new LongColumn();
     private final LongColumn legs = new LongColumn();
+    private final LongColumn branches = new LongColumn();
     private final LongColumn tellers = new LongColumn();
     private final LongColumn accounts = new LongColumn();
     private final LongColumn amounts = new LongColumn();
 
     HistoryTable(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         this.dialect = dialect;
-        this.insert = connection.prepareStatement(insertSql(jooq));
+        this.insert = connection.prepareStatement(insertSql(jooq, dialect));
     }
 
     /** Inserts the postings of the committed rows from {@code fromRow} on. */
@@ -44,11 +45,7 @@ final class HistoryTable {
             return;
         }
         insert.setLong(1, batch.timestampMicros());
-        insert.setObject(2, positions.parameter(dialect));
-        insert.setObject(3, legs.parameter(dialect));
-        insert.setObject(4, tellers.parameter(dialect));
-        insert.setObject(5, accounts.parameter(dialect));
-        insert.setObject(6, amounts.parameter(dialect));
+        dialect.rows().bind(insert, 2, positions, legs, branches, tellers, accounts, amounts);
         int inserted = insert.executeUpdate();
         if (inserted != positions.size()) {
             throw new IllegalStateException("inserted " + inserted + " history rows of " + positions.size());
@@ -58,6 +55,7 @@ final class HistoryTable {
     private void clear() {
         positions.clear();
         legs.clear();
+        branches.clear();
         tellers.clear();
         accounts.clear();
         amounts.clear();
@@ -66,13 +64,13 @@ final class HistoryTable {
     private void add(TransactionBatch batch, int row, int leg, long account, long amount) {
         positions.add(batch.firstPosition() + row);
         legs.add(leg);
+        branches.add(BankScale.branchOf(batch.requests.teller[row]));
         tellers.add(batch.requests.teller[row]);
         accounts.add(account);
         amounts.add(amount);
     }
 
-    private static String insertSql(DSLContext jooq) {
-        Field<Long> teller = ArrayTable.column("teller_id");
+    private static String insertSql(DSLContext jooq, Dialect dialect) {
         return jooq.render(jooq.insertInto(
                         HISTORY,
                         HISTORY.POSITION,
@@ -83,13 +81,14 @@ final class HistoryTable {
                         HISTORY.ACCOUNT_ID,
                         HISTORY.AMOUNT)
                 .select(select(
-                                ArrayTable.column("position"),
-                                ArrayTable.column("leg").cast(SQLDataType.SMALLINT),
+                                RowSet.column("position"),
+                                RowSet.column("leg").cast(SQLDataType.SMALLINT),
                                 param("timestamp_micros", SQLDataType.BIGINT),
-                                BalanceTable.branchOf(teller),
-                                teller,
-                                ArrayTable.column("account_id"),
-                                ArrayTable.column("amount"))
-                        .from(ArrayTable.of("position", "leg", "teller_id", "account_id", "amount"))));
+                                RowSet.column("branch_id"),
+                                RowSet.column("teller_id"),
+                                RowSet.column("account_id"),
+                                RowSet.column("amount"))
+                        .from(dialect.rows()
+                                .table("position", "leg", "branch_id", "teller_id", "account_id", "amount"))));
     }
 }

@@ -2,7 +2,7 @@ package org.debitcredit.ledger.sql;
 
 import java.util.Arrays;
 
-/** A growing column of 64-bit values, bound as one array parameter. */
+/** A growing column of 64-bit values: of a set of rows, see {@link RowSet}. */
 final class LongColumn {
 
     private long[] values = new long[64];
@@ -38,8 +38,31 @@ final class LongColumn {
         values[index] = value;
     }
 
-    /** See {@link Dialect#array}. */
-    Object parameter(Dialect dialect) {
-        return dialect.array(values, size);
+    long[] toArray() {
+        return Arrays.copyOf(values, size);
+    }
+
+    Long[] toBoxedArray() {
+        Long[] boxed = new Long[size];
+        for (int i = 0; i < size; i++) {
+            boxed[i] = values[i];
+        }
+        return boxed;
+    }
+
+    /** Columns of one size side by side, as an array of rows: {@code [[1,2],[3,4]]}. */
+    static String toJson(LongColumn... columns) {
+        StringBuilder json = new StringBuilder(columns[0].size * columns.length * 10 + 2).append('[');
+        for (int row = 0; row < columns[0].size; row++) {
+            json.append(row == 0 ? "[" : ",[");
+            for (int column = 0; column < columns.length; column++) {
+                if (column > 0) {
+                    json.append(',');
+                }
+                json.append(columns[column].values[row]);
+            }
+            json.append(']');
+        }
+        return json.append(']').toString();
     }
 }

@@ -15,6 +15,7 @@ import org.jooq.Record;
 import org.jooq.SelectConditionStep;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one row that says where the database stands. Every transaction locks it first and writes it last, so that of two
@@ -25,11 +26,20 @@ final class MarkRow {
     /** The row's key: there is one row. */
     static final short ID = 1;
 
+    /** Where reading does not lock: a transaction that begins as a reader might not be let write any more. */
+    private final @Nullable PreparedStatement touch;
+
     private final PreparedStatement lock;
     private final PreparedStatement advance;
 
-    MarkRow(Connection connection, DSLContext jooq) throws SQLException {
-        this.lock = connection.prepareStatement(jooq.render(select(jooq).forUpdate()));
+    MarkRow(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
+        SelectConditionStep<? extends Record> select = select(jooq);
+        this.touch = dialect.locksRows()
+                ? null
+                : connection.prepareStatement(jooq.render(jooq.update(JOURNAL_POSITION)
+                        .set(JOURNAL_POSITION.ID, JOURNAL_POSITION.ID)
+                        .where(isTheRow())));
+        this.lock = connection.prepareStatement(jooq.render(dialect.locksRows() ? select.forUpdate() : select));
         this.advance = connection.prepareStatement(jooq.render(jooq.update(JOURNAL_POSITION)
                 .set(JOURNAL_POSITION.EPOCH_ID, DSL.param("epoch_id", SQLDataType.VARCHAR))
                 .set(JOURNAL_POSITION.POSITION, DSL.param("position", SQLDataType.BIGINT))
@@ -39,6 +49,9 @@ final class MarkRow {
 
     /** Reads the row and holds it until the end of the database transaction. */
     Mark lock() throws SQLException {
+        if (touch != null) {
+            touch.executeUpdate();
+        }
         try (ResultSet result = lock.executeQuery()) {
             if (!result.next()) {
                 throw new IllegalStateException("the database has lost its journal_position row");

@@ -7,16 +7,44 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jooq.exception.DataAccessException;
 
 /**
  * Where a bank's database is and who may open it.
  *
- * @param url JDBC URL of an H2 or PostgreSQL database
+ * @param url JDBC URL: of H2 in memory, PostgreSQL, MariaDB or SQLite
  * @param user may be empty
- * @param password may be empty
+ * @param password may be empty; never shown
+ * @param commitMode whether a commit waits for the database's own disk
  */
-public record SqlDatabase(String url, String user, String password) {
+public record SqlDatabase(String url, String user, String password, CommitMode commitMode) {
+
+    /** What a URL may carry that nobody else should read: {@code user:password@host} and the like as parameters. */
+    private static final Pattern SECRETS = Pattern.compile(
+            "(?<=//)[^/@]*@|(?<=[?&;])(password|user|sslpassword|trustStorePassword|keyStorePassword)=[^&;]*",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Of one attempt to get a connection; whoever needs one longer tries again. */
+    private static final long CONNECT_MILLIS = 5_000;
+
+    /**
+     * A database at a URL.
+     *
+     * @throws IllegalArgumentException if it is of a kind that is not known, or of H2 in a file
+     */
+    public SqlDatabase {
+        Dialect.ofUrl(url);
+        if (url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:h2:mem:")) {
+            throw new IllegalArgumentException("the database is '" + withoutSecrets(url)
+                    + "'; of H2 only databases in memory are known, which --ledger h2 makes by itself");
+        }
+    }
+
+    /** A database for a bank whose journal makes up for what the database loses. */
+    public SqlDatabase(String url, String user, String password) {
+        this(url, user, password, CommitMode.JOURNALED);
+    }
 
     /** A new H2 database in this process's memory, of a name of its own. */
     public static SqlDatabase h2InMemory() {
@@ -34,20 +62,37 @@ public record SqlDatabase(String url, String user, String password) {
                 "");
     }
 
+    /** Whether a text means a database by its URL. */
+    public static boolean isUrl(String text) {
+        return text.startsWith("jdbc:");
+    }
+
+    /** The same with another mode. */
+    public SqlDatabase with(CommitMode mode) {
+        return new SqlDatabase(url, user, password, mode);
+    }
+
     /**
      * Opens a pool: one connection for the writer, one for the migration and later for copying beside the writer. Neither
      * is retired for its age.
      */
     HikariDataSource pool() {
+        return pool(2);
+    }
+
+    /** The same with so many connections. */
+    HikariDataSource pool(int connections) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("bank");
         config.setJdbcUrl(url);
-        config.setUsername(user);
-        config.setPassword(password);
+        config.setUsername(user.isEmpty() ? null : user);
+        config.setPassword(password.isEmpty() ? null : password);
         config.setMinimumIdle(0);
-        config.setMaximumPoolSize(2);
+        config.setMaximumPoolSize(connections);
         config.setMaxLifetime(0);
-        config.setConnectionInitSql(dialect().sessionSql());
+        config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setConnectionInitSql(dialect().sessionSql(commitMode));
+        dialect().driverProperties(commitMode).forEach(config::addDataSourceProperty);
         return new HikariDataSource(config);
     }
 
@@ -65,8 +110,12 @@ public record SqlDatabase(String url, String user, String password) {
         return Dialect.ofUrl(url);
     }
 
+    static String withoutSecrets(String url) {
+        return SECRETS.matcher(url).replaceAll("");
+    }
+
     @Override
     public String toString() {
-        return url;
+        return withoutSecrets(url);
     }
 }

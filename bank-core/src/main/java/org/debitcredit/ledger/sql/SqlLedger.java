@@ -1,9 +1,12 @@
 package org.debitcredit.ledger.sql;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
@@ -13,9 +16,11 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
@@ -36,6 +41,7 @@ public final class SqlLedger implements Ledger {
     private final boolean dropOnClose;
     private final HikariDataSource pool;
     private final Connection connection;
+    private final DurableMark durableMark;
     private final MarkRow markRow;
     private final Balances balances;
     private final HistoryTable historyTable;
@@ -72,13 +78,15 @@ public final class SqlLedger implements Ledger {
 
     private static SqlLedger open(
             SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean dropOnClose) {
-        HikariDataSource pool = database.pool();
+        String what = "opening " + database;
+        HikariDataSource pool;
         try {
-            Flyway.configure()
-                    .dataSource(pool)
-                    .locations(database.dialect().migrations())
-                    .load()
-                    .migrate();
+            pool = database.pool();
+        } catch (HikariPool.PoolInitializationException e) {
+            throw SqlTrouble.of(what, database.dialect(), e);
+        }
+        try {
+            migrate(database, pool);
             Connection connection = pool.getConnection();
             DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, identity).found(progress);
@@ -89,9 +97,26 @@ public final class SqlLedger implements Ledger {
             if (dropOnClose) {
                 database.drop();
             }
-            throw e instanceof RuntimeException unchecked
-                    ? unchecked
-                    : new DataAccessException("cannot open " + database, e);
+            throw e instanceof SQLException sql
+                    ? SqlTrouble.of(what, database.dialect(), sql)
+                    : SqlTrouble.of(what, database.dialect(), (RuntimeException) e);
+        }
+    }
+
+    /** A schema that a later version of this code has changed is left alone. */
+    private static void migrate(SqlDatabase database, DataSource pool) {
+        try {
+            Flyway.configure()
+                    .dataSource(pool)
+                    .locations(database.dialect().migrations())
+                    .ignoreMigrationPatterns(new String[0])
+                    .load()
+                    .migrate();
+        } catch (FlywayValidateException e) {
+            throw new IllegalStateException(
+                    "the schema of " + database + " is not one that this version made or can go on from: "
+                            + e.getMessage(),
+                    e);
         }
     }
 
@@ -108,7 +133,8 @@ public final class SqlLedger implements Ledger {
         this.dropOnClose = dropOnClose;
         this.pool = pool;
         this.connection = connection;
-        this.markRow = new MarkRow(connection, jooq);
+        this.durableMark = dialect.durableMark(database.commitMode());
+        this.markRow = new MarkRow(connection, jooq, dialect);
         this.balances = new Balances(scale, connection, jooq, dialect);
         this.historyTable = new HistoryTable(connection, jooq, dialect);
         this.historyBase = new HistoryBase(connection, jooq, dialect);
@@ -189,7 +215,7 @@ public final class SqlLedger implements Ledger {
         try {
             balanceRange.copy(kind, from, count, balancesMinor);
         } catch (SQLException e) {
-            throw new DataAccessException("copy failed", e);
+            throw SqlTrouble.of("copy", database.dialect(), e);
         }
     }
 
@@ -213,6 +239,20 @@ public final class SqlLedger implements Ledger {
     @Override
     public long redoPerSecond() {
         return REDO_PER_SECOND;
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return !dropOnClose;
+    }
+
+    @Override
+    public @Nullable Mark durableMark() {
+        return call("finding out what is durable", () -> {
+                    requireIdle();
+                    return Optional.ofNullable(durableMark.find(connection, markRow, mark));
+                })
+                .orElse(null);
     }
 
     /** Rolls back what is pending or was loaded in part. */
@@ -295,7 +335,9 @@ public final class SqlLedger implements Ledger {
         try {
             answer = call.call();
         } catch (SQLException e) {
-            throw new DataAccessException(what + " failed", e);
+            throw SqlTrouble.of(what, database.dialect(), e);
+        } catch (DataAccessException e) {
+            throw SqlTrouble.of(what, database.dialect(), e);
         }
         failed = false;
         return answer;

@@ -8,19 +8,20 @@ import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.select;
-import static org.jooq.impl.DSL.sum;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Totals;
+import org.jooq.Cursor;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record2;
+import org.jooq.Record3;
 import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
 
-/** Adds the whole bank up, in decimals, so that no sum of 64-bit balances overflows. */
+/** Adds the whole bank up. */
 final class TotalsQuery {
 
     private final DSLContext jooq;
@@ -30,46 +31,52 @@ final class TotalsQuery {
     }
 
     Totals fetch() {
-        var history =
-                jooq.select(exactSum(HISTORY.AMOUNT), count()).from(HISTORY).fetchSingle();
-        var base = jooq.select(exactSum(HISTORY_BASE.AMOUNT), exactSum(HISTORY_BASE.POSTINGS))
-                .from(HISTORY_BASE)
-                .fetchSingle();
+        Long historyRows = jooq.select(count().coerce(SQLDataType.BIGINT))
+                .from(HISTORY)
+                .fetchSingle()
+                .value1();
         return new Totals(
                 sumOf(BalanceKind.ACCOUNT),
                 sumOf(BalanceKind.TELLER),
                 sumOf(BalanceKind.BRANCH),
-                history.value1().add(base.value1()).toBigIntegerExact(),
-                history.value2() + base.value2().longValueExact(),
+                sumOf(HISTORY, HISTORY.AMOUNT).add(sumOf(HISTORY_BASE, HISTORY_BASE.AMOUNT)),
+                historyRows + sumOf(HISTORY_BASE, HISTORY_BASE.POSTINGS).longValueExact(),
                 branchesDiffering());
     }
 
     private BigInteger sumOf(BalanceKind kind) {
-        return jooq.select(exactSum(BalanceTable.balance(kind)))
-                .from(BalanceTable.table(kind))
-                .fetchSingle()
-                .value1()
-                .toBigIntegerExact();
+        return sumOf(BalanceTable.table(kind), BalanceTable.balance(kind));
+    }
+
+    private BigInteger sumOf(Table<?> table, Field<Long> minor) {
+        ExactSum sum = ExactSum.of(minor);
+        Record2<BigDecimal, BigDecimal> halves =
+                jooq.select(sum.upper(), sum.lower()).from(table).fetchSingle();
+        return ExactSum.value(halves.value1(), halves.value2());
     }
 
     private long branchesDiffering() {
-        Field<BigDecimal> sumOfTills = exactSum(TELLER.TILL).as("tills");
-        Table<Record2<Long, BigDecimal>> tills = select(TELLER.BRANCH_ID, sumOfTills)
+        ExactSum sum = ExactSum.of(TELLER.TILL).as("tills");
+        Table<?> tills = select(TELLER.BRANCH_ID, sum.upper(), sum.lower())
                 .from(TELLER)
                 .groupBy(TELLER.BRANCH_ID)
                 .asTable("tills_of");
-        return jooq.select(count())
+        long differing = 0;
+        try (Cursor<Record3<Long, BigDecimal, BigDecimal>> branches = jooq.select(
+                        BRANCH.BALANCE, orZero(tills.field(sum.upper())), orZero(tills.field(sum.lower())))
                 .from(BRANCH)
                 .leftJoin(tills)
                 .on(BRANCH.BRANCH_ID.eq(tills.field(TELLER.BRANCH_ID)))
-                .where(BRANCH.BALANCE
-                        .cast(SQLDataType.NUMERIC(38))
-                        .ne(coalesce(tills.field(sumOfTills), inline(BigDecimal.ZERO))))
-                .fetchSingle()
-                .value1();
+                .fetchLazy()) {
+            for (Record3<Long, BigDecimal, BigDecimal> branch : branches) {
+                BigInteger inTills = ExactSum.value(branch.value2(), branch.value3());
+                differing += inTills.equals(BigInteger.valueOf(branch.value1())) ? 0 : 1;
+            }
+        }
+        return differing;
     }
 
-    private static Field<BigDecimal> exactSum(Field<Long> minor) {
-        return coalesce(sum(minor.cast(SQLDataType.NUMERIC(38))), inline(BigDecimal.ZERO));
+    private static Field<BigDecimal> orZero(Field<BigDecimal> half) {
+        return coalesce(half, inline(BigDecimal.ZERO));
     }
 }

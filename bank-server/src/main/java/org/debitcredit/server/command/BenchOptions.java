@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.server.settings.LedgerChoice;
 import org.debitcredit.streams.StreamSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,8 +19,35 @@ final class BenchOptions {
 
     private static final int DIVISIBLE = 100_000;
 
-    @Option(names = "--ledger", paramLabel = "KIND", description = "memory or h2 (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--ledger",
+            paramLabel = "KIND",
+            description = "memory, h2, or the JDBC URL of a database (default: ${DEFAULT-VALUE}). An empty database is "
+                    + "filled, and belongs to this bank from then on; its journal stays in --directory.")
     private String ledger = "memory";
+
+    @Option(
+            names = "--database-user",
+            paramLabel = "NAME",
+            defaultValue = "${env:BANK_DATABASE_USER}",
+            description =
+                    "Of the database. Its password is taken from the environment variable BANK_DATABASE_PASSWORD.")
+    private @Nullable String databaseUser;
+
+    @Option(
+            names = "--database-commit",
+            paramLabel = "MODE",
+            converter = CommitModeOption.class,
+            description = "journaled: the journal makes up for what the database loses in a crash; or durable: each "
+                    + "commit also waits for the database's disk (default: journaled).")
+    private CommitMode databaseCommit = CommitMode.JOURNALED;
+
+    @Option(
+            names = "--sql-batch",
+            paramLabel = "1",
+            description = "1: the database without this service, four statements and a durable commit for each "
+                    + "transaction, as many connections as streams. On a database of its own.")
+    private @Nullable Integer sqlBatch;
 
     @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (default: ${DEFAULT-VALUE}).")
     private String journal = "chronicle";
@@ -129,13 +159,36 @@ final class BenchOptions {
         if (calls) {
             throw new IllegalArgumentException("--calls is given without --url; in process there are no calls");
         }
+        LedgerChoice choice = ledger();
+        if (sqlBatch != null) {
+            return plain(choice, sqlBatch);
+        }
         return new BenchInProcess(
-                ledger,
+                choice,
                 JournalKind.parse(journal),
                 scale(),
                 new SnapshotSettings(replayMax, Duration.ZERO),
                 keyWindow,
                 directory);
+    }
+
+    private LedgerChoice ledger() {
+        String password = System.getenv("BANK_DATABASE_PASSWORD");
+        return LedgerChoice.parse(
+                ledger, databaseUser == null ? "" : databaseUser, password == null ? "" : password, databaseCommit);
+    }
+
+    private BenchTarget plain(LedgerChoice choice, int transactionsPerCommit) {
+        if (transactionsPerCommit != 1) {
+            throw new IllegalArgumentException("sql-batch is " + transactionsPerCommit
+                    + "; it must be 1, the database without this service. Otherwise leave it out");
+        }
+        SqlDatabase database = choice.database();
+        if (database == null) {
+            throw new IllegalArgumentException(
+                    "sql-batch is given with ledger " + choice.kind() + "; it needs the JDBC URL of a database");
+        }
+        return new BenchPlainSql(choice.kind(), database, scale());
     }
 
     private BankScale scale() {

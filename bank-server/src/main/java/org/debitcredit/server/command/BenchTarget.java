@@ -5,7 +5,7 @@ import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;
 
 /** What the streams of a bench are sent to. */
-sealed interface BenchTarget permits BenchInProcess, BenchService {
+sealed interface BenchTarget permits BenchInProcess, BenchService, BenchPlainSql {
 
     /**
      * Runs the streams to their end.

@@ -31,7 +31,12 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(names = "--data", paramLabel = "DIR", description = "Directory of the bank (./data).")
     private @Nullable String data;
 
-    @Option(names = "--ledger", paramLabel = "KIND", description = "Where balances are kept: h2 or memory (h2).")
+    @Option(
+            names = "--ledger",
+            paramLabel = "KIND",
+            description = "Where balances are kept: h2, memory or a JDBC URL (h2). Its user and password: "
+                    + "--bank.database.user=NAME, and the environment variable BANK_DATABASE_PASSWORD or "
+                    + "--bank.database.password-file=FILE.")
     private @Nullable String ledger;
 
     @Option(

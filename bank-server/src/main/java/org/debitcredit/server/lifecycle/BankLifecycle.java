@@ -1,7 +1,6 @@
 package org.debitcredit.server.lifecycle;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +25,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final BankSettings settings;
     private final LedgerOpener ledgers;
     private final BankObserver observer;
-    private final Duration warmUp;
+    private final WarmUp warmUp;
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -35,10 +34,10 @@ public final class BankLifecycle implements SmartLifecycle {
     private volatile boolean stopping;
 
     /**
-     * @param warmUp how long the hot path is run before the door opens; zero for not at all
+     * @param warmUp run before the door opens
      */
     public BankLifecycle(
-            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers, Duration warmUp) {
+            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers, WarmUp warmUp) {
         this.door = door;
         this.settings = settings;
         this.ledgers = ledgers;
@@ -76,11 +75,11 @@ public final class BankLifecycle implements SmartLifecycle {
 
     /** A slow first second is no reason not to open. */
     private void warmUp() {
-        if (warmUp.isZero() || stopping) {
+        if (stopping) {
             return;
         }
         try {
-            if (!WarmUp.run(settings, ledgers, warmUp)) {
+            if (!warmUp.run(settings)) {
                 LOG.warn("the disk has too little room for a warm-up; the bank opens without");
             }
         } catch (IOException | RuntimeException e) {

@@ -37,6 +37,20 @@ record Observers(List<BankObserver> all) implements BankObserver {
     }
 
     @Override
+    public void ledgerLost(Throwable cause) {
+        for (BankObserver observer : all) {
+            observer.ledgerLost(cause);
+        }
+    }
+
+    @Override
+    public void ledgerResumed() {
+        for (BankObserver observer : all) {
+            observer.ledgerResumed();
+        }
+    }
+
+    @Override
     public void snapshotPassedOver(String reason) {
         for (BankObserver observer : all) {
             observer.snapshotPassedOver(reason);

@@ -19,7 +19,7 @@ import org.springframework.util.FileSystemUtils;
  * DebitCredits through a small bank that is thrown away, with the same kinds of ledger and journal on the same disk, so
  * that the first client meets compiled code: batches for one half of the time, single transactions for the other.
  */
-final class WarmUp {
+public final class WarmUp {
 
     private static final String DIRECTORY = "warm-up";
     private static final BankScale SCALE = new BankScale(10, 10, 1_000);
@@ -38,18 +38,31 @@ final class WarmUp {
     private static final int BATCHES_IN_FLIGHT = 4;
     private static final int SINGLES_IN_FLIGHT = 64;
 
-    private WarmUp() {}
+    private final LedgerOpener ledgers;
+    private final Duration duration;
 
     /**
-     * Runs for so long; not at all where the disk has little room. The caller keeps other processes off the bank's directory, in which the files are made.
+     * @param ledgers opens ledgers that can be thrown away
+     * @param duration zero for not at all
+     */
+    public WarmUp(LedgerOpener ledgers, Duration duration) {
+        this.ledgers = ledgers;
+        this.duration = duration;
+    }
+
+    /**
+     * Runs. The caller keeps other processes off the bank's directory, in which the files are made.
      *
      * @param settings of the real bank, which is not touched
-     * @return whether it ran
+     * @return false where the disk has too little room, and nothing was run
      */
-    static boolean run(BankSettings settings, LedgerOpener ledgers, Duration duration) throws IOException {
+    boolean run(BankSettings settings) throws IOException {
         Path directory = settings.data().resolve(DIRECTORY);
         FileSystemUtils.deleteRecursively(directory);
-        if (Files.getFileStore(settings.data()).getUsableSpace() < ROOM_FACTOR * bytesMax(duration)) {
+        if (duration.isZero()) {
+            return true;
+        }
+        if (Files.getFileStore(settings.data()).getUsableSpace() < ROOM_FACTOR * bytesMax()) {
             return false;
         }
         JournalSettings journal = new JournalSettings(
@@ -59,22 +72,21 @@ final class WarmUp {
                 .withKeyWindow(KEY_WINDOW);
         Duration half = duration.dividedBy(2);
         try {
-            run(small, ledgers, BATCH, BATCHES_IN_FLIGHT, half);
-            run(small, ledgers, 1, SINGLES_IN_FLIGHT, half);
+            run(small, BATCH, BATCHES_IN_FLIGHT, half);
+            run(small, 1, SINGLES_IN_FLIGHT, half);
             return true;
         } finally {
             FileSystemUtils.deleteRecursively(directory);
         }
     }
 
-    private static long bytesMax(Duration duration) {
+    private long bytesMax() {
         return 4 * FILL_AHEAD_BYTES + (long) (duration.toMillis() / 1e3 * PER_SECOND_MAX * BYTES_EACH);
     }
 
-    private static void run(BankSettings small, LedgerOpener ledgers, int batch, int inFlight, Duration duration)
-            throws IOException {
+    private void run(BankSettings small, int batch, int inFlight, Duration half) throws IOException {
         StreamSettings streams = new StreamSettings(
-                1, batch, inFlight, PER_SECOND_MAX, Duration.ZERO, Duration.ZERO, duration, System.nanoTime());
+                1, batch, inFlight, PER_SECOND_MAX, Duration.ZERO, Duration.ZERO, half, System.nanoTime());
         EngineStreams.run(small, Preset.GRAY2005, ledgers, streams, second -> {}, Progress.NONE);
     }
 }

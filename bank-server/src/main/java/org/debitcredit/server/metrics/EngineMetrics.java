@@ -26,6 +26,7 @@ public final class EngineMetrics implements BankObserver {
     private final DistributionSummary batchSize;
     private final Counter snapshots;
     private final Counter snapshotFailures;
+    private final Counter ledgerLosses;
     private volatile long snapshotPosition;
     private volatile int mirrorLost;
     /** By type code, then by outcome code. */
@@ -52,6 +53,9 @@ public final class EngineMetrics implements BankObserver {
                 .register(registry);
         snapshotFailures = Counter.builder("bank.snapshot.failures")
                 .description("Snapshots that failed")
+                .register(registry);
+        ledgerLosses = Counter.builder("bank.ledger.losses")
+                .description("Times that the ledger's database was away or refused work")
                 .register(registry);
         Gauge.builder("bank.snapshot.position", () -> snapshotPosition)
                 .description("Position at which the newest snapshot starts")
@@ -117,6 +121,17 @@ public final class EngineMetrics implements BankObserver {
     public void snapshotFailed(Throwable cause) {
         snapshotFailures.increment();
         LOG.error("a snapshot failed; the bank goes on and tries again, and its journal grows meanwhile", cause);
+    }
+
+    @Override
+    public void ledgerLost(Throwable cause) {
+        ledgerLosses.increment();
+        LOG.error("the ledger's database is away; the bank waits for it", cause);
+    }
+
+    @Override
+    public void ledgerResumed() {
+        LOG.warn("the ledger's database is back, and holds what the journal holds");
     }
 
     @Override

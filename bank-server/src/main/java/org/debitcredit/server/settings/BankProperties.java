@@ -6,10 +6,7 @@ import java.util.Currency;
 import java.util.UUID;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.server.security.SecurityProperties;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -19,7 +16,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The bank's configuration, {@code bank.*}. {@code config/application-example.yaml} explains every key.
  *
  * @param data directory that holds the bank
- * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at start
+ * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at start,
+ *     or the JDBC URL of a database
+ * @param database who opens that database, and how
  * @param preset rule set the bank is founded by
  * @param branches size of the bank
  * @param currency ISO 4217
@@ -40,6 +39,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record BankProperties(
         @DefaultValue("./data") Path data,
         @DefaultValue("h2") String ledger,
+        @DefaultValue DatabaseProperties database,
         @DefaultValue("gray2005") String preset,
         @DefaultValue("10") int branches,
         @DefaultValue("USD") String currency,
@@ -56,13 +56,13 @@ public record BankProperties(
         @DefaultValue("2s") Duration warmUp,
         @DefaultValue SecurityProperties security) {
 
-    private static final String LEDGER_H2 = "h2";
-    private static final String LEDGER_MEMORY = "memory";
     private static final Duration WARM_UP_MAX = Duration.ofMinutes(1);
 
     public BankProperties {
-        if (!ledger.equals(LEDGER_H2) && !ledger.equals(LEDGER_MEMORY)) {
-            throw new IllegalArgumentException("bank.ledger is '" + ledger + "'; it must be h2 or memory");
+        try {
+            LedgerChoice.parse(ledger, "", "", database.commit());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bank." + e.getMessage());
         }
         requirePositive("bank.key-window", keyWindow);
         requirePositive("bank.key-ahead-max", keyAheadMax);
@@ -131,6 +131,7 @@ public record BankProperties(
                 keyAheadMax,
                 journal.settings(),
                 new SnapshotSettings(snapshot.replayMax(), history.retention()),
+                database.outageMax(),
                 new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
                 BankSettings::systemMicros,
                 UUID::randomUUID);
@@ -142,11 +143,8 @@ public record BankProperties(
         return directory == null ? data.resolve("backups") : directory;
     }
 
-    /** How the ledger is opened. */
-    public LedgerOpener ledgerOpener() {
-        return ledger.equals(LEDGER_MEMORY)
-                ? (identity, progress) -> new MemoryLedger(identity)
-                : (identity, progress) -> SqlLedger.openH2InMemory(
-                        identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+    /** Where the balances are kept. */
+    public LedgerChoice ledgerChoice() {
+        return LedgerChoice.parse(ledger, database.user(), database.secret(), database.commit());
     }
 }

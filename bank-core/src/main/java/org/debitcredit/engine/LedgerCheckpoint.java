@@ -1,0 +1,44 @@
+package org.debitcredit.engine;
+
+import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that rides the bus to find out what a persistent ledger has on its own disk, so that the journal before it
+ * can go. A new epoch begins with it, where the journal can be cut.
+ */
+public final class LedgerCheckpoint implements Passenger {
+
+    private volatile @Nullable Mark durable;
+    private volatile boolean answered;
+    private volatile boolean turnedAway;
+
+    /** What is durable in the ledger; null while nothing is known to be, or before the answer. */
+    public @Nullable Mark durable() {
+        return durable;
+    }
+
+    /** Whether the answer is there. */
+    public boolean isAnswered() {
+        return answered;
+    }
+
+    /** Whether the bank is stopped and no answer will come. */
+    public boolean isTurnedAway() {
+        return turnedAway;
+    }
+
+    void answer(@Nullable Mark found) {
+        durable = found;
+    }
+
+    @Override
+    public void answered() {
+        answered = true;
+    }
+
+    @Override
+    public void turnedAway() {
+        turnedAway = true;
+    }
+}

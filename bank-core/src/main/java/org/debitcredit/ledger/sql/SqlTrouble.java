@@ -1,0 +1,75 @@
+package org.debitcredit.ledger.sql;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Set;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.jooq.exception.DataAccessException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells trouble that passes, such as a database that restarts, from what will not. */
+final class SqlTrouble {
+
+    /**
+     * Connection lost (08), transaction undone for a deadlock or a conflict (40), short of disk, memory or connections
+     * (53), shut down or starting (57P01 to 57P03), lock not to be had (55P03), thrown out for idleness (25P03), not
+     * promoted yet (25006), server shut down (MariaDB, 70100 killed).
+     */
+    private static final Set<String> STATES = Set.of("57P01", "57P02", "57P03", "55P03", "25P03", "25006", "70100");
+
+    private static final Set<String> CLASSES = Set.of("08", "40", "53");
+
+    /** MariaDB, general state HY000: disk full, lock wait timeout, table full, shutting down, read only. */
+    private static final Set<Integer> MARIADB_CODES = Set.of(1021, 1205, 1114, 1053, 1290, 1836, 1927);
+
+    /** SQLite: busy, locked, full. */
+    private static final Set<Integer> SQLITE_CODES = Set.of(5, 6, 13);
+
+    private SqlTrouble() {}
+
+    /** What to throw for a failure of the database. */
+    static RuntimeException of(String what, Dialect dialect, SQLException cause) {
+        String message = what + " failed: " + cause.getMessage();
+        return passes(dialect, cause) ? new LedgerUnavailable(message, cause) : new DataAccessException(message, cause);
+    }
+
+    /** What to throw for a failure that may come from the database through a library. */
+    static RuntimeException of(String what, Dialect dialect, RuntimeException failure) {
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                return passes(dialect, sql)
+                        ? new LedgerUnavailable(what + " failed: " + sql.getMessage(), failure)
+                        : failure;
+            }
+        }
+        return failure;
+    }
+
+    private static boolean passes(Dialect dialect, SQLException found) {
+        for (Throwable cause = found; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLTransientException || cause instanceof SQLRecoverableException) {
+                return true;
+            }
+            if (cause instanceof SQLException sql
+                    && (isPassing(sql.getSQLState()) || isPassing(dialect, sql.getErrorCode()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPassing(@Nullable String state) {
+        return state != null
+                && state.length() == 5
+                && (STATES.contains(state) || CLASSES.contains(state.substring(0, 2)));
+    }
+
+    private static boolean isPassing(Dialect dialect, int code) {
+        return switch (dialect) {
+            case MARIADB -> MARIADB_CODES.contains(code);
+            case SQLITE -> SQLITE_CODES.contains(code & 0xFF);
+            case H2, POSTGRESQL -> false;
+        };
+    }
+}

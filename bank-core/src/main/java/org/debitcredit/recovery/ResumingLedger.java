@@ -1,0 +1,197 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A persistent ledger whose database may go away and come back, perhaps behind where it stood. Every new connection
+ * begins with the mark that the database has kept and redoes from the journal what it lacks; only then is anything
+ * decided again.
+ *
+ * <pre>
+ *   fails in execute   nothing of the batch is journaled: it is executed anew on the ledger that was opened
+ *   fails in commit    the batch is durable in the journal: the database has it, or gets it by redo; never decided again
+ * </pre>
+ *
+ * Whoever waits waits as long as {@link Patience} lasts; then the failure is the caller's, and final.
+ */
+final class ResumingLedger implements Ledger {
+
+    private final Supplier<Ledger> opener;
+    private final JournalSource journal;
+    private final Patience patience;
+    private final BankObserver observer;
+
+    private volatile Ledger current;
+    /** Where the journal stands, forced, whenever something is executed or read. */
+    private Mark journaled;
+
+    /**
+     * @param first open, and where the journal stands
+     * @param opener opens the ledger again, with what its database has kept
+     * @param journal what was forced to it so far is redone where it is missing
+     */
+    ResumingLedger(
+            Ledger first, Supplier<Ledger> opener, JournalSource journal, Patience patience, BankObserver observer) {
+        this.current = first;
+        this.journaled = first.mark();
+        this.opener = opener;
+        this.journal = journal;
+        this.patience = patience;
+        this.observer = observer;
+    }
+
+    @Override
+    public Mark mark() {
+        return journaled;
+    }
+
+    @Override
+    public void execute(TransactionBatch batch) {
+        again(() -> {
+            current.execute(batch);
+            return batch;
+        });
+    }
+
+    @Override
+    public void commit(UUID epoch, long position, int chainChecksum) {
+        journaled = new Mark(journaled.bank(), epoch, position, chainChecksum);
+        try {
+            current.commit(epoch, position, chainChecksum);
+        } catch (LedgerUnavailable e) {
+            resume(e, patience.begin());
+        }
+    }
+
+    @Override
+    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
+        throw new IllegalStateException("recovery is over; what is redone now comes from the journal");
+    }
+
+    @Override
+    public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
+        again(() -> {
+            current.read(kind, ids, count, balancesMinor);
+            return balancesMinor;
+        });
+    }
+
+    @Override
+    public Totals totals() {
+        return again(() -> current.totals());
+    }
+
+    @Override
+    public BranchHistory history() {
+        return again(() -> current.history());
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return true;
+    }
+
+    @Override
+    public @Nullable Mark durableMark() {
+        return again(() -> Optional.ofNullable(current.durableMark())).orElse(null);
+    }
+
+    /** {@inheritDoc} A failure is the caller's: a copy can be taken again. */
+    @Override
+    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        current.copy(kind, from, count, balancesMinor);
+    }
+
+    @Override
+    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
+        throw new IllegalStateException("the bank works; nothing is loaded any more");
+    }
+
+    @Override
+    public void loaded(BranchHistory history, Mark mark) {
+        throw new IllegalStateException("the bank works; nothing is loaded any more");
+    }
+
+    @Override
+    public long redoPerSecond() {
+        return current.redoPerSecond();
+    }
+
+    @Override
+    public void close() {
+        current.close();
+    }
+
+    private <T> T again(Supplier<T> step) {
+        Patience.Wait wait = patience.begin();
+        while (true) {
+            try {
+                return step.get();
+            } catch (LedgerUnavailable e) {
+                resume(e, wait);
+            }
+        }
+    }
+
+    /** Returns with a ledger that stands where the journal does. */
+    private void resume(LedgerUnavailable reason, Patience.Wait wait) {
+        observer.ledgerLost(reason);
+        LedgerUnavailable latest = reason;
+        while (wait.another()) {
+            current.close();
+            try {
+                current = opener.get();
+                catchUp();
+                observer.ledgerResumed();
+                return;
+            } catch (LedgerUnavailable e) {
+                latest = e;
+            } catch (IOException e) {
+                throw new UncheckedIOException("the journal cannot be read again", e);
+            }
+        }
+        throw new LedgerUnavailable(
+                "the ledger did not come back within " + patience.limit().toMillis() + "ms: " + latest.getMessage(),
+                latest);
+    }
+
+    private void catchUp() throws IOException {
+        Ledger opened = current;
+        Mark found = opened.mark();
+        if (found.position() != journaled.position()) {
+            Epochs epochs = Epochs.of(journal);
+            Redo redo = new Redo(opened, batch -> {}, found, Progress.NONE);
+            int holding = epochs.holding(found);
+            if (holding >= 0) {
+                JournalReader.read(journal, epochs, holding, redo);
+            }
+            if (holding < 0 || !redo.isComplete()) {
+                throw new IllegalStateException("the database came back at " + found + "; the journal, which "
+                        + epochs.range() + " and ends at " + journaled + ", does not hold that point");
+            }
+        }
+        if (opened.mark().position() != journaled.position()) {
+            throw new IllegalStateException(
+                    "the ledger stands at " + opened.mark() + " after redo, the journal at " + journaled);
+        }
+        if (!opened.mark().equals(journaled)) {
+            // It has every transaction, but not who writes now: an epoch began, or the database lost that it did.
+            opened.commit(journaled);
+        }
+    }
+}

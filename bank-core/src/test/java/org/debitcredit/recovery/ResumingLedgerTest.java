@@ -1,0 +1,266 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.ledger.sql.PopulateProgress;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.recovery.TroubledLedger.Moment;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A bank on a real database that goes away, comes back, and comes back with less than it had. */
+@Timeout(120)
+class ResumingLedgerTest {
+
+    /** Of the SQL ledger's thirty thousand a second: a checkpoint after every group. */
+    private static final Duration EVERY_GROUP = Duration.ofNanos(300_000);
+
+    @TempDir
+    Path temp;
+
+    private final TroubledLedger.Plan plan = new TroubledLedger.Plan();
+    private BankLives lives;
+
+    @BeforeEach
+    void onSqlite() {
+        lives = new BankLives(temp.resolve("bank"), JournalKind.FILE);
+        lives.ledgers = this::open;
+        lives.outageMax = Duration.ZERO;
+    }
+
+    private Ledger open(BankIdentity identity, Progress progress) {
+        if (plan.happens(Moment.BEFORE_OPENING)) {
+            throw new LedgerUnavailable("planted BEFORE_OPENING", new IllegalStateException("nobody there"));
+        }
+        return new TroubledLedger(SqlLedger.open(database(), identity, PopulateProgress.NONE), plan);
+    }
+
+    private SqlDatabase database() {
+        return new SqlDatabase("jdbc:sqlite:" + temp.resolve("bank.sqlite"), "", "");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "BEFORE_OPENING", mode = EnumSource.Mode.EXCLUDE)
+    void a_connection_lost_at_any_moment_loses_nothing_and_does_nothing_twice(Moment moment) throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 5);
+            plan.moments.add(moment);
+            lives.run(bank, 5);
+            assertThat(BankLives.totals(bank).historyRows()).isEqualTo(100);
+            assertThat(plan.moments).isEmpty();
+        }
+        requireLikeTheJournal(100);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "BEFORE_OPENING", mode = EnumSource.Mode.EXCLUDE)
+    void a_database_that_comes_back_behind_is_caught_up_before_it_decides(Moment moment) throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 5);
+        }
+        Path earlier = temp.resolve("earlier.sqlite");
+        Files.copy(temp.resolve("bank.sqlite"), earlier);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 5);
+            plan.moments.add(moment);
+            plan.whenLost = () -> putBack(earlier);
+            lives.run(bank, 5);
+            assertThat(BankLives.totals(bank).historyRows()).isEqualTo(150);
+            assertThat(plan.moments).isEmpty();
+        }
+        requireLikeTheJournal(150);
+    }
+
+    @Test
+    void a_database_that_is_still_away_is_asked_again() throws IOException {
+        lives.outageMax = Duration.ofMinutes(1);
+        try (RunningBank bank = lives.recover()) {
+            plan.moments.add(Moment.AFTER_EXECUTE);
+            plan.moments.addAll(Collections.nCopies(3, Moment.BEFORE_OPENING));
+            lives.run(bank, 2);
+        }
+        requireLikeTheJournal(20);
+    }
+
+    @Test
+    void who_waits_too_long_for_the_execution_is_told_that_nothing_was_done() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            stayAwayAfter(Moment.BEFORE_EXECUTE);
+            assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+            assertThat(lives.stops).singleElement().asString().contains("did not come back within 0ms", "planted");
+        }
+        plan.moments.clear();
+        try (RunningBank bank = lives.recover()) {
+            assertThat(lives.status(bank, 15)).isEqualTo(KeyStatus.UNKNOWN);
+        }
+        requireLikeTheJournal(10);
+    }
+
+    @Test
+    void who_waits_too_long_for_the_commit_finds_the_outcome_by_key_after_the_restart() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            stayAwayAfter(Moment.BEFORE_COMMIT);
+            assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+        }
+        plan.moments.clear();
+        try (RunningBank bank = lives.recover()) {
+            assertThat(lives.status(bank, 15)).isInstanceOf(KeyStatus.Decided.class);
+        }
+        requireLikeTheJournal(20);
+    }
+
+    private void stayAwayAfter(Moment moment) {
+        plan.moments.add(moment);
+        plan.moments.addAll(Collections.nCopies(9, Moment.BEFORE_OPENING));
+    }
+
+    @Test
+    void the_journal_goes_below_what_the_database_has_made_durable_and_keys_stay_in_their_window() throws IOException {
+        lives.replayMax = EVERY_GROUP;
+        lives.retention = Duration.ZERO;
+        lives.timedKeys = true;
+        lives.live(30);
+        assertThat(lives.positionBefore(lives.epochs().get(0))).isBetween(100L, 290L);
+        assertThat(lives.names("snapshots")).isEmpty();
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(300);
+            assertThat(lives.status(bank, 299)).isInstanceOf(KeyStatus.Decided.class);
+            assertThat(lives.status(bank, 251)).isInstanceOf(KeyStatus.Decided.class);
+            assertThat(lives.status(bank, 3)).isEqualTo(KeyStatus.EXPIRED);
+            lives.run(bank, 1);
+            assertThat(BankLives.totals(bank).historyRows()).isEqualTo(310);
+            assertThat(BankLives.totals(bank).hold()).isTrue();
+        }
+    }
+
+    @Test
+    void a_database_further_behind_than_the_journal_reaches_is_refused() throws IOException {
+        lives.replayMax = EVERY_GROUP;
+        lives.retention = Duration.ZERO;
+        lives.live(2);
+        Path earlier = temp.resolve("earlier.sqlite");
+        Files.copy(temp.resolve("bank.sqlite"), earlier);
+        lives.live(30);
+        putBack(earlier);
+        assertThatThrownBy(() -> lives.recover().close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the ledger stands at position 20 of epoch")
+                .hasMessageContaining("ends at position 320, does not hold that point");
+    }
+
+    @Test
+    void a_database_ahead_of_its_journal_is_refused() throws IOException {
+        lives.live(2);
+        BankLives.copy(lives.data, temp.resolve("kept"));
+        lives.live(2);
+        BankLives.delete(lives.data);
+        BankLives.copy(temp.resolve("kept"), lives.data);
+        assertThatThrownBy(() -> lives.recover().close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the ledger stands at position 40 of epoch")
+                .hasMessageContaining("ends at position 20, does not hold that point");
+    }
+
+    @Test
+    void a_second_server_with_a_copy_of_the_journal_fences_the_first_one_out() throws IOException {
+        BankLives second = new BankLives(temp.resolve("second"), JournalKind.FILE);
+        second.ledgers = lives.ledgers;
+        lives.live(2);
+        BankLives.copy(lives.data, second.data);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            // The copy ends before this group, so the database is ahead of it.
+            assertThatThrownBy(() -> second.recover().close()).hasMessageContaining("does not hold that point");
+            BankLives.delete(second.data);
+            BankLives.copy(lives.data, second.data);
+            try (RunningBank other = second.recover()) {
+                assertThat(other.recovered().position()).isEqualTo(30);
+                assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+                assertThat(lives.stops).singleElement().asString().contains("fenced out");
+            }
+        }
+    }
+
+    @Test
+    void a_bank_moves_from_memory_into_a_database_by_its_snapshot() throws IOException {
+        lives.ledgers = (identity, progress) -> new MemoryLedger(identity);
+        lives.replayMax = BankLives.OFTEN;
+        lives.retention = Duration.ZERO;
+        lives.live(60);
+        assertThat(lives.names("snapshots")).isNotEmpty();
+        lives.ledgers = this::open;
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().fromPosition()).isPositive();
+            lives.run(bank, 1);
+            Totals totals = BankLives.totals(bank);
+            assertThat(totals.hold()).isTrue();
+            assertThat(totals.historyRows()).isEqualTo(610);
+        }
+    }
+
+    private void putBack(Path earlier) {
+        try {
+            for (String suffix : new String[] {"-wal", "-shm"}) {
+                Files.deleteIfExists(temp.resolve("bank.sqlite" + suffix));
+            }
+            Files.copy(earlier, temp.resolve("bank.sqlite"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The whole journal, redone into a ledger of another kind, is what the database holds; history has each posting once. */
+    private void requireLikeTheJournal(long historyRows) throws IOException {
+        MemoryLedger[] memory = new MemoryLedger[1];
+        BankLives audit = new BankLives(temp.resolve("audit"), JournalKind.FILE);
+        BankLives.copy(lives.data, audit.data);
+        BankIdentity[] identity = new BankIdentity[1];
+        audit.ledgers = (of, progress) -> {
+            identity[0] = of;
+            memory[0] = new MemoryLedger(of);
+            return memory[0];
+        };
+        try (RunningBank bank = audit.recover();
+                SqlLedger sql = SqlLedger.open(database(), identity[0], PopulateProgress.NONE)) {
+            assertThat(bank.recovered().position()).isEqualTo(sql.mark().position());
+            for (BalanceKind kind : BalanceKind.values()) {
+                assertThat(balances(sql, kind)).as(kind.toString()).isEqualTo(balances(memory[0], kind));
+            }
+            assertThat(sql.totals()).isEqualTo(memory[0].totals());
+            assertThat(sql.totals().historyRows()).isEqualTo(historyRows);
+            assertThat(Arrays.stream(sql.history().rows()).sum()).isEqualTo(historyRows);
+        }
+    }
+
+    private static long[] balances(Ledger ledger, BalanceKind kind) {
+        int count = (int) kind.count(BankLives.SCALE);
+        long[] balances = new long[count];
+        ledger.copy(kind, 0, count, balances);
+        return balances;
+    }
+}

@@ -1,0 +1,56 @@
+package org.debitcredit.server.settings;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.debitcredit.ledger.sql.CommitMode;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The database of a ledger that {@code bank.ledger} names by its URL, {@code bank.database.*}.
+ *
+ * @param user may be empty
+ * @param password better given by the environment, {@code BANK_DATABASE_PASSWORD}, or in a file
+ * @param passwordFile its first line is the password; null for none
+ * @param commit whether a commit also waits for the database's own disk: {@code journaled}, the journal makes up for what
+ *     it loses, or {@code durable}
+ * @param outageMax how long the bank waits for a database that is away before it stops
+ */
+public record DatabaseProperties(
+        @DefaultValue("") String user,
+        @DefaultValue("") String password,
+        @Nullable Path passwordFile,
+        @DefaultValue("journaled") CommitMode commit,
+        @DefaultValue("30s") Duration outageMax) {
+
+    public DatabaseProperties {
+        if (outageMax.isNegative()) {
+            throw new IllegalArgumentException(
+                    "bank.database.outage-max is " + outageMax.toMillis() + "ms; it must not be negative");
+        }
+        if (!password.isEmpty() && passwordFile != null) {
+            throw new IllegalArgumentException(
+                    "bank.database.password and bank.database.password-file are both given; give one");
+        }
+    }
+
+    /** The password, wherever it stands. */
+    String secret() {
+        if (passwordFile == null) {
+            return password;
+        }
+        try {
+            return Files.readString(passwordFile).lines().findFirst().orElse("");
+        } catch (IOException e) {
+            throw new UncheckedIOException("bank.database.password-file " + passwordFile + " cannot be read", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "user " + user + ", commit " + commit + ", outage-max " + outageMax;
+    }
+}

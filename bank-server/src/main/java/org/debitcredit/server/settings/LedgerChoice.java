@@ -1,0 +1,58 @@
+package org.debitcredit.server.settings;
+
+import java.util.Locale;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.recovery.LedgerOpener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the balances are kept: in this process's memory, as arrays or in H2, both filled from snapshot and journal at
+ * start; or in a database that keeps them itself.
+ *
+ * @param kind {@code memory}, {@code h2}, or the database's kind as its URL names it
+ * @param database null for those in memory
+ */
+public record LedgerChoice(String kind, @Nullable SqlDatabase database) {
+
+    private static final String MEMORY = "memory";
+    private static final String H2 = "h2";
+
+    /**
+     * Of a text: {@code memory}, {@code h2}, or a JDBC URL.
+     *
+     * @param user of the database; empty when the URL names one, or none is needed
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static LedgerChoice parse(String text, String user, String password, CommitMode commitMode) {
+        if (SqlDatabase.isUrl(text)) {
+            SqlDatabase database = new SqlDatabase(text, user, password, commitMode);
+            return new LedgerChoice(text.split(":", 3)[1].toLowerCase(Locale.ROOT), database);
+        }
+        if (!text.equals(MEMORY) && !text.equals(H2)) {
+            throw new IllegalArgumentException("ledger is '" + text
+                    + "'; it must be h2, memory or a JDBC URL, such as jdbc:postgresql://HOST/NAME");
+        }
+        return new LedgerChoice(text, null);
+    }
+
+    /** How it is opened. */
+    public LedgerOpener opener() {
+        SqlDatabase external = database;
+        if (external != null) {
+            return (identity, progress) -> SqlLedger.open(
+                    external, identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+        }
+        return kind.equals(MEMORY)
+                ? (identity, progress) -> new MemoryLedger(identity)
+                : (identity, progress) -> SqlLedger.openH2InMemory(
+                        identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+    }
+
+    /** The nearest that can be opened for a bank to be thrown away. */
+    public LedgerChoice disposable() {
+        return database == null ? this : new LedgerChoice(H2, null);
+    }
+}
