@@ -35,33 +35,45 @@ final class MariaDbServer implements AutoCloseable {
         }
         System.out.println("MariaDB as a process: there is no Docker here");
         try {
-            DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
-            configuration.setPort(0);
-            if (System.getProperty("user.name").equals("root")) {
-                configuration.addArg("--user=root");
-            }
-            DB process = DB.newEmbeddedDB(configuration.build());
+            DB process = DB.newEmbeddedDB(configuration().build());
             process.start();
-            String url = "jdbc:mariadb://localhost:" + process.getConfiguration().getPort() + "/mysql";
-            return new MariaDbServer(process::stop, new SqlDatabase(url, "root", ""));
+            return new MariaDbServer(process::stop, admin(process));
         } catch (ManagedProcessException e) {
             throw new IllegalStateException("MariaDB did not start", e);
         }
     }
 
+    /** Of a process on a free port. */
+    static DBConfigurationBuilder configuration() {
+        DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
+        configuration.setPort(0);
+        if (System.getProperty("user.name").equals("root")) {
+            configuration.addArg("--user=root");
+        }
+        return configuration;
+    }
+
+    static SqlDatabase admin(DB process) {
+        return new SqlDatabase(
+                "jdbc:mariadb://localhost:" + process.getConfiguration().getPort() + "/mysql", "root", "");
+    }
+
     /** A new, empty database. */
     SqlDatabase create() {
-        String name = "bank_" + ++databases;
-        execute("create database " + name);
+        return create(admin, "bank_" + ++databases);
+    }
+
+    static SqlDatabase create(SqlDatabase admin, String name) {
+        execute(admin, "create database " + name);
         String url = admin.url().replaceFirst("(jdbc:mariadb://[^/]+/)[^?]*", "$1" + name);
         return new SqlDatabase(url, admin.user(), admin.password());
     }
 
     void drop(SqlDatabase old) {
-        execute("drop database " + old.url().replaceFirst("jdbc:mariadb://[^/]+/([^?]*).*", "$1"));
+        execute(admin, "drop database " + old.url().replaceFirst("jdbc:mariadb://[^/]+/([^?]*).*", "$1"));
     }
 
-    private void execute(String sql) {
+    private static void execute(SqlDatabase admin, String sql) {
         try (Connection connection = DriverManager.getConnection(admin.url(), admin.user(), admin.password());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);

@@ -46,18 +46,21 @@ final class PostgresServer implements AutoCloseable {
 
     /** A new, empty database. */
     SqlDatabase create() {
-        String name = "bank_" + ++databases;
-        execute("create database " + name);
+        return create(admin, "bank_" + ++databases);
+    }
+
+    static SqlDatabase create(SqlDatabase admin, String name) {
+        execute(admin, "create database " + name);
         String url = admin.url().replaceFirst("(jdbc:postgresql://[^/]+/)[^?]*", "$1" + name);
         return new SqlDatabase(url, admin.user(), admin.password());
     }
 
     void drop(SqlDatabase old) {
         String name = old.url().replaceFirst("jdbc:postgresql://[^/]+/([^?]*).*", "$1");
-        execute("drop database " + name + " with (force)");
+        execute(admin, "drop database " + name + " with (force)");
     }
 
-    private void execute(String sql) {
+    private static void execute(SqlDatabase admin, String sql) {
         try (Connection connection = DriverManager.getConnection(admin.url(), admin.user(), admin.password());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);

@@ -46,7 +46,8 @@ enum Dialect {
         @Override
         String sessionSql(CommitMode mode) {
             return "set idle_in_transaction_session_timeout = 0; set plan_cache_mode = force_generic_plan;"
-                    + " set synchronous_commit = " + (mode == CommitMode.DURABLE ? "on" : "off");
+                    + " set lock_timeout = '10s'; set synchronous_commit = "
+                    + (mode == CommitMode.DURABLE ? "on" : "off");
         }
 
         @Override
@@ -57,10 +58,16 @@ enum Dialect {
 
     MARIADB("jdbc:mariadb:", SQLDialect.MARIADB, RowSet.JSON_TABLE) {
 
-        /** What decides is read behind the lock of the mark, so no more isolation is needed; filling counts in recursion. */
+        /** What decides is read behind the lock of the mark, so no more isolation is needed. */
         @Override
         String sessionSql(CommitMode mode) {
-            return "set session transaction_isolation = 'READ-COMMITTED', session max_recursive_iterations = 4294967295";
+            return "set session transaction isolation level read committed";
+        }
+
+        /** An empty bank is filled by counting in a recursive query. */
+        @Override
+        Map<String, String> driverProperties(CommitMode mode) {
+            return Map.of("sessionVariables", "max_recursive_iterations=4294967295,innodb_lock_wait_timeout=10");
         }
 
         @Override

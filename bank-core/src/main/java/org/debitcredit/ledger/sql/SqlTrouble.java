@@ -5,7 +5,6 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.Set;
 import org.debitcredit.ledger.LedgerUnavailable;
-import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells trouble that passes, such as a database that restarts, from what will not. */
@@ -30,20 +29,24 @@ final class SqlTrouble {
 
     /** What to throw for a failure of the database. */
     static RuntimeException of(String what, Dialect dialect, SQLException cause) {
-        String message = what + " failed: " + cause.getMessage();
-        return passes(dialect, cause) ? new LedgerUnavailable(message, cause) : new DataAccessException(message, cause);
+        return of(what, dialect, cause, cause);
     }
 
-    /** What to throw for a failure that may come from the database through a library. */
+    /** What to throw for a failure that may come from the database through a library; itself when it does not. */
     static RuntimeException of(String what, Dialect dialect, RuntimeException failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
-                return passes(dialect, sql)
-                        ? new LedgerUnavailable(what + " failed: " + sql.getMessage(), failure)
-                        : failure;
+                return of(what, dialect, sql, failure);
             }
         }
         return failure;
+    }
+
+    private static RuntimeException of(String what, Dialect dialect, SQLException found, Throwable failure) {
+        String message = what + " failed: " + found.getMessage();
+        return passes(dialect, found)
+                ? new LedgerUnavailable(message, failure)
+                : new IllegalStateException(message, failure);
     }
 
     private static boolean passes(Dialect dialect, SQLException found) {

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.streams.StreamChart;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
         name = "bench",
         description = {
             "Run streams of DebitCredits against a bank made for it, every answer after its force, and say what that "
-                    + "took. The bank is deleted afterwards.",
+                    + "took. The bank is deleted afterwards, unless it stands in a database.",
             "Exit code 0: done, and the bank's four sums are equal; 1: they are not, or it failed; 2: wrong usage."
         },
         mixinStandardHelpOptions = true)
@@ -47,7 +48,7 @@ public final class BenchCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException | IllegalStateException | LedgerUnavailable e) {
             System.err.println("bank: " + StartFailure.of(e).message());
             return CommandLine.ExitCode.SOFTWARE;
         }

@@ -1,0 +1,161 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code kill -9} of the service, of its database, or of both, under load, again and again on one bank. The databases
+ * answer before their own disks have a commit, so that they come back behind. In the build once for each; the full proof:
+ *
+ * <pre>
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=DatabaseKillIT -Dbank.it.database-kills=50
+ * </pre>
+ *
+ * The moments come from a seed, which is printed; {@code -Dbank.it.seed=N} repeats it.
+ */
+class DatabaseKillIT {
+
+    private static final int ACKNOWLEDGED_MIN = 300;
+    private static final int ACKNOWLEDGED_SPREAD = 3_000;
+    private static final long ACKNOWLEDGED_MILLIS_MAX = 60_000;
+    private static final int LATER_MICROS_MAX = 20_000;
+
+    @RegisterExtension
+    static final Servers SERVERS = new Servers();
+
+    private enum Victim {
+        DATABASE,
+        SERVICE,
+        BOTH;
+
+        boolean isDatabase() {
+            return this != SERVICE;
+        }
+
+        boolean isService() {
+            return this != DATABASE;
+        }
+    }
+
+    private final int rounds = Integer.getInteger("bank.it.database-kills", 3);
+    private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void onPostgres() throws Exception {
+        proveOn(KillablePostgres::new, Victim.values());
+    }
+
+    @Test
+    void onMariaDb() throws Exception {
+        proveOn(KillableMariaDb::new, Victim.values());
+    }
+
+    /** Its database has no server: it dies with the service. */
+    @Test
+    void onSqlite() throws Exception {
+        proveOn(InTheService::new, Victim.SERVICE);
+    }
+
+    private record InTheService(Path folder) implements DatabaseServer {
+        @Override
+        public SqlDatabase create() {
+            return new SqlDatabase("jdbc:sqlite:" + folder.resolve("bank.sqlite"), "", "");
+        }
+
+        @Override
+        public void kill9() {
+            throw new IllegalStateException("it has no process of its own");
+        }
+
+        @Override
+        public void restart() {
+            throw new IllegalStateException("it has no process of its own");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private void proveOn(Function<Path, DatabaseServer> start, Victim... victims) throws Exception {
+        try (DatabaseServer server = start.apply(folder)) {
+            prove(server, server.create(), victims);
+        }
+    }
+
+    private void prove(DatabaseServer database, SqlDatabase where, Victim... victims) throws Exception {
+        System.out.println("database kills " + rounds + " on " + where + ", seed " + seed);
+        try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
+            Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
+            try {
+                ServerProcess service = SERVERS.ready(command(where, 0));
+                for (int round = 1; round <= rounds; round++) {
+                    Victim victim = victims[round <= victims.length ? round - 1 : random.nextInt(victims.length)];
+                    service = kill(victim, service, database, file, command(where, round));
+                    System.out.println("kill " + round + " of " + victim + ": " + judge.judge(service));
+                }
+                assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            } finally {
+                System.out.println("database kills " + rounds + " on " + where + ": " + judge.summary());
+            }
+        } catch (AssertionError | Exception e) {
+            throw new AssertionError("with -Dbank.it.seed=" + seed + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Answers the service that goes on: the same one when only its database was killed. */
+    private ServerProcess kill(
+            Victim victim, ServerProcess service, DatabaseServer database, SuccessFile file, ServerCommand next)
+            throws InterruptedException, IOException {
+        long enough = file.acknowledged() + ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD);
+        try (Load load = Load.start(service, file, random)) {
+            await(file, enough);
+            CompletableFuture.runAsync(
+                            () -> {
+                                if (victim.isDatabase()) {
+                                    database.kill9();
+                                }
+                                if (victim.isService()) {
+                                    service.kill9();
+                                }
+                            },
+                            CompletableFuture.delayedExecutor(random.nextInt(LATER_MICROS_MAX), TimeUnit.MICROSECONDS))
+                    .join();
+            if (victim.isDatabase()) {
+                database.restart();
+            }
+            if (victim.isService()) {
+                load.awaitEnd();
+                return SERVERS.ready(next);
+            }
+            await(file, file.acknowledged() + ACKNOWLEDGED_MIN);
+            return service;
+        }
+    }
+
+    private static void await(SuccessFile file, long acknowledged) throws InterruptedException {
+        assertThat(file.awaitAcknowledged(acknowledged, ACKNOWLEDGED_MILLIS_MAX))
+                .as("the bank answers")
+                .isTrue();
+    }
+
+    /** On either journal, which is cut all the time behind what the database has made durable. */
+    private ServerCommand command(SqlDatabase where, int life) {
+        return ServerCommand.over(folder.resolve("data"))
+                .cuttingItsJournal(life % 2 == 0 ? "file" : "chronicle", where.url())
+                .property("bank.database.user", where.user());
+    }
+}

@@ -1,0 +1,75 @@
+package org.debitcredit.it;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.debitcredit.ledger.sql.SqlDatabase;
+
+/** A PostgreSQL as a process. */
+final class KillablePostgres implements DatabaseServer {
+
+    private static final Duration RESTART_MAX = Duration.ofSeconds(60);
+    private static final Duration RESTART_EVERY = Duration.ofMillis(200);
+
+    private final Path data;
+    private final int port;
+    private EmbeddedPostgres process;
+
+    KillablePostgres(Path folder) {
+        data = folder.resolve("postgres");
+        try {
+            process = builder().start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        port = process.getPort();
+    }
+
+    private EmbeddedPostgres.Builder builder() {
+        return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
+    }
+
+    @Override
+    public SqlDatabase create() {
+        return PostgresServer.create(
+                new SqlDatabase(process.getJdbcUrl("postgres", "postgres"), "postgres", ""), "bank");
+    }
+
+    /** The processes of its connections end when they find it gone. */
+    @Override
+    public void kill9() {
+        try {
+            String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
+            ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly();
+            process.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Tried again as long as processes of the one before are still there. */
+    @Override
+    public void restart() {
+        Awaitility.await()
+                .atMost(RESTART_MAX)
+                .pollInterval(RESTART_EVERY)
+                .ignoreExceptions()
+                .until(() -> {
+                    process = builder().setPort(port).start();
+                    return true;
+                });
+    }
+
+    @Override
+    public void close() {
+        try {
+            process.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
