@@ -8,6 +8,11 @@ interface Part {
     /** Also the name of its markers. */
     String name();
 
+    /** The page in docs that it stands in. */
+    default String page() {
+        return "performance.md";
+    }
+
     /**
      * Measures all rounds.
      *

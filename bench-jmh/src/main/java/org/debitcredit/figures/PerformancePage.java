@@ -18,14 +18,15 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Measures the figures of docs/performance.md side by side, and writes them between its markers. */
+/** Measures the figures of docs/performance.md and docs/databases.md side by side, and writes them between their markers. */
 @Command(
         name = "figures",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Measures again, on this machine and in one sitting, what stands between the markers of docs/performance.md: "
-                    + "limits, engine, grpc, rest, latency, postgres; and soak where it is asked for.",
+                    + "limits, engine, grpc, rest, latency, postgres; where it is asked for soak, and of docs/databases.md "
+                    + "pgbench and databases.",
             "Each part is written as soon as it is measured: the page, and every value of every round in a .json beside it. "
                     + "What the machine cannot do is skipped, with the reason in the page.",
             "Exit code 0: done; 1: a part failed; 2: wrong usage."
@@ -34,7 +35,7 @@ public final class PerformancePage implements Callable<Integer> {
 
     private static final List<Part> PARTS = List.of(
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
-    private static final List<Part> ASKED_FOR = List.of(new SoakPart());
+    private static final List<Part> ASKED_FOR = List.of(new SoakPart(), new PgbenchPart(), new DatabasesPart());
 
     private static final int QUICK_SECONDS = 2;
 
@@ -62,13 +63,24 @@ public final class PerformancePage implements Callable<Integer> {
             description = "Who runs PostgreSQL, by runuser; it refuses root (this user).")
     private String pgUser = "";
 
+    @Option(
+            names = "--postgres",
+            paramLabel = "USER@HOST:PORT",
+            description =
+                    "Measure a PostgreSQL that is there, by databases made and dropped in it; its password is taken "
+                            + "from PGPASSWORD and BANK_DATABASE_PASSWORD (default: one of its own).")
+    private String postgres = "";
+
     @Option(names = "--soak-minutes", paramLabel = "N", description = "Of --only soak (${DEFAULT-VALUE}).")
     private int soakMinutes = 15;
 
     @Option(names = "--root", paramLabel = "DIR", description = "The project, built (${DEFAULT-VALUE}).")
     private Path root = Path.of(".");
 
-    @Option(names = "--page", paramLabel = "FILE", description = "The page (default: docs/performance.md in the root).")
+    @Option(
+            names = "--page",
+            paramLabel = "FILE",
+            description = "The page (default: docs/performance.md or docs/databases.md in the root).")
     private Path page = Path.of("");
 
     @Option(
@@ -87,9 +99,8 @@ public final class PerformancePage implements Callable<Integer> {
         try {
             List<Part> parts = parts();
             root = root.toAbsolutePath().normalize();
-            page = orElse(page, root.resolve("docs/performance.md"));
             for (Part part : parts) {
-                Markers.replace(Files.readString(page), part.name(), "");
+                Markers.replace(Files.readString(page(part)), part.name(), "");
             }
             return measure(parts);
         } catch (IllegalArgumentException e) {
@@ -99,6 +110,10 @@ public final class PerformancePage implements Callable<Integer> {
             System.err.println("figures: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    private Path page(Part part) {
+        return orElse(page, root.resolve("docs").resolve(part.page()));
     }
 
     private static Path orElse(Path given, Path other) {
@@ -122,25 +137,18 @@ public final class PerformancePage implements Callable<Integer> {
     private int measure(List<Part> parts) throws IOException {
         boolean failed = false;
         try (ScratchDirectory scratch = new ScratchDirectory(orElse(directory, root.resolve("results/figures")))) {
-            Sitting sitting = new Sitting(
-                    root,
-                    scratch.path(),
-                    page,
-                    quick ? 1 : rounds,
-                    quick ? QUICK_SECONDS : seconds,
-                    quick ? QUICK_SECONDS : warmUp,
-                    quick,
-                    pgUser,
-                    soakMinutes);
             for (Part part : parts) {
+                Sitting sitting = sitting(scratch.path(), page(part));
                 try {
                     write(part, part.measure(sitting), sitting);
                 } catch (NotHereException e) {
                     Sitting.progress("%s: skipped: %s", part.name(), String.valueOf(e.getMessage()));
                     Files.writeString(
-                            page,
+                            sitting.page(),
                             Markers.replace(
-                                    Files.readString(page), part.name(), "Not measured: " + e.getMessage() + "."));
+                                    Files.readString(sitting.page()),
+                                    part.name(),
+                                    "Not measured: " + e.getMessage() + "."));
                 } catch (IOException | IllegalStateException e) {
                     Sitting.progress("%s: FAILED: %s", part.name(), String.valueOf(e.getMessage()));
                     failed = true;
@@ -150,7 +158,22 @@ public final class PerformancePage implements Callable<Integer> {
         return failed ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 
+    private Sitting sitting(Path scratch, Path partsPage) {
+        return new Sitting(
+                root,
+                scratch,
+                partsPage,
+                quick ? 1 : rounds,
+                quick ? QUICK_SECONDS : seconds,
+                quick ? QUICK_SECONDS : warmUp,
+                quick,
+                pgUser,
+                postgres,
+                soakMinutes);
+    }
+
     private void write(Part part, PartResult result, Sitting sitting) throws IOException {
+        Path target = sitting.page();
         Machine machine = Machine.here();
         String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         String revision = Revision.of(root);
@@ -165,8 +188,8 @@ public final class PerformancePage implements Callable<Integer> {
                                 machine.jdk(),
                                 when.substring(0, "2026-01-01".length()),
                                 part.name());
-        Files.writeString(page, Markers.replace(Files.readString(page), part.name(), result.text() + conditions));
-        Path raw = page.resolveSibling(page.getFileName().toString().replaceAll("\\.md$", "") + ".json");
+        Files.writeString(target, Markers.replace(Files.readString(target), part.name(), result.text() + conditions));
+        Path raw = target.resolveSibling(target.getFileName().toString().replaceAll("\\.md$", "") + ".json");
         ObjectNode all =
                 Files.exists(raw) ? (ObjectNode) JSON.readTree(Files.readString(raw)) : JSON.createObjectNode();
         ObjectNode mine = all.putObject(part.name());
@@ -178,6 +201,6 @@ public final class PerformancePage implements Callable<Integer> {
         mine.set("machine", JSON.valueToTree(machine));
         mine.set("values", result.raw());
         Files.writeString(raw, JSON.writeValueAsString(all) + "\n");
-        Sitting.progress("%s: written to %s", part.name(), page);
+        Sitting.progress("%s: written to %s", part.name(), target);
     }
 }

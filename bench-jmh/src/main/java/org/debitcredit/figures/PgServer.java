@@ -1,6 +1,7 @@
 package org.debitcredit.figures;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,9 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.debitcredit.bench.ScratchDirectory;
+import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL server on a cluster of its own, reached by a socket in its directory; deleted on close. */
-final class PgServer implements AutoCloseable {
+/**
+ * A PostgreSQL server: on a cluster of its own, deleted on close; or one that is there already, in which this run makes
+ * databases and drops them again.
+ */
+final class PgServer implements DatabaseHost {
 
     /** Durable, and with room enough that the disk's forces are what it waits for. */
     static final List<String> SETTINGS = List.of(
@@ -21,48 +26,114 @@ final class PgServer implements AutoCloseable {
             "full_page_writes=on",
             "shared_buffers=4GB",
             "max_wal_size=16GB",
-            "listen_addresses=''");
+            "listen_addresses=127.0.0.1");
+
+    static final String USER = "bench";
 
     private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
     private static final int START_SECONDS = 120;
     private static final int FILL_SECONDS = 600;
     private static final Pattern TPS = Pattern.compile("tps = ([0-9.]+)");
 
-    private final String user;
-    private final ScratchDirectory scratch;
-    private final Path pgCtl;
-    private final Path pgbench;
-    private final Path sockets;
-    private boolean running;
+    private static final String HOST = "127.0.0.1";
+    private static final int FREE_PORT = 0;
 
-    /** Makes a cluster and fills it for pgbench's TPC-B. */
-    PgServer(Sitting sitting, int scale) throws IOException {
-        user = user(sitting.pgUser());
-        Path initdb = find("initdb");
-        pgCtl = find("pg_ctl");
+    private final String runAs;
+    private final Path pgbench;
+    private final String host;
+    private final int port;
+    private final String user;
+    private final @Nullable ScratchDirectory scratch;
+    private @Nullable Path pgCtl;
+    private final List<String> made = new ArrayList<>();
+
+    /** Starts one, or takes the one that is asked for. */
+    PgServer(Sitting sitting) throws IOException {
         pgbench = find("pgbench");
-        scratch = new ScratchDirectory(sitting.scratch().toAbsolutePath());
-        sockets = scratch.path();
-        try {
-            if (!user.isEmpty()) {
-                // Made for its owner alone; the other user must come through it.
-                Files.setPosixFilePermissions(sitting.scratch(), PosixFilePermissions.fromString("rwx--x--x"));
-                Files.setOwner(
-                        scratch.path(),
-                        scratch.path()
-                                .getFileSystem()
-                                .getUserPrincipalLookupService()
-                                .lookupPrincipalByName(user));
+        if (!sitting.postgres().isEmpty()) {
+            String[] parts = sitting.postgres().split("[@:]");
+            if (parts.length != 3) {
+                throw new IllegalArgumentException(
+                        "--postgres is '" + sitting.postgres() + "'; it must be USER@HOST:PORT");
             }
-            run(START_SECONDS, initdb, "-D", data(), "-A", "trust", "-U", "bench");
-            String options = "-k " + sockets + " -c " + String.join(" -c ", SETTINGS);
-            run(START_SECONDS, pgCtl, "-D", data(), "-w", "-l", data() + ".log", "-o", options, "start");
-            running = true;
-            run(FILL_SECONDS, pgbench, "-h", sockets, "-U", "bench", "-i", "-q", "-s", scale, "postgres");
+            runAs = "";
+            user = parts[0];
+            host = parts[1];
+            port = Integer.parseInt(parts[2]);
+            scratch = null;
+            return;
+        }
+        runAs = user(sitting.pgUser());
+        user = USER;
+        host = HOST;
+        try (ServerSocket free = new ServerSocket(FREE_PORT)) {
+            port = free.getLocalPort();
+        }
+        scratch = new ScratchDirectory(sitting.scratch().toAbsolutePath());
+        try {
+            start(sitting, scratch);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private void start(Sitting sitting, ScratchDirectory directory) throws IOException {
+        if (!runAs.isEmpty()) {
+            // Made for its owner alone; the other user must come through it.
+            Files.setPosixFilePermissions(sitting.scratch(), PosixFilePermissions.fromString("rwx--x--x"));
+            Files.setOwner(
+                    directory.path(),
+                    directory
+                            .path()
+                            .getFileSystem()
+                            .getUserPrincipalLookupService()
+                            .lookupPrincipalByName(runAs));
+        }
+        String data = data(directory);
+        run(START_SECONDS, find("initdb"), "-D", data, "-A", "trust", "-U", user);
+        String options = "-p " + port + " -k " + directory.path() + " -c " + String.join(" -c ", SETTINGS);
+        Path control = find("pg_ctl");
+        run(START_SECONDS, control, "-D", data, "-w", "-l", data + ".log", "-o", options, "start");
+        pgCtl = control;
+    }
+
+    @Override
+    public String name() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public String settings() {
+        return scratch == null ? "a server that was there" : "`" + String.join(" ", SETTINGS) + "`";
+    }
+
+    @Override
+    public String create(String database) throws IOException {
+        sql("postgres", "create database " + database);
+        made.add(database);
+        return "jdbc:postgresql://" + host + ":" + port + "/" + database;
+    }
+
+    @Override
+    public String user() {
+        return user;
+    }
+
+    @Override
+    public int connectionsMax() {
+        return 32;
+    }
+
+    /** Runs a statement. */
+    void sql(String database, String statement) throws IOException {
+        run(START_SECONDS, find("psql"), "-q", "-h", host, "-p", port, "-U", user, "-c", statement, database);
+    }
+
+    /** Makes a database as pgbench's TPC-B has it. */
+    void createForPgbench(String database, int scale) throws IOException {
+        create(database);
+        run(FILL_SECONDS, pgbench, "-h", host, "-p", port, "-U", user, "-i", "-q", "-s", scale, database);
     }
 
     /** As whom it runs: this user, unless that is root, whom the server refuses. */
@@ -85,14 +156,14 @@ final class PgServer implements AutoCloseable {
         }
     }
 
-    private String data() {
-        return scratch.path().resolve("cluster").toString();
+    private static String data(ScratchDirectory directory) {
+        return directory.path().resolve("cluster").toString();
     }
 
     private List<String> run(int timeLimitSeconds, Object... command) throws IOException {
         List<String> words = new ArrayList<>();
-        if (!user.isEmpty()) {
-            words.addAll(List.of("runuser", "-u", user, "--"));
+        if (!runAs.isEmpty()) {
+            words.addAll(List.of("runuser", "-u", runAs, "--"));
         }
         for (Object word : command) {
             words.add(word.toString());
@@ -100,27 +171,18 @@ final class PgServer implements AutoCloseable {
         return Child.run(words, timeLimitSeconds);
     }
 
-    /** Transactions a second of TPC-B by so many clients. */
-    double pgbench(int clients, int seconds, int timeLimitSeconds) throws IOException {
-        return tps(String.join(
-                "\n",
-                run(
-                        timeLimitSeconds,
-                        pgbench,
-                        "-h",
-                        sockets,
-                        "-U",
-                        "bench",
-                        "-n",
-                        "-M",
-                        "prepared",
-                        "-c",
-                        clients,
-                        "-j",
-                        Math.min(clients, 2),
-                        "-T",
-                        seconds,
-                        "postgres")));
+    /**
+     * Transactions a second of pgbench by so many clients, each statement prepared once.
+     *
+     * @param what its own script or a file of one: {@code -b tpcb-like}, {@code -f FILE}
+     */
+    double pgbench(String database, List<String> what, int clients, int seconds, int timeLimitSeconds)
+            throws IOException {
+        List<Object> command = new ArrayList<>(List.of(pgbench, "-h", host, "-p", port, "-U", user, "-n"));
+        command.addAll(List.of("-M", "prepared", "-c", clients, "-j", Math.min(clients, 2), "-T", seconds));
+        command.addAll(what);
+        command.add(database);
+        return tps(String.join("\n", run(timeLimitSeconds, command.toArray())));
     }
 
     /** From pgbench's output. */
@@ -134,9 +196,16 @@ final class PgServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (scratch) {
-            if (running) {
-                run(START_SECONDS, pgCtl, "-D", data(), "-w", "-m", "fast", "stop");
+        ScratchDirectory own = scratch;
+        if (own == null) {
+            for (String database : made) {
+                sql("postgres", "drop database " + database);
+            }
+            return;
+        }
+        try (own) {
+            if (pgCtl != null) {
+                run(START_SECONDS, pgCtl, "-D", data(own), "-w", "-m", "fast", "stop");
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.debitcredit.figures.MarkdownTable.ratio;
 import static org.debitcredit.figures.MarkdownTable.whole;
 
 import java.io.IOException;
+import java.util.List;
 
 /** PostgreSQL's own TPC-B beside the service, as many clients as calls in flight, in turn on the same disk. */
 final class PostgresPart implements Part {
@@ -12,6 +13,7 @@ final class PostgresPart implements Part {
     private static final int[] CLIENTS = {1, 8, 32};
     private static final int SCALE = 100;
     private static final int QUICK_SCALE = 5;
+    private static final String DATABASE = "tpcb";
     private static final String SERVICE = "service";
     private static final String POSTGRES = "postgres";
 
@@ -25,13 +27,18 @@ final class PostgresPart implements Part {
         Cells cells = new Cells();
         int scale = sitting.quick() ? QUICK_SCALE : SCALE;
         Sitting.progress("postgres: filling");
-        try (PgServer postgres = new PgServer(sitting, scale);
+        try (PgServer postgres = new PgServer(sitting);
                 ServeChild service = new ServeChild(sitting, "file")) {
+            postgres.createForPgbench(DATABASE, scale);
             for (int round = 1; round <= sitting.rounds(); round++) {
                 for (int clients : CLIENTS) {
                     Sitting.progress("postgres: round %d, %d clients", round, clients);
                     String row = String.valueOf(clients);
-                    cells.add(row, POSTGRES, postgres.pgbench(clients, sitting.seconds(), sitting.timeLimitSeconds()));
+                    cells.add(
+                            row,
+                            POSTGRES,
+                            postgres.pgbench(
+                                    DATABASE, List.of(), clients, sitting.seconds(), sitting.timeLimitSeconds()));
                     cells.add(
                             row,
                             SERVICE,
@@ -57,7 +64,7 @@ final class PostgresPart implements Part {
         }
         return table
                 + "\nTransactions a second, one in flight for each client, each durable before its answer on both sides. "
-                + "`pgbench -M prepared -c N` at scale " + scale + " over a socket, `"
+                + "`pgbench -M prepared -c N` at scale " + scale + " over loopback, `"
                 + String.join(" ", PgServer.SETTINGS)
                 + "`; `./bank bench --url HOST:PORT --batch 1 --calls --in-flight N` to a service on the file journal";
     }

@@ -20,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param warmUpSeconds before that
  * @param quick whether the parts are only tried out, on less data
  * @param pgUser who runs PostgreSQL where this user must not; empty for nobody
+ * @param postgres a PostgreSQL that is there, as USER@HOST:PORT; empty for one of this run's own
  * @param soakMinutes length of the soak
  */
 record Sitting(
@@ -31,6 +32,7 @@ record Sitting(
         int warmUpSeconds,
         boolean quick,
         String pgUser,
+        String postgres,
         int soakMinutes) {
 
     static final List<String> JOURNALS = List.of("file", "chronicle");

@@ -156,6 +156,9 @@ class DatabaseKillIT {
     private ServerCommand command(SqlDatabase where, int life) {
         return ServerCommand.over(folder.resolve("data"))
                 .cuttingItsJournal(life % 2 == 0 ? "file" : "chronicle", where.url())
-                .property("bank.database.user", where.user());
+                .property("bank.database.user", where.user())
+                // However long the database takes to recover, clients wait for their answers.
+                .property("bank.database.outage-max", "60s")
+                .property("bank.request-timeout", "60s");
     }
 }

@@ -1,0 +1,84 @@
+package org.debitcredit.figures;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** {@code ./bank bench} on databases of one host: the service's bank in one, the plain one's in another. */
+final class BenchOnDatabase {
+
+    /** Transactions that a commit of the database holds: the old disk article's groups, the last as large as a batch is. */
+    static final int[] GROUPS = {1, 10, 100, 1_000, 8_192};
+
+    private static final int[] CONNECTIONS = {1, 8, 32};
+
+    private final Sitting sitting;
+    private final DatabaseHost host;
+    private final String bank;
+    private final String plain;
+
+    BenchOnDatabase(Sitting sitting, DatabaseHost host) throws IOException {
+        this.sitting = sitting;
+        this.host = host;
+        this.bank = host.create("bank");
+        this.plain = host.create("plain");
+    }
+
+    /** Batches of 1,000, 16 in flight. */
+    JsonNode batches(String commit) throws IOException {
+        return service("--batch=1000", "--in-flight=16", "--database-commit=" + commit);
+    }
+
+    /** Single transactions, so many in flight, each under its own key. */
+    JsonNode singles(int inFlight) throws IOException {
+        return service("--batch=1", "--streams=2", "--in-flight=" + inFlight);
+    }
+
+    /** So many transactions in each commit, one group after the other. */
+    JsonNode grouped(int transactions) throws IOException {
+        return service("--batch=" + transactions, "--in-flight=1");
+    }
+
+    /** The database without the service, at the number of connections that it does best with. */
+    JsonNode plainAtBest() throws IOException {
+        JsonNode best = null;
+        for (int connections : CONNECTIONS) {
+            if (connections <= host.connectionsMax()) {
+                String streams = "--streams=" + connections;
+                JsonNode json = bench(plain, "--sql-batch=1", "--batch=1", streams, "--in-flight=" + connections);
+                if (best == null || tps(json) > tps(best)) {
+                    best = json;
+                }
+            }
+        }
+        if (best == null) {
+            throw new IllegalStateException(host.name() + " takes no connections");
+        }
+        return best;
+    }
+
+    static double tps(JsonNode json) {
+        return json.path("tps").asDouble();
+    }
+
+    private JsonNode service(String... arguments) throws IOException {
+        return bench(bank, arguments);
+    }
+
+    private JsonNode bench(String url, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--ledger=" + url);
+        all.add("--journal=file");
+        all.add("--accounts=" + accounts(sitting));
+        if (!host.user().isEmpty()) {
+            all.add("--database-user=" + host.user());
+        }
+        return sitting.bench(all.toArray(String[]::new));
+    }
+
+    /** Of a bank of 100 branches of 100,000; a small one where things are only tried out. */
+    static long accounts(Sitting sitting) {
+        return (sitting.quick() ? 2 : 100) * 100_000L;
+    }
+}

@@ -1,0 +1,139 @@
+package org.debitcredit.figures;
+
+import static org.debitcredit.figures.MarkdownTable.bold;
+import static org.debitcredit.figures.MarkdownTable.ratio;
+import static org.debitcredit.figures.MarkdownTable.time;
+import static org.debitcredit.figures.MarkdownTable.whole;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.ledger.sql.PopulateProgress;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
+import tools.jackson.databind.JsonNode;
+
+/** What each database of this machine gives: by itself, under the service, and by the size of the groups. */
+final class DatabasesPart implements Part {
+
+    private static final String PLAIN = "plain tps";
+    private static final String PLAIN_P99 = "plain p99 us";
+    private static final String BATCHES = "batches tps";
+    private static final String BATCHES_P99 = "batches p99 us";
+    private static final String DURABLE = "batches, commits durable, tps";
+    private static final String SINGLES = "256 singles tps";
+    private static final String SINGLES_P99 = "256 singles p99 us";
+    private static final String GROUP = "groups of ";
+    private static final String FILL = "filled in s";
+
+    @FunctionalInterface
+    private interface Starter {
+        DatabaseHost start(Sitting sitting) throws IOException;
+    }
+
+    @Override
+    public String name() {
+        return "databases";
+    }
+
+    @Override
+    public String page() {
+        return "databases.md";
+    }
+
+    @Override
+    public PartResult measure(Sitting sitting) throws IOException {
+        Cells cells = new Cells();
+        Map<String, String> settings = new LinkedHashMap<>();
+        List<String> missing = new ArrayList<>();
+        for (Starter starter : List.<Starter>of(PgServer::new, MariaServer::new, SqliteHost::new)) {
+            try (DatabaseHost host = starter.start(sitting)) {
+                settings.put(host.name(), host.settings());
+                measure(sitting, host, cells);
+            } catch (NotHereException e) {
+                Sitting.progress("databases: skipped: %s", String.valueOf(e.getMessage()));
+                missing.add(String.valueOf(e.getMessage()));
+            }
+        }
+        return new PartResult(text(cells, settings, missing, BenchOnDatabase.accounts(sitting)), cells.json());
+    }
+
+    private static void measure(Sitting sitting, DatabaseHost host, Cells cells) throws IOException {
+        String row = host.name();
+        Sitting.progress("databases: %s, filling", row);
+        cells.add(row, FILL, fillSeconds(sitting, host));
+        BenchOnDatabase bench = new BenchOnDatabase(sitting, host);
+        for (int round = 1; round <= sitting.rounds(); round++) {
+            Sitting.progress("databases: %s, round %d", row, round);
+            add(cells, row, PLAIN, PLAIN_P99, bench.plainAtBest());
+            add(cells, row, BATCHES, BATCHES_P99, bench.batches("journaled"));
+            cells.add(row, DURABLE, BenchOnDatabase.tps(bench.batches("durable")));
+            add(cells, row, SINGLES, SINGLES_P99, bench.singles(256));
+            for (int group : BenchOnDatabase.GROUPS) {
+                cells.add(row, GROUP + group, BenchOnDatabase.tps(bench.grouped(group)));
+            }
+        }
+    }
+
+    private static void add(Cells cells, String row, String tps, String p99, JsonNode json) {
+        cells.add(row, tps, BenchOnDatabase.tps(json));
+        cells.add(row, p99, json.path("p99Micros").asDouble());
+    }
+
+    private static double fillSeconds(Sitting sitting, DatabaseHost host) throws IOException {
+        SqlDatabase database = new SqlDatabase(host.create("fill"), host.user(), "");
+        int branches = (int) (BenchOnDatabase.accounts(sitting) / 100_000);
+        BankIdentity identity =
+                new BankIdentity(UUID.randomUUID(), Preset.TPCA.scale(branches), Currency.getInstance("USD"));
+        long begin = System.nanoTime();
+        SqlLedger.open(database, identity, PopulateProgress.NONE).close();
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    static String text(Cells cells, Map<String, String> settings, List<String> missing, long accounts) {
+        MarkdownTable table = new MarkdownTable(
+                "database",
+                "batches / plain",
+                "256 singles / plain",
+                "plain, tps",
+                "p99",
+                "batches of 1,000, tps",
+                "p99",
+                "256 singles, tps",
+                "p99",
+                "batches, database commits durable too",
+                "filled in");
+        MarkdownTable groups = new MarkdownTable("database", "1", "10", "100", "1,000", "8,192");
+        StringBuilder told = new StringBuilder();
+        settings.forEach((row, setting) -> {
+            table.row(
+                    row,
+                    bold(ratio(cells.medianRatio(row, BATCHES, PLAIN))),
+                    bold(ratio(cells.medianRatio(row, SINGLES, PLAIN))),
+                    whole(cells.median(row, PLAIN)),
+                    time(cells.median(row, PLAIN_P99)),
+                    whole(cells.median(row, BATCHES)),
+                    time(cells.median(row, BATCHES_P99)),
+                    whole(cells.median(row, SINGLES)),
+                    time(cells.median(row, SINGLES_P99)),
+                    ratio(cells.medianRatio(row, DURABLE, BATCHES)),
+                    String.format(Locale.ROOT, "%.1f s", cells.median(row, FILL)));
+            List<String> line = new ArrayList<>(List.of(row));
+            for (int group : BenchOnDatabase.GROUPS) {
+                line.add(whole(cells.median(row, GROUP + group)));
+            }
+            groups.row(line.toArray(String[]::new));
+            told.append("- ").append(row).append(": ").append(setting).append('\n');
+        });
+        missing.forEach(reason -> told.append("- not measured: ").append(reason).append('\n'));
+        return "A bank of %s accounts. Plain: four statements and a commit on its own disk for each transaction, the best of 1, 8 and 32 connections (`--sql-batch 1`). The service: file journal, every answer after its fdatasync and the database's commit; 16 batches of 1,000 in flight, or 256 single transactions, each under its own key.\n\n%s\nTransactions a second by the number of transactions in one commit, one group after the other:\n\n%s\n%s"
+                .formatted(whole(accounts), table, groups, told);
+    }
+}
