@@ -57,6 +57,59 @@ class BenchCommandTest {
     }
 
     @Test
+    void a_bank_in_a_database_goes_on_where_the_run_before_ended() {
+        String[] arguments = {
+            "--ledger=jdbc:sqlite:" + temp.resolve("bank.sqlite"),
+            "--journal=file",
+            "--accounts=100000",
+            "--batch=10",
+            "--in-flight=4",
+            "--warmup=0",
+            "--seconds=1",
+            "--directory=" + temp.resolve("banks"),
+            "--json"
+        };
+        JsonNode first = json(run(arguments));
+        assertThat(exitCode).as(errors).isZero();
+        assertThat(first.path("ledger").asString()).isEqualTo("sqlite");
+        assertThat(first.path("durable").asBoolean()).isTrue();
+        JsonNode second = json(run(arguments));
+        assertThat(exitCode).as(errors).isZero();
+        assertThat(second.path("transactions").asLong()).isPositive();
+        assertThat(second.path("invariantsHold").asBoolean()).isTrue();
+    }
+
+    @Test
+    void the_plain_mode_needs_no_bank_and_keeps_the_books() {
+        JsonNode json = json(run(
+                "--ledger=jdbc:sqlite:" + temp.resolve("plain.sqlite"),
+                "--sql-batch=1",
+                "--accounts=100000",
+                "--batch=1",
+                "--in-flight=1",
+                "--warmup=0",
+                "--seconds=1",
+                "--json"));
+        assertThat(exitCode).as(errors).isZero();
+        assertThat(json.path("journal").asString()).isEqualTo("none");
+        assertThat(json.path("transactions").asLong()).isPositive();
+        assertThat(json.path("invariantsHold").asBoolean()).isTrue();
+    }
+
+    @Test
+    void what_the_plain_mode_cannot_do_is_named() {
+        run("--ledger=h2", "--sql-batch=1", "--batch=1", "--in-flight=1");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("sql-batch is given with ledger h2; it needs the JDBC URL of a database");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=7");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("sql-batch is 7; it must be 1");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--batch=10", "--in-flight=1");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("batch must be 1");
+    }
+
+    @Test
     void a_run_in_process_tells_everything_and_leaves_nothing() throws IOException {
         Path chart = temp.resolve("chart.html");
         JsonNode json = json(run(

@@ -82,7 +82,11 @@ class CommandTest {
                 "--bank.nonsense=1 | bank.nonsense",
                 "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
                 "--branches=0 | bank.branches is 0; it must be 1 to 100000",
-                "--ledger=oracle | bank.ledger is 'oracle'; it must be h2",
+                "--ledger=oracle | bank.ledger is 'oracle'; it must be h2, memory or a JDBC URL",
+                "--ledger=jdbc:oracle:thin:scott/tiger@x | the database is 'jdbc:oracle",
+                "--ledger=jdbc:h2:./bank | of H2 only databases in memory are known",
+                "--bank.database.commit=never | bank.database.commit is 'never'",
+                "--bank.database.outage-max=-1s | bank.database.outage-max is -1000ms",
                 "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",
                 "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and bank.security.tokens is empty",
                 "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
@@ -117,6 +121,18 @@ class CommandTest {
         Ended ended = serve(argument);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains(named);
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsNamedWithoutItsPassword() {
+        Ended ended = serve(
+                "--port=0",
+                "--grpc-port=0",
+                "--ledger=jdbc:postgresql://127.0.0.1:1/bank?user=bank&password=tiger",
+                "--bank.database.password=secret");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(bankLine(ended)).contains("jdbc:postgresql://127.0.0.1:1/bank", "failed");
+        assertThat(ended.err() + ended.out()).doesNotContain("tiger", "secret");
     }
 
     @Test

@@ -247,6 +247,18 @@ public abstract class SqlLedgerContract extends LedgerContract {
         requireRefused(new BankIdentity(BANK.id(), BANK.scale(), Currency.getInstance("EUR")), "EUR");
     }
 
+    @Test
+    void aSchemaThatALaterVersionHasChangedIsRefused() throws SQLException {
+        bank.ledger.close();
+        sql("insert into flyway_schema_history (installed_rank, version, description, type, script, checksum,"
+                + " installed_by, execution_time, success)"
+                + " values (99, '99', 'later', 'SQL', 'V99__later.sql', 1, 'later', 1, true)");
+        assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("is not one that this version made")
+                .hasMessageContaining("99");
+    }
+
     private void requireRefused(BankIdentity identity, String named) {
         assertThatThrownBy(() -> SqlLedger.open(database(), identity, PopulateProgress.NONE))
                 .isInstanceOf(IllegalStateException.class)

@@ -14,6 +14,7 @@ public final class BankDoor implements BankObserver {
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;
     private volatile @Nullable String lostCopy;
+    private volatile boolean ledgerAway;
 
     /** What the door did with a passenger. */
     public enum Entry {
@@ -69,6 +70,21 @@ public final class BankDoor implements BankObserver {
     /** Directory of the copy that a mirrored bank lost and goes on without; null while there is none. */
     public @Nullable String lostCopy() {
         return lostCopy;
+    }
+
+    @Override
+    public void ledgerLost(Throwable cause) {
+        ledgerAway = true;
+    }
+
+    @Override
+    public void ledgerResumed() {
+        ledgerAway = false;
+    }
+
+    /** Whether everyone on board waits for the ledger's database. */
+    public boolean isLedgerAway() {
+        return ledgerAway;
     }
 
     @Override

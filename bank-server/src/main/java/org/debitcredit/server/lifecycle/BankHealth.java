@@ -5,7 +5,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped. A bank that lost its
- * mirror serves, and says so in the details.
+ * mirror, or waits for its ledger's database, serves, and says so in the details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -21,6 +21,9 @@ public final class BankHealth implements HealthIndicator {
         String lostCopy = door.lostCopy();
         if (lostCopy != null) {
             health.withDetail("mirror", "lost").withDetail("lostCopy", lostCopy);
+        }
+        if (door.isLedgerAway()) {
+            health.withDetail("ledger", "away");
         }
         return health.build();
     }
