@@ -8,6 +8,7 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -196,14 +197,24 @@ final class Writer {
         if (startsSnapshot() || !checkpoints.isEmpty() || journal.isEpochFull()) {
             journal.beginNextEpoch();
         }
+        if (!checkpoints.isEmpty()) {
+            answerCheckpoints();
+        }
+        if (!marks.isEmpty()) {
+            answerSnapshots();
+        }
+    }
+
+    private void answerCheckpoints() {
+        Mark durable = ledger.durableMark();
         for (LedgerCheckpoint checkpoint : checkpoints) {
-            checkpoint.answer(ledger.durableMark());
+            checkpoint.answer(durable);
             answer(checkpoint);
         }
         checkpoints.clear();
-        if (marks.isEmpty()) {
-            return;
-        }
+    }
+
+    private void answerSnapshots() {
         SnapshotMark.Answer answer =
                 new SnapshotMark.Answer(journal.mark(), ledger.history(), keys.forgottenThroughMillis());
         for (SnapshotMark mark : marks) {

@@ -3,6 +3,7 @@ package org.debitcredit.it;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,17 +21,38 @@ final class KillablePostgres implements DatabaseServer {
     private EmbeddedPostgres process;
 
     KillablePostgres(Path folder) {
-        data = folder.resolve("postgres");
+        this(folder, freePort());
+    }
+
+    private KillablePostgres(Path folder, int port) {
+        this.data = folder.resolve("postgres");
+        this.port = port;
         try {
             process = builder().start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        port = process.getPort();
+    }
+
+    /** On files that another one has left. */
+    static KillablePostgres over(Path folder, int port) throws IOException {
+        Files.deleteIfExists(folder.resolve("postgres").resolve("postmaster.pid"));
+        return new KillablePostgres(folder, port);
+    }
+
+    static int freePort() {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private EmbeddedPostgres.Builder builder() {
-        return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .setPort(port);
     }
 
     @Override
@@ -59,7 +81,7 @@ final class KillablePostgres implements DatabaseServer {
                 .pollInterval(RESTART_EVERY)
                 .ignoreExceptions()
                 .until(() -> {
-                    process = builder().setPort(port).start();
+                    process = builder().start();
                     return true;
                 });
     }
