@@ -84,7 +84,6 @@ class CommandTest {
                 "--branches=0 | bank.branches is 0; it must be 1 to 100000",
                 "--ledger=oracle | bank.ledger is 'oracle'; it must be h2, memory or a JDBC URL",
                 "--ledger=jdbc:oracle:thin:scott/tiger@x | the database is 'jdbc:oracle",
-                "--ledger=jdbc:h2:./bank | of H2 only databases in memory are known",
                 "--bank.database.commit=never | bank.database.commit is 'never'",
                 "--bank.database.outage-max=-1s | bank.database.outage-max is -1000ms",
                 "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",

@@ -8,12 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.jooq.exception.DataAccessException;
 
 /**
  * Where a bank's database is and who may open it.
  *
- * @param url JDBC URL: of H2 in memory, PostgreSQL, MariaDB or SQLite
+ * @param url JDBC URL: of H2, PostgreSQL, MariaDB or SQLite
  * @param user may be empty
  * @param password may be empty; never shown
  * @param commitMode whether a commit waits for the database's own disk
@@ -28,16 +27,17 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     /** Of one attempt to get a connection; whoever needs one longer tries again. */
     private static final long CONNECT_MILLIS = 5_000;
 
+    /** Names as the migrations write them. */
+    private static final String H2_NAMES = ";DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE";
+
     /**
      * A database at a URL.
      *
-     * @throws IllegalArgumentException if it is of a kind that is not known, or of H2 in a file
+     * @throws IllegalArgumentException if it is of a kind that is not known
      */
     public SqlDatabase {
-        Dialect.ofUrl(url);
-        if (url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:h2:mem:")) {
-            throw new IllegalArgumentException("the database is '" + withoutSecrets(url)
-                    + "'; of H2 only databases in memory are known, which --ledger h2 makes by itself");
+        if (Dialect.ofUrl(url) == Dialect.H2 && !url.contains(H2_NAMES)) {
+            url += H2_NAMES;
         }
     }
 
@@ -56,10 +56,7 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
      * {@code DB_CLOSE_DELAY=-1}, or a pool that retires its last connection deletes the bank.
      */
     public static SqlDatabase h2InMemory(String name) {
-        return new SqlDatabase(
-                "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE",
-                "",
-                "");
+        return new SqlDatabase("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "", "");
     }
 
     /** Whether a text means a database by its URL. */
@@ -96,13 +93,30 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         return new HikariDataSource(config);
     }
 
-    /** Ends an H2 database with all that is in it, if it is in memory and still there. */
+    /**
+     * Whether it is H2's, in memory or in a file. Its files do not promise to survive a crash, so
+     * what is in them is made anew at every start.
+     */
+    public boolean isRebuilt() {
+        return dialect() == Dialect.H2;
+    }
+
+    /** Removes all that an H2 database holds. */
+    void clear() {
+        execute("drop all objects");
+    }
+
+    /** Ends an H2 database, with all that is in it if it is in memory and still there. */
     void drop() {
+        execute("shutdown immediately");
+    }
+
+    private void execute(String sql) {
         try (Connection connection = DriverManager.getConnection(url, user, password);
                 Statement statement = connection.createStatement()) {
-            statement.execute("shutdown immediately");
+            statement.execute(sql);
         } catch (SQLException e) {
-            throw new DataAccessException("cannot drop " + this, e);
+            throw SqlTrouble.of(sql + " on " + this, dialect(), e);
         }
     }
 

@@ -62,6 +62,15 @@ public final class SqlLedger implements Ledger {
         return openOwned(SqlDatabase.h2InMemory(), identity, progress);
     }
 
+    /**
+     * Opens an H2 database in a file for a bank that may be larger than memory: founded and filled anew, whatever was in
+     * it, and of no use once the ledger is closed. For {@link SqlDatabase#isRebuilt}.
+     */
+    public static SqlLedger openRebuilt(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
+        database.clear();
+        return openOwned(database, identity, progress);
+    }
+
     /** Opens an H2 database that closing the ledger drops. */
     static SqlLedger openOwned(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
         return open(database, identity, progress, true);

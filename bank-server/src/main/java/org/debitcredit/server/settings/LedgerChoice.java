@@ -3,14 +3,16 @@ package org.debitcredit.server.settings;
 import java.util.Locale;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.recovery.Progress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the balances are kept: in this process's memory, as arrays or in H2, both filled from snapshot and journal at
- * start; or in a database that keeps them itself.
+ * Where the balances are kept: in this process's memory, as arrays or in H2, or in H2 in a file, all filled from snapshot
+ * and journal at start; or in a database that keeps them itself.
  *
  * @param kind {@code memory}, {@code h2}, or the database's kind as its URL names it
  * @param database null for those in memory
@@ -42,13 +44,17 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database) {
     public LedgerOpener opener() {
         SqlDatabase external = database;
         if (external != null) {
-            return (identity, progress) -> SqlLedger.open(
-                    external, identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+            return external.isRebuilt()
+                    ? (identity, progress) -> SqlLedger.openRebuilt(external, identity, filling(progress))
+                    : (identity, progress) -> SqlLedger.open(external, identity, filling(progress));
         }
         return kind.equals(MEMORY)
                 ? (identity, progress) -> new MemoryLedger(identity)
-                : (identity, progress) -> SqlLedger.openH2InMemory(
-                        identity, (done, total) -> progress.at("filling the bank, accounts", done, total));
+                : (identity, progress) -> SqlLedger.openH2InMemory(identity, filling(progress));
+    }
+
+    private static PopulateProgress filling(Progress progress) {
+        return (done, total) -> progress.at("filling the bank, accounts", done, total);
     }
 
     /** The nearest that can be opened for a bank to be thrown away. */

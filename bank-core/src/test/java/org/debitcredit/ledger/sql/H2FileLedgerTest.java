@@ -1,0 +1,40 @@
+package org.debitcredit.ledger.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.transaction.Mark;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ledger contract on H2 in a file. */
+class H2FileLedgerTest extends SqlLedgerContract {
+
+    @TempDir
+    Path directory;
+
+    @Override
+    protected SqlDatabase create() {
+        return new SqlDatabase("jdbc:h2:" + directory.resolve(UUID.randomUUID().toString()), "", "");
+    }
+
+    @Override
+    protected void drop(SqlDatabase old) {
+        old.drop();
+    }
+
+    @Test
+    void whateverWasInItIsMadeAnew() {
+        SqlDatabase database = create();
+        try (SqlLedger ledger = SqlLedger.open(database, BANK, PopulateProgress.NONE)) {
+            ledger.commit(new Mark(BANK.id(), UUID.randomUUID(), 1, 1));
+        }
+        BankIdentity other = new BankIdentity(UUID.randomUUID(), BANK.scale(), BANK.currency());
+        try (SqlLedger ledger = SqlLedger.openRebuilt(database, other, PopulateProgress.NONE)) {
+            assertThat(ledger.mark()).isEqualTo(Mark.founding(other.id()));
+            assertThat(ledger.isPersistent()).isFalse();
+        }
+    }
+}
