@@ -22,7 +22,7 @@ public final class SnapshotMark implements Passenger {
      * Where the writer stands.
      *
      * @param mark of the last executed transaction
-     * @param history postings up to the mark
+     * @param history postings up to the mark, at a start; none at an end
      * @param keysForgottenThroughMillis highest time of any key forgotten so far: see {@link KeyWindow}
      */
     public record Answer(Mark mark, BranchHistory history, long keysForgottenThroughMillis) {}

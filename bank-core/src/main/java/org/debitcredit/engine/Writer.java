@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
@@ -214,9 +215,15 @@ final class Writer {
         checkpoints.clear();
     }
 
+    /** A start takes the history with it; an end only makes sure that the ledger still stands where it is taken to. */
     private void answerSnapshots() {
-        SnapshotMark.Answer answer =
-                new SnapshotMark.Answer(journal.mark(), ledger.history(), keys.forgottenThroughMillis());
+        BranchHistory history = BranchHistory.none(0);
+        if (startsSnapshot()) {
+            history = ledger.history();
+        } else {
+            ledger.read(BalanceKind.BRANCH, inquiryIds, 0, inquiryBalances);
+        }
+        SnapshotMark.Answer answer = new SnapshotMark.Answer(journal.mark(), history, keys.forgottenThroughMillis());
         for (SnapshotMark mark : marks) {
             mark.answer(answer);
         }

@@ -108,6 +108,14 @@ public interface Ledger extends AutoCloseable {
         return null;
     }
 
+    /**
+     * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link #copy}
+     * read before and after does not go together. Any thread.
+     */
+    default long generation() {
+        return 0;
+    }
+
     @Override
     void close();
 }

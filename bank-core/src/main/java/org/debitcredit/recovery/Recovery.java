@@ -141,6 +141,9 @@ final class Recovery {
         Mark required = ledger.mark();
         if (snapshot != null) {
             try {
+                if (ledger.isPersistent() && !isHeld(snapshot)) {
+                    return passOver(doesNotHold(snapshot, "the journal"));
+                }
                 snapshot.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));
             } catch (SnapshotDamage damage) {
                 return passOver(String.valueOf(damage.getMessage()));
@@ -162,12 +165,29 @@ final class Recovery {
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
                                     + Epochs.of(media.journal()).brokenBeforeOldest()
-                            : snapshot.place() + " is from " + snapshot.start() + " to " + snapshot.end()
-                                    + "; the journal, which ends at position " + tail.position()
-                                    + ", does not hold both points");
+                            : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
         keys.replayed();
         return new Result(ledger, keys, tail, snapshot);
+    }
+
+    private static String doesNotHold(Snapshot snapshot, String journal) {
+        return snapshot.place() + " is from " + snapshot.start() + " to " + snapshot.end() + "; " + journal
+                + " does not hold both points";
+    }
+
+    /** What is loaded into a persistent ledger stays there: so snapshot and journal are read to their ends before. */
+    private boolean isHeld(Snapshot snapshot) throws IOException {
+        snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
+        MarksHeld marks = new MarksHeld(snapshot);
+        OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
+        if (acceptLossAfter.isPresent()) {
+            JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), marks);
+        } else {
+            Epochs epochs = Epochs.of(media.journal());
+            JournalReader.read(media.journal(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
+        }
+        return marks.both();
     }
 
     /** Without a snapshot nobody kept the times of the keys before the first epoch that is read: none is later than this. */

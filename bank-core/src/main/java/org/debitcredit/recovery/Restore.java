@@ -78,8 +78,7 @@ public final class Restore {
         long target = position.orElse(tail.position());
         Snapshot base = base(epochs, target);
         if (target > tail.position() || (base == null && epochs.positionBefore(0) > 0)) {
-            throw new NotRetained("position " + target + " cannot be restored; the earliest is " + earliest(epochs)
-                    + ", the latest " + tail.position());
+            throw new NotRetained("position " + target + " cannot be restored; " + reach(epochs, tail));
         }
         try (Media media = BankFolders.open(settings.data(), settings.journal());
                 MemoryLedger ledger = new MemoryLedger(identity)) {
@@ -98,10 +97,14 @@ public final class Restore {
         return null;
     }
 
+    private String reach(Epochs epochs, JournalTail tail) throws IOException {
+        long earliest = epochs.positionBefore(0) == 0 ? 0 : earliest(epochs);
+        return earliest == Long.MAX_VALUE
+                ? "no snapshot is left that the epochs kept could go on from"
+                : "the earliest is " + earliest + ", the latest " + tail.position();
+    }
+
     private long earliest(Epochs epochs) throws IOException {
-        if (epochs.positionBefore(0) == 0) {
-            return 0;
-        }
         List<Snapshot> newestFirst = source.snapshots().newestFirst(damage -> {});
         long earliest = Long.MAX_VALUE;
         for (Snapshot snapshot : newestFirst) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalReader;
@@ -13,6 +14,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +35,15 @@ final class ResumingLedger implements Ledger {
 
     private final Supplier<Ledger> opener;
     private final JournalSource journal;
+    private final Retention retention;
     private final Patience patience;
     private final BankObserver observer;
 
+    /** Open and caught up, unless the last attempt failed. */
     private volatile Ledger current;
+
+    private final AtomicLong generation = new AtomicLong();
+    private volatile boolean givenUp;
     /** Where the journal stands, forced, whenever something is executed or read. */
     private Mark journaled;
 
@@ -44,13 +51,20 @@ final class ResumingLedger implements Ledger {
      * @param first open, and where the journal stands
      * @param opener opens the ledger again, with what its database has kept
      * @param journal what was forced to it so far is redone where it is missing
+     * @param retention takes nothing from the journal while it is read
      */
     ResumingLedger(
-            Ledger first, Supplier<Ledger> opener, JournalSource journal, Patience patience, BankObserver observer) {
+            Ledger first,
+            Supplier<Ledger> opener,
+            JournalSource journal,
+            Retention retention,
+            Patience patience,
+            BankObserver observer) {
         this.current = first;
         this.journaled = first.mark();
         this.opener = opener;
         this.journal = journal;
+        this.retention = retention;
         this.patience = patience;
         this.observer = observer;
     }
@@ -133,6 +147,16 @@ final class ResumingLedger implements Ledger {
     }
 
     @Override
+    public long generation() {
+        return generation.get();
+    }
+
+    /** Whoever waits for the database now waits no longer: the bank is closing. Any thread. */
+    void giveUp() {
+        givenUp = true;
+    }
+
+    @Override
     public void close() {
         current.close();
     }
@@ -151,12 +175,12 @@ final class ResumingLedger implements Ledger {
     /** Returns with a ledger that stands where the journal does. */
     private void resume(LedgerUnavailable reason, Patience.Wait wait) {
         observer.ledgerLost(reason);
+        generation.incrementAndGet();
+        current.close();
         LedgerUnavailable latest = reason;
-        while (wait.another()) {
-            current.close();
+        while (!givenUp && wait.another()) {
             try {
-                current = opener.get();
-                catchUp();
+                current = caughtUp(opener.get());
                 observer.ledgerResumed();
                 return;
             } catch (LedgerUnavailable e) {
@@ -170,27 +194,40 @@ final class ResumingLedger implements Ledger {
                 latest);
     }
 
-    private void catchUp() throws IOException {
-        Ledger opened = current;
+    private Ledger caughtUp(Ledger opened) throws IOException {
+        try {
+            return retention.keepingAll(() -> {
+                catchUp(opened);
+                return opened;
+            });
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, opened);
+            throw e;
+        }
+    }
+
+    /** The database may have stood at another server's epoch meanwhile: a position alone says nothing. */
+    private void catchUp(Ledger opened) throws IOException {
         Mark found = opened.mark();
-        if (found.position() != journaled.position()) {
-            Epochs epochs = Epochs.of(journal);
-            Redo redo = new Redo(opened, batch -> {}, found, Progress.NONE);
-            int holding = epochs.holding(found);
-            if (holding >= 0) {
-                JournalReader.read(journal, epochs, holding, redo);
-            }
-            if (holding < 0 || !redo.isComplete()) {
-                throw new IllegalStateException("the database came back at " + found + "; the journal, which "
-                        + epochs.range() + " and ends at " + journaled + ", does not hold that point");
-            }
+        if (found.equals(journaled)) {
+            return;
+        }
+        Epochs epochs = Epochs.of(journal);
+        Redo redo = new Redo(opened, batch -> {}, found, Progress.NONE);
+        int holding = epochs.holding(found);
+        if (holding >= 0) {
+            JournalReader.read(journal, epochs, holding, redo);
+        }
+        if (holding < 0 || !redo.isComplete()) {
+            throw new IllegalStateException("the database came back at " + found + "; the journal, which "
+                    + epochs.range() + " and ends at " + journaled + ", does not hold that point");
         }
         if (opened.mark().position() != journaled.position()) {
             throw new IllegalStateException(
                     "the ledger stands at " + opened.mark() + " after redo, the journal at " + journaled);
         }
         if (!opened.mark().equals(journaled)) {
-            // It has every transaction, but not who writes now: an epoch began, or the database lost that it did.
+            // It has every transaction, but lost who writes now.
             opened.commit(journaled);
         }
     }

@@ -30,6 +30,9 @@ public final class RunningBank implements AutoCloseable {
     private final Recovered recovered;
     private final Media media;
     private final Ledger ledger;
+    /** The same, where it is one that may have to wait for its database. */
+    private final @Nullable ResumingLedger resuming;
+
     private final JournalWriter journal;
     private final TransactionEngine engine;
     private final Retention retention;
@@ -53,6 +56,7 @@ public final class RunningBank implements AutoCloseable {
             Recovered recovered,
             Media media,
             Ledger ledger,
+            @Nullable ResumingLedger resuming,
             JournalWriter journal,
             TransactionEngine engine,
             Retention retention,
@@ -62,6 +66,7 @@ public final class RunningBank implements AutoCloseable {
         this.recovered = recovered;
         this.media = media;
         this.ledger = ledger;
+        this.resuming = resuming;
         this.journal = journal;
         this.engine = engine;
         this.retention = retention;
@@ -104,21 +109,24 @@ public final class RunningBank implements AutoCloseable {
                             settings.journal().epochBytes(),
                             settings.engine().groupMax()),
                     settings.clockMicros().getAsLong());
+            Snapshot snapshot = found.snapshot();
+            Retention retention = new Retention(media, settings, snapshot == null ? List.of() : List.of(snapshot));
+            ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
-                ledger = new ResumingLedger(
+                resuming = new ResumingLedger(
                         ledger,
                         () -> opener.open(identity, Progress.NONE),
                         media.journal(),
+                        retention,
                         Patience.of(settings.ledgerOutageMax()),
                         observer);
+                ledger = resuming;
                 // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
                 ledger.commit(writer.mark());
             }
             TransactionEngine engine = new TransactionEngine(
                     ledger, writer, found.keys(), settings.clockMicros(), observer, settings.engine());
-            Snapshot snapshot = found.snapshot();
             long from = snapshot == null ? 0 : snapshot.start().position();
-            Retention retention = new Retention(media, settings, snapshot == null ? List.of() : List.of(snapshot));
             Snapshotter snapshotter = new Snapshotter(
                     identity,
                     ledger,
@@ -130,7 +138,7 @@ public final class RunningBank implements AutoCloseable {
                     observer);
             Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
             return new RunningBank(
-                    identity, settings, recovered, media, ledger, writer, engine, retention, snapshotter);
+                    identity, settings, recovered, media, ledger, resuming, writer, engine, retention, snapshotter);
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, media, ledger);
             throw e;
@@ -226,6 +234,9 @@ public final class RunningBank implements AutoCloseable {
     /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */
     @Override
     public void close() throws IOException {
+        if (resuming != null) {
+            resuming.giveUp();
+        }
         snapshotter.close();
         engine.close();
         joinSnapshots();

@@ -49,6 +49,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private long lastStart;
     private @Nullable SnapshotMark mark;
     private @Nullable LedgerCheckpoint checkpoint;
+    private long generation;
     private @Nullable SnapshotWriter writer;
 
     private enum State {
@@ -165,6 +166,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             return false;
         }
         lastStart = answer.mark().position();
+        generation = ledger.generation();
         writer = new SnapshotWriter(
                 media.snapshots(),
                 identity,
@@ -202,6 +204,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         SnapshotMark.Answer answer = answer();
         if (answer == null) {
             return false;
+        }
+        if (ledger.generation() != generation) {
+            throw new IOException("the ledger's database was away while it was copied");
         }
         Snapshot snapshot = writer().publish(answer.mark());
         writer = null;

@@ -9,10 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.engine.SingleSubmission;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
@@ -22,8 +28,12 @@ import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.TroubledLedger.Moment;
+import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,6 +53,7 @@ class ResumingLedgerTest {
 
     private final TroubledLedger.Plan plan = new TroubledLedger.Plan();
     private BankLives lives;
+    private final List<BankIdentity> opened = new ArrayList<>();
 
     @BeforeEach
     void onSqlite() {
@@ -52,6 +63,7 @@ class ResumingLedgerTest {
     }
 
     private Ledger open(BankIdentity identity, Progress progress) {
+        opened.add(identity);
         if (plan.happens(Moment.BEFORE_OPENING)) {
             throw new LedgerUnavailable("planted BEFORE_OPENING", new IllegalStateException("nobody there"));
         }
@@ -203,6 +215,91 @@ class ResumingLedgerTest {
                 assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
                 assertThat(lives.stops).singleElement().asString().contains("fenced out");
             }
+        }
+    }
+
+    /** Where the database stands tells nothing without who brought it there. */
+    @Test
+    void a_second_server_that_reached_the_same_position_is_not_overruled() throws IOException {
+        BankLives second = new BankLives(temp.resolve("second"), JournalKind.FILE);
+        second.ledgers = lives.ledgers;
+        second.timedKeys = true;
+        lives.live(2);
+        try (RunningBank bank = lives.recover()) {
+            BankLives.copy(lives.data, second.data);
+            plan.moments.add(Moment.BEFORE_COMMIT);
+            plan.whenLost = () -> {
+                try (RunningBank other = second.recover()) {
+                    second.run(other, 1);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            };
+            assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+            assertThat(lives.stops).singleElement().asString().contains("does not hold that point");
+        }
+        try (RunningBank other = second.recover()) {
+            assertThat(BankLives.totals(other).historyRows()).isEqualTo(30);
+        }
+    }
+
+    @Test
+    void a_bank_that_closes_waits_no_longer_for_its_database() throws Exception {
+        lives.outageMax = Duration.ofHours(1);
+        CountDownLatch away = new CountDownLatch(1);
+        plan.whenLost = away::countDown;
+        CompletableFuture<Outcome> answer = new CompletableFuture<>();
+        RunningBank bank = lives.recover();
+        plan.moments.add(Moment.BEFORE_EXECUTE);
+        plan.moments.addAll(Collections.nCopies(1_000, Moment.BEFORE_OPENING));
+        bank.start();
+        bank.engine()
+                .submit(new SingleSubmission(answered -> answer.complete(answered.outcome()))
+                        .ask(Transaction.deposit(0, 0, 1), new TransactionKey(0, 1, 1)));
+        away.await();
+        bank.close();
+        assertThat(answer.join()).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+    }
+
+    @Test
+    void a_snapshot_is_given_up_when_the_database_was_away_while_it_was_copied() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 3);
+            CompletableFuture<Snapshot> asked = bank.snapshotter().request();
+            plan.moments.add(Moment.BEFORE_READ);
+            while (bank.snapshotter().step() || bank.engine().step()) {
+                continue;
+            }
+            assertThat(plan.moments).isEmpty();
+            assertThat(asked).isCompletedExceptionally();
+            assertThat(lives.snapshotFailures).singleElement().asString().contains("was away while it was copied");
+            assertThat(lives.names("snapshots")).isEmpty();
+            lives.snapshotFailures.clear();
+            bank.snapshotter().request();
+            lives.run(bank, 1);
+            assertThat(lives.names("snapshots")).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_snapshot_that_the_journal_does_not_hold_is_not_loaded_into_a_database() throws IOException {
+        lives.ledgers = (identity, progress) -> new MemoryLedger(identity);
+        lives.replayMax = BankLives.OFTEN;
+        lives.live(60);
+        String newest = lives.names("snapshots").stream()
+                .filter(name -> !name.endsWith(".unfinished"))
+                .reduce((older, newer) -> newer)
+                .orElseThrow();
+        long start = BankLives.positionOf(Path.of(newest));
+        for (long epoch : lives.epochs()) {
+            if (lives.positionBefore(epoch) == start) {
+                lives.flip(lives.spot(epoch, 4), 70);
+            }
+        }
+        lives.ledgers = this::open;
+        assertThatThrownBy(() -> lives.recover().close()).isInstanceOf(JournalDamage.class);
+        try (SqlLedger ledger = SqlLedger.open(database(), opened.get(0), PopulateProgress.NONE)) {
+            assertThat(ledger.mark()).isEqualTo(Mark.founding(opened.get(0).id()));
         }
     }
 

@@ -1,8 +1,8 @@
 package org.debitcredit.recovery;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
@@ -27,7 +27,7 @@ final class TroubledLedger implements Ledger {
 
     /** What is planned, and what happens to the database once the connection is lost. */
     static final class Plan {
-        final List<Moment> moments = new ArrayList<>();
+        final List<Moment> moments = new CopyOnWriteArrayList<>();
         Runnable whenLost = () -> {};
 
         /** Whether it is time. */

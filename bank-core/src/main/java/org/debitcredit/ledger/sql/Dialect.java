@@ -40,13 +40,16 @@ enum Dialect {
     POSTGRESQL("jdbc:postgresql:", SQLDialect.POSTGRES, RowSet.ARRAYS) {
 
         /**
-         * A writer that waits for its journal is idle in its transaction, and must not be thrown out for it. A plan made
-         * for the statement, not for each set of rows, takes the key's index whatever the number of rows.
+         * A writer that waits for its journal is idle in its transaction, and must not be thrown out for it, nor for an
+         * idle night or a long sum. A plan made for the statement, not for each set of rows, takes the key's index whatever
+         * the number of rows. The locks of a client whose machine died are kept until the server finds out.
          */
         @Override
         String sessionSql(CommitMode mode) {
-            return "set idle_in_transaction_session_timeout = 0; set plan_cache_mode = force_generic_plan;"
-                    + " set lock_timeout = '10s'; set synchronous_commit = "
+            return "set idle_in_transaction_session_timeout = 0; set statement_timeout = 0;"
+                    + " set plan_cache_mode = force_generic_plan; set lock_timeout = '10s';"
+                    + " set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;"
+                    + " set synchronous_commit = "
                     + (mode == CommitMode.DURABLE ? "on" : "off");
         }
 
@@ -67,7 +70,9 @@ enum Dialect {
         /** An empty bank is filled by counting in a recursive query. */
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
-            return Map.of("sessionVariables", "max_recursive_iterations=4294967295,innodb_lock_wait_timeout=10");
+            return Map.of(
+                    "sessionVariables",
+                    "max_recursive_iterations=4294967295,innodb_lock_wait_timeout=10,max_statement_time=0");
         }
 
         @Override
@@ -138,6 +143,11 @@ enum Dialect {
     /** Whether its own migrations keep tellers and accounts by their ids alone, without the branch. */
     boolean isKeyedByIdAlone() {
         return false;
+    }
+
+    /** Whether the database is on the other side of a connection that may fall silent. */
+    boolean hasNetwork() {
+        return this == POSTGRESQL || this == MARIADB;
     }
 
     /** Whether a row can be locked by reading it; else by writing it. */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a database the database of one bank: writes the bank's identity into an empty one and fills it, all balances at
- * 0, and refuses one that is another bank's. A filling that was cut off goes on where it stood.
+ * 0, and refuses one that is another bank's. A filling that was cut off goes on where it stood, for the same bank or for
+ * the next one: before the first start ends, a bank has no journal that knows its id.
  */
 final class Founding {
 
@@ -42,17 +43,21 @@ final class Founding {
     }
 
     void found(PopulateProgress progress) {
-        BankIdentity owner = bankIn(jooq);
+        BankIdentity owner = owner();
         if (owner == null) {
             insertOwner();
+        } else if (!owner.id().equals(identity.id()) && isAbandoned(owner)) {
+            jooq.update(JOURNAL_POSITION)
+                    .set(JOURNAL_POSITION.BANK_ID, identity.id().toString())
+                    .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
+                    .execute();
         } else if (!owner.equals(identity)) {
             throw new IllegalStateException("the database belongs to " + owner + "; asked for was " + identity);
         }
         populate(progress);
     }
 
-    /** The bank in a database that has the schema; null where there is none. */
-    static @Nullable BankIdentity bankIn(DSLContext jooq) {
+    private @Nullable BankIdentity owner() {
         Record row = jooq.selectFrom(JOURNAL_POSITION)
                 .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
                 .fetchOne();
@@ -66,6 +71,17 @@ final class Founding {
                         row.get(JOURNAL_POSITION.TELLERS_PER_BRANCH),
                         row.get(JOURNAL_POSITION.ACCOUNTS_PER_BRANCH)),
                 Currency.getInstance(row.get(JOURNAL_POSITION.CURRENCY)));
+    }
+
+    /** Whether the owner's first start was cut off while it filled the bank: its id was never on any journal. */
+    private boolean isAbandoned(BankIdentity owner) {
+        Record row = jooq.select(JOURNAL_POSITION.EPOCH_ID)
+                .from(JOURNAL_POSITION)
+                .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
+                .fetchSingle();
+        return owner.scale().equals(identity.scale())
+                && owner.currency().equals(identity.currency())
+                && row.get(JOURNAL_POSITION.EPOCH_ID).equals(Mark.NO_EPOCH.toString());
     }
 
     private void insertOwner() {

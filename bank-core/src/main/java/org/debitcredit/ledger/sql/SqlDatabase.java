@@ -20,9 +20,8 @@ import java.util.regex.Pattern;
 public record SqlDatabase(String url, String user, String password, CommitMode commitMode) {
 
     /** What a URL may carry that nobody else should read: {@code user:password@host} and the like as parameters. */
-    private static final Pattern SECRETS = Pattern.compile(
-            "(?<=//)[^/@]*@|(?<=[?&;])(password|user|sslpassword|trustStorePassword|keyStorePassword)=[^&;]*",
-            Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRETS =
+            Pattern.compile("(?<=//)[^/?]*@|(?<=[?&;])(\\w*password|user)=[^&;]*", Pattern.CASE_INSENSITIVE);
 
     /** Of one attempt to get a connection; whoever needs one longer tries again. */
     private static final long CONNECT_MILLIS = 5_000;

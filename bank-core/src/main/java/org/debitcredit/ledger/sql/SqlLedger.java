@@ -37,6 +37,11 @@ public final class SqlLedger implements Ledger {
      */
     private static final long REDO_PER_SECOND = 30_000;
 
+    /** Of one statement of a batch: longer than any lock is waited for. */
+    private static final int ANSWER_MILLIS_MAX = 30_000;
+
+    private static final int FOREVER_MILLIS = 0;
+
     private final SqlDatabase database;
     private final boolean dropOnClose;
     private final HikariDataSource pool;
@@ -100,7 +105,12 @@ public final class SqlLedger implements Ledger {
             DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, identity).found(progress);
             connection.setAutoCommit(false);
-            return new SqlLedger(identity.scale(), database, dropOnClose, pool, connection, jooq);
+            SqlLedger ledger = new SqlLedger(identity.scale(), database, dropOnClose, pool, connection, jooq);
+            if (!ledger.mark.bank().equals(identity.id())) {
+                throw new IllegalStateException("the database was taken by bank " + ledger.mark.bank() + " while bank "
+                        + identity.id() + " filled it");
+            }
+            return ledger;
         } catch (SQLException | RuntimeException e) {
             pool.close();
             if (dropOnClose) {
@@ -152,6 +162,7 @@ public final class SqlLedger implements Ledger {
         this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
         this.mark = markRow.lock();
         connection.rollback();
+        answerWithin(ANSWER_MILLIS_MAX);
     }
 
     @Override
@@ -317,15 +328,24 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    /** Reads something of what is committed. */
+    /** Reads the whole of what is committed, which takes its time. */
     private <T> T query(String what, SqlCall<T> query) {
         return call(what, () -> {
             requireIdle();
             markRow.lockAt(mark);
+            answerWithin(FOREVER_MILLIS);
             T answer = query.call();
+            answerWithin(ANSWER_MILLIS_MAX);
             connection.rollback();
             return answer;
         });
+    }
+
+    /** A host that vanished without a word would be waited for until the network gives up, which takes hours. */
+    private void answerWithin(int millis) throws SQLException {
+        if (database.dialect().hasNetwork()) {
+            connection.setNetworkTimeout(Runnable::run, millis);
+        }
     }
 
     private void run(String what, SqlStep step) {

@@ -16,7 +16,8 @@ class SqlDatabaseTest {
     @CsvSource({
         "jdbc:postgresql://h/b?user=u&password=p&ssl=true, jdbc:postgresql://h/b?&&ssl=true",
         "jdbc:postgresql://u:p@h:1/b, jdbc:postgresql://h:1/b",
-        "jdbc:mariadb://h/b?trustStorePassword=p, jdbc:mariadb://h/b?",
+        "jdbc:mariadb://h/b?trustStorePassword=p&keyPassword=q, jdbc:mariadb://h/b?&",
+        "jdbc:postgresql://u:p@ss@h/b, jdbc:postgresql://h/b",
         "jdbc:sqlite:a@b.sqlite, jdbc:sqlite:a@b.sqlite"
     })
     void nothingSecretIsShown(String url, String shown) {
@@ -43,6 +44,7 @@ class SqlDatabaseTest {
         "POSTGRESQL, 53100, 0, true",
         "POSTGRESQL, 53300, 0, true",
         "POSTGRESQL, 25006, 0, true",
+        "POSTGRESQL, 57P05, 0, true",
         "POSTGRESQL, 23505, 0, false",
         "POSTGRESQL, 42P01, 0, false",
         "POSTGRESQL, 28P01, 0, false",

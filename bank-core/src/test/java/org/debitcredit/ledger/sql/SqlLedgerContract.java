@@ -235,6 +235,25 @@ public abstract class SqlLedgerContract extends LedgerContract {
     }
 
     @Test
+    void aBankWhoseFirstStartWasCutOffIsTakenOverByTheNext() throws SQLException {
+        bank.ledger.close();
+        sql("delete from branch where branch_id = 2");
+        sql("delete from teller where branch_id = 2");
+        sql("delete from account where branch_id = 2");
+        BankIdentity next = new BankIdentity(UUID.randomUUID(), BANK.scale(), BANK.currency());
+        try (SqlLedger ledger = SqlLedger.open(database(), next, PopulateProgress.NONE)) {
+            assertThat(ledger.mark()).isEqualTo(Mark.founding(next.id()));
+        }
+        assertThat(sql("select count(*) from account")).containsExactly(List.of(12L));
+        assertThatThrownBy(() -> SqlLedger.open(
+                                database(),
+                                new BankIdentity(next.id(), new BankScale(3, 2, 5), BANK.currency()),
+                                PopulateProgress.NONE)
+                        .close())
+                .hasMessageContaining("belongs to");
+    }
+
+    @Test
     void theDatabaseOfAnotherBankIsRefused() {
         UUID stranger = new UUID(1, 2);
         requireRefused(new BankIdentity(stranger, BANK.scale(), BANK.currency()), stranger.toString());
@@ -260,6 +279,7 @@ public abstract class SqlLedgerContract extends LedgerContract {
     }
 
     private void requireRefused(BankIdentity identity, String named) {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> SqlLedger.open(database(), identity, PopulateProgress.NONE))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(named)
