@@ -91,7 +91,9 @@ public class BankServer {
             LedgerChoice choice,
             List<BankObserver> observers,
             BankProperties properties) {
-        WarmUp warmUp = new WarmUp(choice.disposable().opener(), properties.warmUp());
+        // Nothing is rehearsed in somebody's database.
+        LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
+        WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
         return new BankLifecycle(door, settings, ledgers, observers, warmUp);
     }
 

@@ -22,6 +22,9 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database) {
     private static final String MEMORY = "memory";
     private static final String H2 = "h2";
 
+    /** A SQL ledger that is gone when it is closed. */
+    public static final LedgerChoice H2_IN_MEMORY = new LedgerChoice(H2, null);
+
     /**
      * Of a text: {@code memory}, {@code h2}, or a JDBC URL.
      *
@@ -55,10 +58,5 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database) {
 
     private static PopulateProgress filling(Progress progress) {
         return (done, total) -> progress.at("filling the bank, accounts", done, total);
-    }
-
-    /** The nearest that can be opened for a bank to be thrown away. */
-    public LedgerChoice disposable() {
-        return database == null ? this : new LedgerChoice(H2, null);
     }
 }
