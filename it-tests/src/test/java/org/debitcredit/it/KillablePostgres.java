@@ -65,7 +65,8 @@ final class KillablePostgres implements DatabaseServer {
     @Override
     public void kill9() {
         try {
-            String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
+            String pid =
+                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
             ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly();
             process.close();
         } catch (IOException e) {
