@@ -108,12 +108,6 @@ public record BankSettings(
                 ids);
     }
 
-    /** The same with another limit. */
-    public BankSettings withLedgerOutageMax(Duration other) {
-        return new BankSettings(
-                data, scale, currency, keyWindow, keyAheadMax, journal, snapshots, other, engine, clockMicros, ids);
-    }
-
     /** The system's clock in microseconds, in steps of a millisecond: to read it finer makes an object each time. */
     public static long systemMicros() {
         return System.currentTimeMillis() * 1_000;

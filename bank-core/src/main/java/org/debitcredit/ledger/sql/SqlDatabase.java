@@ -1,9 +1,12 @@
 package org.debitcredit.ledger.sql;
 
+import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
@@ -100,9 +103,28 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         return dialect() == Dialect.H2;
     }
 
-    /** Removes all that an H2 database holds. */
+    /**
+     * Removes all that an H2 database holds.
+     *
+     * @throws IllegalStateException if it holds something, and no bank: that is somebody else's
+     */
     void clear() {
+        try (Connection connection = DriverManager.getConnection(url, user, password)) {
+            boolean isEmpty = !hasTable(connection, "%");
+            if (!isEmpty && !hasTable(connection, JOURNAL_POSITION.getName())) {
+                throw new IllegalStateException(
+                        this + " holds tables of something else, which would be lost; give a new file");
+            }
+        } catch (SQLException e) {
+            throw SqlTrouble.of("looking into " + this, dialect(), e);
+        }
         execute("drop all objects");
+    }
+
+    private static boolean hasTable(Connection connection, String pattern) throws SQLException {
+        try (ResultSet tables = connection.getMetaData().getTables(null, null, pattern, new String[] {"BASE TABLE"})) {
+            return tables.next();
+        }
     }
 
     /** Ends an H2 database, with all that is in it if it is in memory and still there. */

@@ -1,8 +1,13 @@
 package org.debitcredit.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.transaction.Mark;
@@ -35,6 +40,19 @@ class H2FileLedgerTest extends SqlLedgerContract {
         try (SqlLedger ledger = SqlLedger.openRebuilt(database, other, PopulateProgress.NONE)) {
             assertThat(ledger.mark()).isEqualTo(Mark.founding(other.id()));
             assertThat(ledger.isPersistent()).isFalse();
+        }
+    }
+
+    @Test
+    void whatIsNoBankIsNotTouched() throws SQLException {
+        SqlDatabase database = create();
+        try (Connection connection = DriverManager.getConnection(database.url());
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table customer (id bigint)");
+            assertThatThrownBy(() -> SqlLedger.openRebuilt(database, BANK, PopulateProgress.NONE))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("holds tables of something else");
+            assertThat(statement.execute("select id from customer")).isTrue();
         }
     }
 }
