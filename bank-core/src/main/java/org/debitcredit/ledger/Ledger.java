@@ -108,6 +108,11 @@ public interface Ledger extends AutoCloseable {
         return null;
     }
 
+    /** Statements of the accounts from what is committed here; null when no history is kept. Any thread. */
+    default @Nullable Statements statements() {
+        return null;
+    }
+
     /**
      * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link #copy}
      * read before and after does not go together. Any thread.

@@ -13,6 +13,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.transaction.Mark;
@@ -139,6 +140,11 @@ final class ResumingLedger implements Ledger {
     @Override
     public void loaded(BranchHistory history, Mark mark) {
         throw new IllegalStateException("the bank works; nothing is loaded any more");
+    }
+
+    @Override
+    public @Nullable Statements statements() {
+        return current.statements();
     }
 
     @Override

@@ -8,6 +8,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.jooq.Condition;
@@ -17,7 +21,7 @@ import org.jooq.Table;
 
 /**
  * One of the three tables of balances, read and written by sets of rows: one statement each, whatever the number of
- * rows. The statements are rendered and prepared once.
+ * rows. The statements are rendered and prepared once. An account's row also names its last posting.
  */
 final class BalanceTable {
 
@@ -27,6 +31,7 @@ final class BalanceTable {
     private static final Field<Long> KEY_BRANCH = RowSet.column("branch");
     private static final Field<Long> KEY_ID = RowSet.column("id");
     private static final Field<Long> KEY_BALANCE = RowSet.column("balance");
+    private static final Field<Long> KEY_LAST_POSITION = RowSet.column("last_position");
 
     private final BalanceKind kind;
     private final Dialect dialect;
@@ -35,12 +40,18 @@ final class BalanceTable {
     private final LongColumn branches = new LongColumn();
     private final LongColumn changedIds = new LongColumn();
     private final LongColumn changedBalances = new LongColumn();
+    private final LongColumn changedLastPositions = new LongColumn();
+    /** The parameters of {@link #write}. */
+    private final LongColumn[] written;
 
     BalanceTable(BalanceKind kind, Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         this.kind = kind;
         this.dialect = dialect;
         this.read = connection.prepareStatement(readSql(kind, jooq, dialect));
         this.write = connection.prepareStatement(writeSql(kind, jooq, dialect));
+        this.written = kind == BalanceKind.ACCOUNT
+                ? new LongColumn[] {branches, changedIds, changedBalances, changedLastPositions}
+                : new LongColumn[] {branches, changedIds, changedBalances};
     }
 
     /** Loads the balance of every touched row. */
@@ -53,7 +64,12 @@ final class BalanceTable {
         int found = 0;
         try (ResultSet result = read.executeQuery()) {
             while (result.next()) {
-                rows.load(rows.slotOf(result.getLong(1)), result.getLong(2));
+                int slot = rows.slotOf(result.getLong(1));
+                if (kind == BalanceKind.ACCOUNT) {
+                    rows.load(slot, result.getLong(2), result.getLong(3));
+                } else {
+                    rows.load(slot, result.getLong(2));
+                }
                 found++;
             }
         }
@@ -62,9 +78,8 @@ final class BalanceTable {
 
     /** Writes the balance of every changed row. */
     void write(TouchedRows rows) throws SQLException {
-        changedIds.clear();
-        changedBalances.clear();
-        rows.changedTo(changedIds, changedBalances);
+        clearChanged();
+        rows.changedTo(changedIds, changedBalances, changedLastPositions);
         writeChanged();
     }
 
@@ -73,12 +88,12 @@ final class BalanceTable {
         int done = 0;
         while (done < count) {
             int end = Math.min(count, done + LOAD_ROWS);
-            changedIds.clear();
-            changedBalances.clear();
+            clearChanged();
             for (int i = done; i < end; i++) {
                 if (balancesMinor[i] != 0) {
                     changedIds.add(kind.idAt(scale, from + i));
                     changedBalances.add(balancesMinor[i]);
+                    changedLastPositions.add(0);
                 }
             }
             writeChanged();
@@ -90,8 +105,15 @@ final class BalanceTable {
         if (changedIds.size() == 0) {
             return;
         }
-        dialect.rows().bind(write, 1, branchesOf(changedIds), changedIds, changedBalances);
+        branchesOf(changedIds);
+        dialect.rows().bind(write, 1, written);
         requireAll(kind, "wrote", write.executeUpdate(), changedIds.size());
+    }
+
+    private void clearChanged() {
+        changedIds.clear();
+        changedBalances.clear();
+        changedLastPositions.clear();
     }
 
     static void requireAll(BalanceKind kind, String did, int rows, int expected) {
@@ -110,20 +132,25 @@ final class BalanceTable {
     }
 
     static String readSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
-        return jooq.render(jooq.select(KEY_ID, balance(kind))
+        List<Field<Long>> columns = new ArrayList<>(List.of(KEY_ID, balance(kind)));
+        if (kind == BalanceKind.ACCOUNT) {
+            columns.add(ACCOUNT.LAST_POSITION);
+        }
+        return jooq.render(jooq.select(columns)
                 .from(dialect.rows().table("branch", "id"))
                 .join(table(kind))
                 .on(isKey(kind, dialect)));
     }
 
     static String writeSql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
-        return jooq.render(dialect.update(
-                jooq,
-                table(kind),
-                dialect.rows().table("branch", "id", "balance"),
-                isKey(kind, dialect),
-                balance(kind),
-                KEY_BALANCE));
+        Map<Field<Long>, Field<Long>> values = new LinkedHashMap<>(Map.of(balance(kind), KEY_BALANCE));
+        List<String> columns = new ArrayList<>(List.of("branch", "id", "balance"));
+        if (kind == BalanceKind.ACCOUNT) {
+            values.put(ACCOUNT.LAST_POSITION, KEY_LAST_POSITION);
+            columns.add("last_position");
+        }
+        Table<?> rows = dialect.rows().table(columns.toArray(String[]::new));
+        return jooq.render(dialect.update(jooq, table(kind), rows, isKey(kind, dialect), values));
     }
 
     /** The branch leads the key, so that a bank can be spread over machines by branch. */

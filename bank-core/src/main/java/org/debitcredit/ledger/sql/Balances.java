@@ -2,13 +2,17 @@ package org.debitcredit.ledger.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Decision;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 
-/** The balances of accounts, tellers and branches, changed by batches: each row is read once and written once. */
+/**
+ * The balances of accounts, tellers and branches, changed by batches: each row is read once and, by {@link #write},
+ * written once.
+ */
 final class Balances {
 
     private final BankScale scale;
@@ -26,7 +30,7 @@ final class Balances {
         this.branchTable = new BalanceTable(BalanceKind.BRANCH, connection, jooq, dialect);
     }
 
-    /** Decides the batch on what the tables hold, in order, and writes what it changed. */
+    /** Decides the batch on what the tables hold, in order. */
     void decide(TransactionBatch batch) throws SQLException {
         clear();
         touchKnown(batch);
@@ -38,18 +42,51 @@ final class Balances {
                 decideKnown(batch, row);
             }
         }
-        write();
     }
 
-    /** Overwrites with the batch's after-images, merged to the last one of each row. */
-    void overwrite(TransactionBatch batch, int fromRow) throws SQLException {
+    /**
+     * Overwrites with the after-images of batches, one behind the other, merged to the last one of each row. Read is only
+     * where each account's last posting stands.
+     *
+     * @param fromRow first row of the first batch
+     */
+    void overwrite(List<TransactionBatch> batches, int fromRow) throws SQLException {
         clear();
-        for (int row = fromRow; row < batch.size(); row++) {
-            if (batch.isCommitted(row)) {
-                takeAfterImages(batch, row);
+        int from = fromRow;
+        for (TransactionBatch batch : batches) {
+            for (int row = from; row < batch.size(); row++) {
+                if (batch.isCommitted(row)) {
+                    touchAccounts(batch, row);
+                }
             }
+            from = 0;
         }
-        write();
+        accountTable.read(accounts);
+        from = fromRow;
+        for (TransactionBatch batch : batches) {
+            for (int row = from; row < batch.size(); row++) {
+                if (batch.isCommitted(row)) {
+                    takeAfterImages(batch, row);
+                }
+            }
+            from = 0;
+        }
+    }
+
+    /**
+     * Notes a posting of the batches just taken.
+     *
+     * @return position of the account's posting before it; 0 when there is none
+     */
+    long post(long account, long position) {
+        return accounts.post(accounts.slotOf(account), position);
+    }
+
+    /** Writes what was changed. */
+    void write() throws SQLException {
+        accountTable.write(accounts);
+        tellerTable.write(tellers);
+        branchTable.write(branches);
     }
 
     /** Reads balances in the order of the ids, which may repeat. */
@@ -82,12 +119,16 @@ final class Balances {
                 continue;
             }
             long teller = batch.requests.teller[row];
-            accounts.touch(batch.requests.account[row]);
+            touchAccounts(batch, row);
             tellers.touch(teller);
             branches.touch(BankScale.branchOf(teller));
-            if (batch.isTransfer(row)) {
-                accounts.touch(batch.requests.target[row]);
-            }
+        }
+    }
+
+    private void touchAccounts(TransactionBatch batch, int row) {
+        accounts.touch(batch.requests.account[row]);
+        if (batch.isTransfer(row)) {
+            accounts.touch(batch.requests.target[row]);
         }
     }
 
@@ -119,18 +160,12 @@ final class Balances {
 
     private void takeAfterImages(TransactionBatch batch, int row) {
         long teller = batch.requests.teller[row];
-        accounts.change(accounts.touch(batch.requests.account[row]), batch.balance[row]);
+        accounts.change(accounts.slotOf(batch.requests.account[row]), batch.balance[row]);
         tellers.change(tellers.touch(teller), batch.tellerBalance[row]);
         branches.change(branches.touch(BankScale.branchOf(teller)), batch.branchBalance[row]);
         if (batch.isTransfer(row)) {
-            accounts.change(accounts.touch(batch.requests.target[row]), batch.targetBalance[row]);
+            accounts.change(accounts.slotOf(batch.requests.target[row]), batch.targetBalance[row]);
         }
-    }
-
-    private void write() throws SQLException {
-        accountTable.write(accounts);
-        tellerTable.write(tellers);
-        branchTable.write(branches);
     }
 
     private TouchedRows rows(BalanceKind kind) {

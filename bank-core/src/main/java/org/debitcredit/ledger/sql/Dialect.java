@@ -22,12 +22,12 @@ enum Dialect {
 
         @Override
         Query update(
-                DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Field<Long> column, Field<Long> value) {
+                DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Map<Field<Long>, Field<Long>> values) {
             return jooq.mergeInto(target)
                     .using(rows)
                     .on(key)
                     .whenMatchedThenUpdate()
-                    .set(column, value);
+                    .set(values);
         }
 
         @Override
@@ -77,8 +77,8 @@ enum Dialect {
 
         @Override
         Query update(
-                DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Field<Long> column, Field<Long> value) {
-            return jooq.update(target.join(rows).on(key)).set(column, value);
+                DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Map<Field<Long>, Field<Long>> values) {
+            return jooq.update(target.join(rows).on(key)).set(values);
         }
 
         @Override
@@ -155,10 +155,9 @@ enum Dialect {
         return true;
     }
 
-    /** Sets a column of the rows of a table that a set of rows names. */
-    Query update(
-            DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Field<Long> column, Field<Long> value) {
-        return jooq.update(target).set(column, value).from(rows).where(key);
+    /** Sets columns of the rows of a table that a set of rows names. */
+    Query update(DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Map<Field<Long>, Field<Long>> values) {
+        return jooq.update(target).set(values).from(rows).where(key);
     }
 
     /** How this database tells what of its commits is durable. */

@@ -31,6 +31,7 @@ final class MarkRow {
 
     private final PreparedStatement lock;
     private final PreparedStatement advance;
+    private final PreparedStatement beginStatements;
 
     MarkRow(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         SelectConditionStep<? extends Record> select = select(jooq);
@@ -44,6 +45,9 @@ final class MarkRow {
                 .set(JOURNAL_POSITION.EPOCH_ID, DSL.param("epoch_id", SQLDataType.VARCHAR))
                 .set(JOURNAL_POSITION.POSITION, DSL.param("position", SQLDataType.BIGINT))
                 .set(JOURNAL_POSITION.CHAIN_CHECKSUM, DSL.param("chain_checksum", SQLDataType.INTEGER))
+                .where(isTheRow())));
+        this.beginStatements = connection.prepareStatement(jooq.render(jooq.update(JOURNAL_POSITION)
+                .set(JOURNAL_POSITION.STATEMENTS_FROM, DSL.param("position", SQLDataType.BIGINT))
                 .where(isTheRow())));
     }
 
@@ -79,6 +83,12 @@ final class MarkRow {
         advance.setLong(2, mark.position());
         advance.setInt(3, mark.chainChecksum());
         advance.executeUpdate();
+    }
+
+    /** Notes that no posting up to this position is in the history. */
+    void beginStatements(long position) throws SQLException {
+        beginStatements.setLong(1, position);
+        beginStatements.executeUpdate();
     }
 
     private static SelectConditionStep<? extends Record> select(DSLContext jooq) {

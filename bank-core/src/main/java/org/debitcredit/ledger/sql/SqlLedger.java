@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -12,6 +13,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
@@ -54,6 +56,7 @@ public final class SqlLedger implements Ledger {
     private final HistoryQuery historyQuery;
     private final TotalsQuery totalsQuery;
     private final BalanceRange balanceRange;
+    private final StatementReader statements;
     private Mark mark;
     private boolean pending;
     private long pendingPosition;
@@ -160,6 +163,7 @@ public final class SqlLedger implements Ledger {
         this.historyQuery = new HistoryQuery(scale, jooq);
         this.totalsQuery = new TotalsQuery(jooq);
         this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
+        this.statements = new StatementReader(pool, dialect);
         this.mark = markRow.lock();
         connection.rollback();
         answerWithin(ANSWER_MILLIS_MAX);
@@ -179,7 +183,8 @@ public final class SqlLedger implements Ledger {
             pending = true;
             pendingPosition = batch.lastPosition();
             balances.decide(batch);
-            historyTable.insert(batch, 0);
+            historyTable.insert(List.of(batch), 0, balances);
+            balances.write();
         });
     }
 
@@ -200,12 +205,22 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public void redo(TransactionBatch batch, int fromRow, Mark newMark) {
+        redo(List.of(batch), fromRow, newMark);
+    }
+
+    /**
+     * The same over batches one behind the other, as one database transaction.
+     *
+     * @param fromRow of the first batch
+     */
+    public void redo(List<TransactionBatch> batches, int fromRow, Mark newMark) {
         run("redo", () -> {
             requireIdle();
-            requireNext(batch.firstPosition() + fromRow);
+            requireNext(batches.get(0).firstPosition() + fromRow);
             markRow.lockAt(mark);
-            balances.overwrite(batch, fromRow);
-            historyTable.insert(batch, fromRow);
+            balances.overwrite(batches, fromRow);
+            historyTable.insert(batches, fromRow, balances);
+            balances.write();
             advanceTo(newMark);
         });
     }
@@ -252,8 +267,14 @@ public final class SqlLedger implements Ledger {
         run("loaded", () -> {
             beginLoading();
             historyBase.insert(history);
+            markRow.beginStatements(newMark.position());
             advanceTo(newMark);
         });
+    }
+
+    @Override
+    public Statements statements() {
+        return statements;
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The rows of one table that a batch touches: each id once, in a slot of its own, with its balance and whether it was
- * changed. Lives no longer than its batch.
+ * changed; of an account also the position of its last posting. Lives no longer than its batch.
  */
 final class TouchedRows {
 
@@ -13,6 +13,7 @@ final class TouchedRows {
     private final LongColumn ids = new LongColumn();
     private final LongColumn sortedIds = new LongColumn();
     private final LongColumn balances = new LongColumn();
+    private final LongColumn lastPositions = new LongColumn();
     private boolean[] changed = new boolean[64];
     /** Open addressing, at most half full: a slot, or {@link #EMPTY}. */
     private int[] table = new int[128];
@@ -27,6 +28,7 @@ final class TouchedRows {
         ids.clear();
         sortedIds.clear();
         balances.clear();
+        lastPositions.clear();
     }
 
     /** The id's slot; made when it has none. */
@@ -39,6 +41,7 @@ final class TouchedRows {
         table[place] = slot;
         ids.add(id);
         balances.add(0);
+        lastPositions.add(0);
         if (ids.size() * 2 > table.length) {
             grow();
         }
@@ -71,20 +74,34 @@ final class TouchedRows {
         balances.set(slot, balance);
     }
 
+    /** Sets what the database holds of an account. */
+    void load(int slot, long balance, long lastPosition) {
+        load(slot, balance);
+        lastPositions.set(slot, lastPosition);
+    }
+
+    /** Notes a posting to an account; answers the position of the one before it, 0 when there was none. */
+    long post(int slot, long position) {
+        long previous = lastPositions.get(slot);
+        lastPositions.set(slot, position);
+        return previous;
+    }
+
     /** Sets what the database shall hold. */
     void change(int slot, long balance) {
         balances.set(slot, balance);
         changed[slot] = true;
     }
 
-    /** Adds the changed rows to two columns, in the order of the table. */
-    void changedTo(LongColumn changedIds, LongColumn changedBalances) {
+    /** Adds the changed rows to columns, in the order of the table. */
+    void changedTo(LongColumn changedIds, LongColumn changedBalances, LongColumn changedLastPositions) {
         LongColumn order = sortedIds();
         for (int i = 0; i < order.size(); i++) {
             int slot = slotOf(order.get(i));
             if (changed[slot]) {
                 changedIds.add(order.get(i));
                 changedBalances.add(balances.get(slot));
+                changedLastPositions.add(lastPositions.get(slot));
             }
         }
     }

@@ -18,15 +18,15 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
-import org.debitcredit.ledger.LedgerContract;
 import org.debitcredit.ledger.LedgerDriver;
+import org.debitcredit.ledger.StatementContract;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
 
 /** What every ledger in a SQL database does besides, because a database outlives its ledger and others may open it. */
-public abstract class SqlLedgerContract extends LedgerContract {
+public abstract class SqlLedgerContract extends StatementContract {
 
     private final List<SqlDatabase> made = new ArrayList<>();
 
@@ -138,6 +138,27 @@ public abstract class SqlLedgerContract extends LedgerContract {
                         List.of(3L, 0L, time, 1L, TELLER, FOREIGN, -20L),
                         List.of(4L, 0L, time, 0L, 0L, FOREIGN, -3L),
                         List.of(4L, 1L, time, 0L, 0L, ACCOUNT, 3L));
+    }
+
+    @Test
+    void batchesRedoneAsOneAreToldLikeEachByItself() {
+        List<TransactionBatch> batches = runAtRandom(bank, 30);
+        made.add(create());
+        LedgerDriver redone = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        SqlLedger ledger = (SqlLedger) redone.ledger;
+        TransactionBatch first = batches.get(0);
+        ledger.redo(first, 0, redone.markAfter(first));
+        int next = 1;
+        while (next < batches.size()) {
+            int end = Math.min(batches.size(), next + 7);
+            ledger.redo(batches.subList(next, end), 0, redone.markAfter(batches.get(end - 1)));
+            next = end;
+        }
+        for (BalanceKind kind : BalanceKind.values()) {
+            assertThat(redone.allBalances(kind)).isEqualTo(bank.allBalances(kind));
+        }
+        assertThat(redone.ledger.totals()).isEqualTo(bank.ledger.totals());
+        assertThatAllAreTold(redone, batches, 0);
     }
 
     @Test

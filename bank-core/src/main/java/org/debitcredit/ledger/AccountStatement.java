@@ -1,0 +1,35 @@
+package org.debitcredit.ledger;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of an account's statement.
+ *
+ * @param account its id
+ * @param asOf position of the last transaction that the statement knows of
+ * @param balanceMinor of the account where this page begins, minor units; on the first page, the balance as of
+ *     {@code asOf}
+ * @param historyFrom position of the first transaction whose postings are kept here; 1 when all are
+ * @param postings the latest first; there may be fewer than the limit although further pages follow
+ * @param next where the next page begins; null when this is the last
+ */
+public record AccountStatement(
+        long account,
+        long asOf,
+        long balanceMinor,
+        long historyFrom,
+        List<Posting> postings,
+        @Nullable StatementCursor next) {
+
+    /**
+     * A posting to the account.
+     *
+     * @param position its transaction's number in the bank's history
+     * @param timestampMicros the writer's time, microseconds since 1970 UTC
+     * @param teller who posted it
+     * @param amountMinor signed, minor units
+     * @param balanceMinor of the account after it
+     */
+    public record Posting(long position, long timestampMicros, long teller, long amountMinor, long balanceMinor) {}
+}

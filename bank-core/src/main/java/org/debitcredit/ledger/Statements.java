@@ -1,0 +1,45 @@
+package org.debitcredit.ledger;
+
+/**
+ * Statements of accounts, read backwards from the latest posting, page by page. What is told is committed, and so durable.
+ * Reading holds the writer up nowhere. Any thread.
+ */
+public interface Statements {
+
+    /**
+     * The first page: the latest postings.
+     *
+     * @param account id of an existing account
+     * @param period whose postings are told
+     * @param limit postings on the page at most
+     * @throws LedgerUnavailable if the database is away or has too many readers
+     */
+    AccountStatement latest(long account, Period period, int limit);
+
+    /**
+     * A further page, going on into the past. Postings made meanwhile change nothing in it.
+     *
+     * @param from {@link AccountStatement#next} of the page before it
+     */
+    AccountStatement further(StatementCursor from, int limit);
+
+    /**
+     * A time range.
+     *
+     * @param fromMicros its beginning, microseconds since 1970 UTC
+     * @param untilMicros its end, not in it
+     */
+    record Period(long fromMicros, long untilMicros) {
+
+        /** All time. */
+        public static final Period ALL = new Period(Long.MIN_VALUE, Long.MAX_VALUE);
+
+        /** Refuses one that ends before it begins. */
+        public Period {
+            if (untilMicros < fromMicros) {
+                throw new IllegalArgumentException(
+                        "the period ends at " + untilMicros + ", before it begins at " + fromMicros);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.ACCOUNT;
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
+import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.select;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.StatementCursor;
+import org.debitcredit.ledger.Statements;
+import org.jooq.CommonTableExpression;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Name;
+import org.jooq.Record5;
+import org.jooq.Result;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * Statements from the history: from an account's last posting back, each names the one before it. The database follows
+ * the names itself, many in one statement, through the history's own key. Each page has a connection from the pool to
+ * itself.
+ */
+final class StatementReader implements Statements {
+
+    /** Postings looked at for one page: one of a time long ago may be empty, and yet be followed by others. */
+    private static final int LOOKED_AT_MAX = 2_000;
+
+    /** Postings fetched at once at least. */
+    private static final int FETCHED_MIN = 100;
+
+    private static final int ANSWER_MILLIS_MAX = 10_000;
+
+    private static final Name CHAIN = name("chain");
+    private static final Field<Integer> STEP = DSL.field(CHAIN.append("step"), SQLDataType.INTEGER);
+    private static final Field<Long> PREVIOUS = DSL.field(CHAIN.append("previous_position"), SQLDataType.BIGINT);
+
+    private final DataSource pool;
+    private final Dialect dialect;
+
+    StatementReader(DataSource pool, Dialect dialect) {
+        this.pool = pool;
+        this.dialect = dialect;
+    }
+
+    @Override
+    public AccountStatement latest(long account, Period period, int limit) {
+        return read(jooq -> {
+            var found = jooq.select(ACCOUNT.BALANCE, ACCOUNT.LAST_POSITION, JOURNAL_POSITION.POSITION)
+                    .from(ACCOUNT.crossJoin(JOURNAL_POSITION))
+                    .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
+                    .and(ACCOUNT.ACCOUNT_ID.eq(account))
+                    .fetchSingle();
+            return page(
+                    jooq, new StatementCursor(account, period, found.value3(), found.value2(), found.value1()), limit);
+        });
+    }
+
+    @Override
+    public AccountStatement further(StatementCursor from, int limit) {
+        return read(jooq -> page(jooq, from, limit));
+    }
+
+    private static AccountStatement page(DSLContext jooq, StatementCursor from, int limit) {
+        long historyAfter = jooq.select(JOURNAL_POSITION.STATEMENTS_FROM)
+                .from(JOURNAL_POSITION)
+                .fetchSingle()
+                .value1();
+        List<AccountStatement.Posting> postings = new ArrayList<>();
+        long position = from.position();
+        long balance = from.balanceMinor();
+        int lookedAt = 0;
+        while (position > historyAfter && postings.size() < limit && lookedAt < LOOKED_AT_MAX) {
+            for (Record5<Long, Long, Long, Long, Long> posting :
+                    chain(jooq, from.account(), position, Math.max(limit, FETCHED_MIN))) {
+                long micros = posting.value2();
+                if (micros < from.period().fromMicros()) {
+                    position = 0;
+                    break;
+                }
+                if (micros < from.period().untilMicros()) {
+                    postings.add(new AccountStatement.Posting(
+                            posting.value1(), micros, posting.value3(), posting.value4(), balance));
+                }
+                lookedAt++;
+                balance -= posting.value4();
+                position = posting.value5();
+                if (postings.size() == limit) {
+                    break;
+                }
+            }
+        }
+        StatementCursor next = position > historyAfter
+                ? new StatementCursor(from.account(), from.period(), from.asOf(), position, balance)
+                : null;
+        return new AccountStatement(from.account(), from.asOf(), from.balanceMinor(), historyAfter + 1, postings, next);
+    }
+
+    /** So many postings of an account from a position back. */
+    private static Result<Record5<Long, Long, Long, Long, Long>> chain(
+            DSLContext jooq, long account, long position, int count) {
+        Condition isTheAccounts = HISTORY.ACCOUNT_ID.eq(inline(account));
+        CommonTableExpression<?> chain = CHAIN.fields(
+                        "position", "timestamp_micros", "teller_id", "amount", "previous_position", "step")
+                .as(select(
+                                HISTORY.POSITION,
+                                HISTORY.TIMESTAMP_MICROS,
+                                HISTORY.TELLER_ID,
+                                HISTORY.AMOUNT,
+                                HISTORY.PREVIOUS_POSITION,
+                                inline(1))
+                        .from(HISTORY)
+                        .where(HISTORY.POSITION.eq(inline(position)).and(isTheAccounts))
+                        .unionAll(select(
+                                        HISTORY.POSITION,
+                                        HISTORY.TIMESTAMP_MICROS,
+                                        HISTORY.TELLER_ID,
+                                        HISTORY.AMOUNT,
+                                        HISTORY.PREVIOUS_POSITION,
+                                        STEP.plus(inline(1)))
+                                .from(DSL.table(CHAIN))
+                                .join(HISTORY)
+                                .on(HISTORY.POSITION.eq(PREVIOUS).and(isTheAccounts))
+                                .where(STEP.lt(inline(count)))));
+        Result<Record5<Long, Long, Long, Long, Long>> found = jooq.withRecursive(chain)
+                .select(
+                        column("position"),
+                        column("timestamp_micros"),
+                        column("teller_id"),
+                        column("amount"),
+                        column("previous_position"))
+                .from(chain)
+                .orderBy(STEP)
+                .fetch();
+        if (found.isEmpty()) {
+            throw new IllegalStateException(
+                    "the history lacks the posting of account " + account + " at position " + position);
+        }
+        return found;
+    }
+
+    private static Field<Long> column(String column) {
+        return DSL.field(CHAIN.append(column), SQLDataType.BIGINT);
+    }
+
+    private AccountStatement read(Query query) {
+        String what = "reading a statement";
+        try (Connection connection = pool.getConnection()) {
+            if (dialect.hasNetwork()) {
+                connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS_MAX);
+            }
+            return query.on(DSL.using(connection, dialect.jooq()));
+        } catch (SQLException e) {
+            throw SqlTrouble.of(what, dialect, e);
+        } catch (DataAccessException e) {
+            throw SqlTrouble.of(what, dialect, e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Query {
+        AccountStatement on(DSLContext jooq);
+    }
+}
