@@ -15,6 +15,7 @@ import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Statements;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
@@ -206,6 +207,11 @@ public final class RunningBank implements AutoCloseable {
 
     public Snapshotter snapshotter() {
         return snapshotter;
+    }
+
+    /** Statements of the accounts; null where no history is kept. */
+    public @Nullable Statements statements() {
+        return ledger.statements();
     }
 
     /**

@@ -21,6 +21,7 @@ public enum Reason {
     TOO_LARGE("too-large", 413, Status.Code.INVALID_ARGUMENT, "Too large"),
     UNSUPPORTED_MEDIA_TYPE("unsupported-media-type", 415, Status.Code.INVALID_ARGUMENT, "Unsupported media type"),
     INTERNAL("internal", 500, Status.Code.INTERNAL, "Internal error"),
+    NO_HISTORY("no-history", 501, Status.Code.UNIMPLEMENTED, "No history is kept"),
     BUSY("busy", 503, Status.Code.RESOURCE_EXHAUSTED, "The bank is busy"),
 
     INSUFFICIENT_FUNDS("insufficient-funds", 422, Status.Code.FAILED_PRECONDITION, "Insufficient funds"),

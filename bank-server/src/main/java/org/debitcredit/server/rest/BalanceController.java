@@ -1,13 +1,11 @@
 package org.debitcredit.server.rest;
 
-import java.util.regex.Pattern;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.server.answer.Detail;
-import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.Desk;
 import org.springframework.http.MediaType;
@@ -20,8 +18,6 @@ import reactor.core.publisher.Mono;
 /** Reads balances. */
 @RestController
 final class BalanceController {
-
-    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,19}");
 
     private final Desk desk;
     private final BankScale scale;
@@ -49,7 +45,7 @@ final class BalanceController {
     }
 
     private Mono<ResponseEntity<byte[]>> balance(BalanceKind kind, Reason unknown, String idText) {
-        long id = id(idText);
+        long id = PathId.parse(idText);
         if (!kind.exists(scale, id)) {
             return Mono.just(Problem.of(unknown, Detail.unknown(kind, id)).response());
         }
@@ -59,16 +55,5 @@ final class BalanceController {
                         .with("id", id)
                         .with("balance", answered.balanceMinor())
                         .bytesAtLeast(preset.responseBytesMin())));
-    }
-
-    private static long id(String text) {
-        try {
-            if (INTEGER.matcher(text).matches()) {
-                return Long.parseLong(text);
-            }
-        } catch (NumberFormatException beyondLong) {
-            // as malformed as any other
-        }
-        throw new Malformed("id is '" + Detail.shown(text) + "'; it must be an integer of 64 bits");
     }
 }

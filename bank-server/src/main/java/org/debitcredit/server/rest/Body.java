@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a least size. */
 final class Body {
@@ -26,7 +27,17 @@ final class Body {
         return this;
     }
 
-    /** A value of letters, digits and dashes. */
+    /** A list of objects. */
+    Body with(String name, List<Body> objects) {
+        name(name).append('[');
+        for (int i = 0; i < objects.size(); i++) {
+            text.append(i == 0 ? "" : ",").append(objects.get(i).text).append('}');
+        }
+        text.append(']');
+        return this;
+    }
+
+    /** A value without anything that JSON escapes. */
     Body with(String name, String plain) {
         name(name).append('"').append(plain).append('"');
         return this;

@@ -20,6 +20,7 @@ final class HttpRoles {
             rule("/v1/transactions", AccessControl.TERMINALS),
             rule("/v1/transactions/{key}", AccessControl.ANYONE),
             rule("/v1/accounts/{id}", AccessControl.ANYONE),
+            rule("/v1/accounts/{id}/statement", AccessControl.ANYONE),
             rule("/v1/tellers/{id}", AccessControl.ANYONE),
             rule("/v1/branches/{id}", AccessControl.ANYONE),
             rule("/v1/bank", AccessControl.ANYONE),

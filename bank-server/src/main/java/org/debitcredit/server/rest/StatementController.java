@@ -1,0 +1,164 @@
+package org.debitcredit.server.rest;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.StatementCursor;
+import org.debitcredit.ledger.Statements;
+import org.debitcredit.ledger.Statements.Period;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.lifecycle.BankDoor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Reads statements of accounts, beside the writer. */
+@RestController
+final class StatementController {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StatementController.class);
+
+    private static final int LIMIT_DEFAULT = 50;
+    private static final int LIMIT_MAX = 500;
+
+    private final BankDoor door;
+    private final BankScale scale;
+
+    StatementController(BankDoor door, BankSettings settings) {
+        this.door = door;
+        this.scale = settings.scale();
+    }
+
+    @GetMapping(path = "/v1/accounts/{id}/statement", produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> statement(
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable String from,
+            @RequestParam(required = false) @Nullable String to,
+            @RequestParam(required = false) @Nullable String limit,
+            @RequestParam(required = false) @Nullable String cursor) {
+        long account = PathId.parse(id);
+        int postings = limit(limit);
+        Period period = period(from, to);
+        if (cursor != null && (from != null || to != null)) {
+            throw new Malformed("cursor is given with from or to; it carries the period of its statement");
+        }
+        if (!BalanceKind.ACCOUNT.exists(scale, account)) {
+            return Mono.just(Problem.of(Reason.UNKNOWN_ACCOUNT, Detail.unknown(BalanceKind.ACCOUNT, account))
+                    .response());
+        }
+        return Mono.fromCallable(() -> read(account, period, cursor, postings))
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private ResponseEntity<byte[]> read(long account, Period period, @Nullable String cursor, int limit) {
+        RunningBank bank = door.bank();
+        if (bank == null || !door.serves()) {
+            return Exchange.unavailable();
+        }
+        Statements statements = bank.statements();
+        if (statements == null) {
+            return Problem.of(Reason.NO_HISTORY, "the bank keeps balances only; give it a database or a projection")
+                    .response();
+        }
+        UUID bankId = bank.identity().id();
+        try {
+            AccountStatement statement = cursor == null
+                    ? statements.latest(account, period, limit)
+                    : statements.further(cursor(bankId, account, cursor), limit);
+            return Answers.ok(body(bankId, statement));
+        } catch (LedgerUnavailable e) {
+            LOG.warn("a statement could not be read: {}", e.getMessage());
+            return Exchange.unavailable();
+        }
+    }
+
+    private static byte[] body(UUID bank, AccountStatement statement) {
+        List<Body> postings = statement.postings().stream()
+                .map(posting -> new Body()
+                        .with("position", posting.position())
+                        .with("time", time(posting.timestampMicros()))
+                        .with("teller", posting.teller())
+                        .with("amount", posting.amountMinor())
+                        .with("balance", posting.balanceMinor()))
+                .toList();
+        Body body = new Body()
+                .with("account", statement.account())
+                .with("asOf", statement.asOf())
+                .with("balance", statement.balanceMinor())
+                .with("historyFrom", statement.historyFrom())
+                .with("postings", postings);
+        StatementCursor next = statement.next();
+        return next == null
+                ? body.bytes()
+                : body.with("next", CursorText.of(bank, next)).bytes();
+    }
+
+    private static StatementCursor cursor(UUID bank, long account, String text) {
+        StatementCursor cursor = CursorText.parse(bank, text);
+        if (cursor == null) {
+            throw new Malformed(
+                    "cursor is '" + Detail.shown(text) + "'; it must be 'next' of a statement of this bank");
+        }
+        if (cursor.account() != account) {
+            throw new Malformed("cursor is of account " + cursor.account() + "; asked for was " + account);
+        }
+        return cursor;
+    }
+
+    private static int limit(@Nullable String text) {
+        if (text == null) {
+            return LIMIT_DEFAULT;
+        }
+        try {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= LIMIT_MAX) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // as malformed as one out of range
+        }
+        throw new Malformed("limit is '" + Detail.shown(text) + "'; it must be 1 to " + LIMIT_MAX);
+    }
+
+    private static Period period(@Nullable String from, @Nullable String to) {
+        long fromMicros = from == null ? Period.ALL.fromMicros() : micros("from", from);
+        long toMicros = to == null ? Period.ALL.untilMicros() : micros("to", to);
+        if (toMicros < fromMicros) {
+            throw new Malformed("to is '" + Detail.shown(String.valueOf(to)) + "', before from; it must not be");
+        }
+        return new Period(fromMicros, toMicros);
+    }
+
+    private static long micros(String name, String text) {
+        try {
+            return ChronoUnit.MICROS.between(
+                    Instant.EPOCH, OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeParseException | ArithmeticException e) {
+            throw new Malformed(name + " is '" + Detail.shown(text)
+                    + "'; it must be a time with its offset, such as 2026-01-31T12:00:00Z");
+        }
+    }
+
+    private static String time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
+    }
+}
