@@ -33,7 +33,7 @@ final class ChronicleEpochSource implements DocumentSource {
 
     private final Path path;
     private final @Nullable FileChannel file;
-    private final long size;
+    private long size;
 
     private ByteBuffer window = DocumentLayout.allocate(WINDOW_BYTES).limit(0);
     private long windowAt;
@@ -80,6 +80,14 @@ final class ChronicleEpochSource implements DocumentSource {
             }
         }
         return null;
+    }
+
+    @Override
+    public void refresh() throws IOException {
+        if (file != null) {
+            size = file.size();
+            window.limit(0);
+        }
     }
 
     private boolean isPrelude(long payloadAt, int length) throws IOException {

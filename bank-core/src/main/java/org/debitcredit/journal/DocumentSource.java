@@ -13,6 +13,11 @@ public interface DocumentSource extends AutoCloseable {
     ByteBuffer next() throws IOException;
 
     /**
+     * Forgets what was read ahead: the medium may hold more now. For one who follows an epoch while it is written.
+     */
+    default void refresh() throws IOException {}
+
+    /**
      * Whether nothing stands where the next document would, once {@link #next} has delivered the last one. Otherwise one was
      * torn, or damaged, there.
      */

@@ -263,6 +263,17 @@ public final class Epochs {
         return history.get(index);
     }
 
+    /** The epoch that continues the one of this number; null where none does yet. */
+    @Nullable
+    Start childOf(long number) {
+        for (int i = 0; i + 1 < history.size(); i++) {
+            if (history.get(i).number == number) {
+                return history.get(i + 1);
+            }
+        }
+        return null;
+    }
+
     /** Epochs before the first whole one whose beginning is not there: never written, or damaged. */
     List<Long> unbegunBefore() {
         return unbegunBefore;

@@ -99,7 +99,7 @@ public final class FileJournal implements Journal {
         if (segments == null || header == null) {
             throw new NoSuchFileException(folder.place("epoch " + number));
         }
-        return SegmentSource.open(folder, header.id(), segments);
+        return SegmentSource.open(folder, header.id(), () -> epochs.getOrDefault(number, segments));
     }
 
     /** {@inheritDoc} It shows among {@link #epochs} from its first document on. */

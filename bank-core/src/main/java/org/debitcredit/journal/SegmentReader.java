@@ -73,6 +73,11 @@ final class SegmentReader implements AutoCloseable {
                 : null;
     }
 
+    /** Forgets what was read ahead. */
+    void refresh() {
+        window.limit(0);
+    }
+
     long size() {
         return size;
     }

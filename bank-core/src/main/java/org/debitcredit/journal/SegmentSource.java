@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,8 @@ final class SegmentSource implements DocumentSource {
 
     private final Folder folder;
     private final UUID epoch;
-    private final List<Segment> segments;
+    private final Supplier<List<Segment>> owned;
+    private List<Segment> segments;
 
     private int index;
     private @Nullable SegmentReader reader;
@@ -28,18 +30,23 @@ final class SegmentSource implements DocumentSource {
     private long nextAt = Segment.FIRST_DOCUMENT_AT;
     private long lastAt = Segment.FIRST_DOCUMENT_AT;
 
-    private SegmentSource(Folder folder, UUID epoch, List<Segment> segments) {
+    private SegmentSource(Folder folder, UUID epoch, Supplier<List<Segment>> owned) {
         this.folder = folder;
         this.epoch = epoch;
-        this.segments = segments;
+        this.owned = owned;
+        this.segments = owned.get();
         long bytes = segments.stream().mapToLong(Segment::bytes).max().orElse(0);
         this.window = SegmentReader.window(bytes);
         this.nextWindow = SegmentReader.window(bytes);
     }
 
-    /** Opens an epoch by its segments, of which the first, or others, may be missing. */
-    static SegmentSource open(Folder folder, UUID epoch, List<Segment> segments) throws IOException {
-        SegmentSource source = new SegmentSource(folder, epoch, segments);
+    /**
+     * Opens an epoch.
+     *
+     * @param owned its segments, of which the first, or others, may be missing
+     */
+    static SegmentSource open(Folder folder, UUID epoch, Supplier<List<Segment>> owned) throws IOException {
+        SegmentSource source = new SegmentSource(folder, epoch, owned);
         source.reader = source.openSegment(0, source.window);
         return source;
     }
@@ -58,6 +65,14 @@ final class SegmentSource implements DocumentSource {
             nextAt = Segment.align(nextAt + document.limit());
         }
         return document;
+    }
+
+    @Override
+    public void refresh() {
+        segments = owned.get();
+        if (reader != null) {
+            reader.refresh();
+        }
     }
 
     /** Goes to the next segment if a document stands at its start. */

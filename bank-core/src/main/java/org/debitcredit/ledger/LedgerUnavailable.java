@@ -8,6 +8,10 @@ public final class LedgerUnavailable extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
+    public LedgerUnavailable(String message) {
+        super(message);
+    }
+
     public LedgerUnavailable(String message, Throwable cause) {
         super(message, cause);
     }

@@ -1,10 +1,11 @@
 package org.debitcredit.recovery;
 
 import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.projection.ProjectionObserver;
 import org.debitcredit.snapshot.Snapshot;
 
 /** Sees what a bank does, for metrics and logs. Called on the thread that does it. */
-public interface BankObserver extends EngineObserver {
+public interface BankObserver extends EngineObserver, ProjectionObserver {
 
     /** Observes nothing. */
     BankObserver NONE = new BankObserver() {};

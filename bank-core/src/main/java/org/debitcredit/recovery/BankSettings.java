@@ -8,6 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.projection.ProjectionOpener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a bank is opened with.
@@ -20,6 +22,7 @@ import org.debitcredit.engine.TransactionEngine;
  * @param journal how the journal is kept
  * @param snapshots when snapshots are taken
  * @param ledgerOutageMax how long the bank waits for the database of a persistent ledger before it stops
+ * @param projection opens the database that the journal is projected into; null for none
  * @param engine ring and group sizes
  * @param clockMicros the time, microseconds since 1970 UTC
  * @param ids random ids: of the bank when it is founded, of each epoch
@@ -33,6 +36,7 @@ public record BankSettings(
         JournalSettings journal,
         SnapshotSettings snapshots,
         Duration ledgerOutageMax,
+        @Nullable ProjectionOpener projection,
         TransactionEngine.Settings engine,
         LongSupplier clockMicros,
         Supplier<UUID> ids) {
@@ -55,6 +59,7 @@ public record BankSettings(
                 JournalSettings.DEFAULT,
                 SnapshotSettings.DEFAULT,
                 LEDGER_OUTAGE_MAX_DEFAULT,
+                null,
                 TransactionEngine.Settings.DEFAULT,
                 BankSettings::systemMicros,
                 UUID::randomUUID);
@@ -71,6 +76,7 @@ public record BankSettings(
                 other,
                 snapshots,
                 ledgerOutageMax,
+                projection,
                 engine,
                 clockMicros,
                 ids);
@@ -87,6 +93,7 @@ public record BankSettings(
                 journal,
                 other,
                 ledgerOutageMax,
+                projection,
                 engine,
                 clockMicros,
                 ids);
@@ -103,6 +110,7 @@ public record BankSettings(
                 journal,
                 snapshots,
                 ledgerOutageMax,
+                projection,
                 engine,
                 clockMicros,
                 ids);

@@ -5,11 +5,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
@@ -26,6 +28,8 @@ final class Retention {
     private final LongSupplier clockMicros;
     /** The points kept, the oldest first. */
     private final Deque<Mark> starts = new ArrayDeque<>();
+
+    private @Nullable Supplier<@Nullable Mark> projected;
 
     /**
      * @param kept snapshots that this bank was or could be recovered from
@@ -57,6 +61,11 @@ final class Retention {
         removeEpochsBefore(older);
     }
 
+    /** Keeps the journal also from where a projection is durable; all of it while that is null. Set before anything is removed. */
+    void keepFor(Supplier<@Nullable Mark> projected) {
+        this.projected = projected;
+    }
+
     /** Work on files that must stay as they are meanwhile. */
     interface Work<T> {
         T run() throws IOException;
@@ -71,6 +80,15 @@ final class Retention {
         Epochs epochs = Epochs.of(media.journal());
         long keysFrom = KeyWindow.rememberedFrom(keyWindow, older.position());
         int needed = Math.min(epochs.holding(older), epochs.reachingBackTo(keysFrom));
+        if (projected != null) {
+            Mark mark = projected.get();
+            int following = mark == null ? -1 : epochs.holding(mark);
+            if (following < 0) {
+                // It reads what is archived, or nobody knows what it will need.
+                return;
+            }
+            needed = Math.min(needed, following);
+        }
         if (needed > 0) {
             archive(epochs, needed);
             media.journal().removeThrough(epochs.number(needed - 1));

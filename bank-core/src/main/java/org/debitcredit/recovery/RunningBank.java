@@ -16,6 +16,8 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Statements;
+import org.debitcredit.projection.Projection;
+import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +40,10 @@ public final class RunningBank implements AutoCloseable {
     private final TransactionEngine engine;
     private final Retention retention;
     private final Snapshotter snapshotter;
+    private final @Nullable Projection projection;
 
     private @Nullable Thread snapshots;
+    private @Nullable Thread projecting;
 
     /**
      * What recovery found.
@@ -61,7 +65,8 @@ public final class RunningBank implements AutoCloseable {
             JournalWriter journal,
             TransactionEngine engine,
             Retention retention,
-            Snapshotter snapshotter) {
+            Snapshotter snapshotter,
+            @Nullable Projection projection) {
         this.identity = identity;
         this.settings = settings;
         this.recovered = recovered;
@@ -72,6 +77,7 @@ public final class RunningBank implements AutoCloseable {
         this.engine = engine;
         this.retention = retention;
         this.snapshotter = snapshotter;
+        this.projection = projection;
     }
 
     /**
@@ -137,9 +143,33 @@ public final class RunningBank implements AutoCloseable {
                     settings.snapshots().intervalTransactions(ledger.redoPerSecond()),
                     from,
                     observer);
+            Projection projection = null;
+            ProjectionOpener projectionOpener = settings.projection();
+            if (projectionOpener != null) {
+                projection = new Projection(
+                        identity,
+                        projectionOpener,
+                        retainedEpochs(media),
+                        media.snapshots(),
+                        engine::position,
+                        System::nanoTime,
+                        observer);
+                retention.keepFor(projection::durableMark);
+                projection.open((done, total) -> progress.at("filling the projection, accounts", done, total));
+            }
             Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
             return new RunningBank(
-                    identity, settings, recovered, media, ledger, resuming, writer, engine, retention, snapshotter);
+                    identity,
+                    settings,
+                    recovered,
+                    media,
+                    ledger,
+                    resuming,
+                    writer,
+                    engine,
+                    retention,
+                    snapshotter,
+                    projection);
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, media, ledger);
             throw e;
@@ -180,13 +210,20 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Gives the writer and the snapshots their threads. */
+    /** Gives the writer, the snapshots and the projection their threads. */
     public void start() {
         engine.start();
-        Thread thread = new Thread(snapshotter, "bank-snapshot");
+        snapshots = start(snapshotter, "bank-snapshot");
+        if (projection != null) {
+            projecting = start(projection, "bank-projection");
+        }
+    }
+
+    private static Thread start(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
         thread.setDaemon(true);
-        snapshots = thread;
         thread.start();
+        return thread;
     }
 
     public BankIdentity identity() {
@@ -209,9 +246,14 @@ public final class RunningBank implements AutoCloseable {
         return snapshotter;
     }
 
-    /** Statements of the accounts; null where no history is kept. */
+    /** Statements of the accounts, from the projection where there is one; null where no history is kept. */
     public @Nullable Statements statements() {
-        return ledger.statements();
+        return projection == null ? ledger.statements() : projection;
+    }
+
+    /** Follows the journal into a database; null for none. */
+    public @Nullable Projection projection() {
+        return projection;
     }
 
     /**
@@ -227,10 +269,10 @@ public final class RunningBank implements AutoCloseable {
             throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
         }
         return retention.keepingAll(
-                () -> Backup.copy(retainedEpochs(), media.snapshots(), engine.position(), to, progress));
+                () -> Backup.copy(retainedEpochs(media), media.snapshots(), engine.position(), to, progress));
     }
 
-    private JournalSource retainedEpochs() {
+    private static JournalSource retainedEpochs(Media media) {
         List<JournalSource> sources = new ArrayList<>();
         sources.add(media.journal());
         sources.addAll(media.archives());
@@ -245,7 +287,11 @@ public final class RunningBank implements AutoCloseable {
         }
         snapshotter.close();
         engine.close();
-        joinSnapshots();
+        join(snapshots, snapshotter);
+        if (projection != null) {
+            projection.close();
+            join(projecting, projection);
+        }
         try (ledger;
                 media) {
             if (engine.stoppedBy() == null) {
@@ -254,14 +300,16 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    private void joinSnapshots() {
-        if (snapshots == null) {
-            snapshotter.run();
+    /** Waits for the end of work that was told to end; whoever has no thread ends it here. */
+    private static void join(@Nullable Thread thread, Runnable work) {
+        if (thread == null) {
+            work.run();
+            return;
         }
         boolean interrupted = false;
-        while (snapshots != null && snapshots.isAlive()) {
+        while (thread.isAlive()) {
             try {
-                snapshots.join();
+                thread.join();
             } catch (InterruptedException e) {
                 interrupted = true;
             }

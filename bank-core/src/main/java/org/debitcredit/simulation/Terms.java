@@ -58,6 +58,7 @@ final class Terms {
                         JournalKind.FILE, 1_000 + random.nextInt(10_000), segmentBytes, OptionalLong.empty()),
                 snapshots,
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
+                null,
                 ENGINE,
                 this::clockMicros,
                 () -> new UUID(random.nextLong(), random.nextLong()));

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalFixture.Spot;
+import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,6 +231,94 @@ abstract class JournalContract<F extends JournalFixture> {
         journal.live(true, 10);
         journal.lose(2);
         assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void a_follower_reads_on_from_any_mark_over_all_epochs() throws IOException {
+        journal.live(true, 3, 1, 70);
+        journal.live(false, 1, 1, 500);
+        Contents contents = journal.live(true, 2, 900, 1);
+        try (Journal open = journal.open()) {
+            for (int from = -1; from < contents.marks().size(); from++) {
+                Mark mark = from < 0
+                        ? Mark.founding(JournalFixture.BANK.id())
+                        : contents.marks().get(from);
+                try (JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, mark))) {
+                    for (int i = from + 1; i < contents.marks().size(); i++) {
+                        TransactionBatch expected = contents.batches().get(i);
+                        assertThat(follower.next(expected.firstPosition() - 1)).isNull();
+                        TransactionBatch batch = Objects.requireNonNull(follower.next(expected.lastPosition()));
+                        assertSame(List.of(batch), List.of(expected));
+                        assertThat(follower.mark()).isEqualTo(contents.marks().get(i));
+                    }
+                    assertThat(follower.next(contents.transactions())).isNull();
+                }
+            }
+            Mark elsewhere = new Mark(JournalFixture.BANK.id(), UUID.randomUUID(), 3, 4);
+            assertThat(JournalFollower.at(open, elsewhere)).isNull();
+            Mark first = contents.marks().get(0);
+            assertThat(JournalFollower.at(open, new Mark(first.bank(), first.epoch(), first.position(), 5)))
+                    .isNull();
+        }
+    }
+
+    @Test
+    void a_follower_reads_what_is_written_after_it_was_opened() throws IOException {
+        Journal open = journal.open();
+        JournalTail empty = JournalFixture.read(open).tail();
+        try (JournalWriter writer =
+                JournalWriter.begin(open, JournalFixture.BANK, empty, JournalFixture.SETTINGS, 1_000_000)) {
+            Mark founding = Mark.founding(JournalFixture.BANK.id());
+            try (JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, founding))) {
+                for (int round = 0; round < 400; round++) {
+                    if (round % 50 == 49) {
+                        writer.beginNextEpoch();
+                    }
+                    TransactionBatch batch = journal.batch(writer.position() + 1, 1 + round % 7 * 90);
+                    writer.append(batch);
+                    assertThat(follower.next(writer.position() - batch.size())).isNull();
+                    writer.force();
+                    TransactionBatch read = Objects.requireNonNull(follower.next(writer.position()));
+                    assertSame(List.of(read), List.of(batch));
+                    assertThat(follower.mark()).isEqualTo(writer.mark());
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_follower_takes_a_lost_last_batch_from_the_childs_copy() throws IOException {
+        journal.live(false, 10, 10);
+        Contents written = journal.live(false, 10);
+        journal.zero(journal.spot(1, HEADER + 2), 2_000);
+        for (int from = -1; from < 2; from++) {
+            Mark mark = from < 0
+                    ? Mark.founding(JournalFixture.BANK.id())
+                    : written.marks().get(from);
+            try (Journal open = journal.open();
+                    JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, mark))) {
+                for (int i = from + 1; i < 3; i++) {
+                    TransactionBatch batch = Objects.requireNonNull(follower.next(30));
+                    assertSame(List.of(batch), List.of(written.batches().get(i)));
+                    assertThat(follower.mark()).isEqualTo(written.marks().get(i));
+                }
+                assertThat(follower.next(30)).isNull();
+            }
+        }
+    }
+
+    @Test
+    void a_follower_that_cannot_read_what_is_durable_says_so() throws IOException {
+        journal.live(true, 5, 6, 7);
+        journal.flipBit(journal.spot(1, HEADER + 2), 100);
+        try (Journal open = journal.open();
+                JournalFollower follower =
+                        Objects.requireNonNull(JournalFollower.at(open, Mark.founding(JournalFixture.BANK.id())))) {
+            assertThat(follower.next(18)).isNotNull();
+            assertThatThrownBy(() -> follower.next(18))
+                    .isInstanceOf(JournalDamage.class)
+                    .hasMessageContaining("position 5");
+        }
     }
 
     static void assertSame(List<TransactionBatch> actual, List<TransactionBatch> expected) {

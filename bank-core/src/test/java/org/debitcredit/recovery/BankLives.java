@@ -27,10 +27,12 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
 
 /** The lives of a bank in a directory, stepped by hand, and what happens to its files between them. */
 final class BankLives {
@@ -53,6 +55,11 @@ final class BankLives {
     Duration retention = Duration.ofDays(90);
     Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
     LedgerOpener ledgers = (identity, progress) -> new MemoryLedger(identity);
+
+    @Nullable
+    ProjectionOpener projection;
+
+    final List<Throwable> projectionStops = new ArrayList<>();
     final List<Throwable> stops = new ArrayList<>();
     final List<Throwable> snapshotFailures = new ArrayList<>();
     int keyWindow = 50;
@@ -78,6 +85,7 @@ final class BankLives {
                 new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter),
                 new SnapshotSettings(replayMax, retention),
                 outageMax,
+                projection,
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);
@@ -90,6 +98,11 @@ final class BankLives {
             @Override
             public void snapshotFailed(Throwable cause) {
                 snapshotFailures.add(cause);
+            }
+
+            @Override
+            public void projectionStopped(Throwable cause) {
+                projectionStops.add(cause);
             }
 
             @Override

@@ -135,6 +135,7 @@ abstract class MirrorTest {
                 new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()).acceptingLoneCopy(acceptLoneCopy),
                 new SnapshotSettings(replayMax, Duration.ZERO),
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
+                null,
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);

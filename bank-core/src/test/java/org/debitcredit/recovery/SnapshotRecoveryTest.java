@@ -88,6 +88,7 @@ class SnapshotRecoveryTest {
                 new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()),
                 new SnapshotSettings(REPLAY_MAX, retention),
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
+                null,
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);

@@ -73,8 +73,13 @@ public class BankServer {
     }
 
     @Bean
-    BankDoor bankDoor(MeterRegistry registry) {
+    BankDoor bankDoor(MeterRegistry registry, BankSettings settings) {
         BankDoor door = new BankDoor();
+        if (settings.projection() != null) {
+            Gauge.builder("bank.projection.lag", door, BankDoor::projectionLag)
+                    .description("Durable transactions that the projection does not have yet")
+                    .register(registry);
+        }
         Gauge.builder("bank.engine.queue.depth", door, BankDoor::queueDepth)
                 .description("Requests waiting for the writer")
                 .register(registry);

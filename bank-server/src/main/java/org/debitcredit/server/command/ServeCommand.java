@@ -40,6 +40,14 @@ public final class ServeCommand implements Callable<Integer> {
     private @Nullable String ledger;
 
     @Option(
+            names = "--projection",
+            paramLabel = "URL",
+            description = "Follow the journal into this database, for statements: a JDBC URL of SQLite, PostgreSQL or "
+                    + "MariaDB. Its user and password: --bank.projection.user=NAME, and the environment variable "
+                    + "BANK_PROJECTION_PASSWORD or --bank.projection.password-file=FILE.")
+    private @Nullable String projection;
+
+    @Option(
             names = "--journal",
             paramLabel = "KIND",
             description = "How the journal is kept: chronicle or file (chronicle).")
@@ -130,6 +138,7 @@ public final class ServeCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(properties);
         add(arguments, "bank.data", data);
         add(arguments, "bank.ledger", ledger);
+        add(arguments, "bank.projection.url", projection);
         add(arguments, "bank.journal.kind", journal);
         add(arguments, "bank.journal.mirror.directory", mirror);
         add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,13 @@ public final class BankDoor implements BankObserver {
     public long queueDepth() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().queueDepth();
+    }
+
+    /** Durable transactions that the projection does not have yet; NaN where there is none. */
+    public double projectionLag() {
+        RunningBank open = bank;
+        Projection projection = open == null ? null : open.projection();
+        return projection == null ? Double.NaN : projection.lag();
     }
 
     void open(RunningBank opened) {

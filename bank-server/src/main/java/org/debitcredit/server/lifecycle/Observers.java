@@ -51,6 +51,27 @@ record Observers(List<BankObserver> all) implements BankObserver {
     }
 
     @Override
+    public void projectionLost(Throwable cause) {
+        for (BankObserver observer : all) {
+            observer.projectionLost(cause);
+        }
+    }
+
+    @Override
+    public void projectionResumed() {
+        for (BankObserver observer : all) {
+            observer.projectionResumed();
+        }
+    }
+
+    @Override
+    public void projectionStopped(Throwable cause) {
+        for (BankObserver observer : all) {
+            observer.projectionStopped(cause);
+        }
+    }
+
+    @Override
     public void snapshotPassedOver(String reason) {
         for (BankObserver observer : all) {
             observer.snapshotPassedOver(reason);

@@ -135,6 +135,21 @@ public final class EngineMetrics implements BankObserver {
     }
 
     @Override
+    public void projectionLost(Throwable cause) {
+        LOG.warn("the projection's database is away; it is tried again, and the journal is kept meanwhile", cause);
+    }
+
+    @Override
+    public void projectionResumed() {
+        LOG.info("the projection's database is there again");
+    }
+
+    @Override
+    public void projectionStopped(Throwable cause) {
+        LOG.error("the projection has ended, the bank goes on; the journal is kept from where it stood", cause);
+    }
+
+    @Override
     public void snapshotPassedOver(String reason) {
         LOG.warn("a snapshot is passed over: {}", reason);
     }

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at start,
  *     or the JDBC URL of a database
  * @param database who opens that database, and how
+ * @param projection the database that statements come from, where the ledger is none itself
  * @param preset rule set the bank is founded by
  * @param branches size of the bank
  * @param currency ISO 4217
@@ -40,6 +41,7 @@ public record BankProperties(
         @DefaultValue("./data") Path data,
         @DefaultValue("h2") String ledger,
         @DefaultValue DatabaseProperties database,
+        @DefaultValue ProjectionProperties projection,
         @DefaultValue("gray2005") String preset,
         @DefaultValue("10") int branches,
         @DefaultValue("USD") String currency,
@@ -81,6 +83,10 @@ public record BankProperties(
         if (inFlightMax < groupMax) {
             throw new IllegalArgumentException("bank.in-flight-max is " + inFlightMax + " and bank.group-max is "
                     + groupMax + "; a group must fit into what may be in flight");
+        }
+        if (!projection.url().isEmpty() && projection.url().equals(ledger)) {
+            throw new IllegalArgumentException(
+                    "bank.projection.url is the ledger's own database; that tells statements itself, without a projection");
         }
         rules(preset, branches);
         currency(currency);
@@ -132,6 +138,7 @@ public record BankProperties(
                 journal.settings(),
                 new SnapshotSettings(snapshot.replayMax(), history.retention()),
                 database.outageMax(),
+                projection.opener(),
                 new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
                 BankSettings::systemMicros,
                 UUID::randomUUID);

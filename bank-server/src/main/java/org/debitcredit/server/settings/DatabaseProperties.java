@@ -1,8 +1,5 @@
 package org.debitcredit.server.settings;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.ledger.sql.CommitMode;
@@ -26,27 +23,19 @@ public record DatabaseProperties(
         @DefaultValue("journaled") CommitMode commit,
         @DefaultValue("30s") Duration outageMax) {
 
+    private static final String PREFIX = "bank.database";
+
     public DatabaseProperties {
         if (outageMax.isNegative()) {
             throw new IllegalArgumentException(
                     "bank.database.outage-max is " + outageMax.toMillis() + "ms; it must not be negative");
         }
-        if (!password.isEmpty() && passwordFile != null) {
-            throw new IllegalArgumentException(
-                    "bank.database.password and bank.database.password-file are both given; give one");
-        }
+        Password.requireOne(PREFIX, password, passwordFile);
     }
 
     /** The password, wherever it stands. */
     String secret() {
-        if (passwordFile == null) {
-            return password;
-        }
-        try {
-            return Files.readString(passwordFile).lines().findFirst().orElse("");
-        } catch (IOException e) {
-            throw new UncheckedIOException("bank.database.password-file " + passwordFile + " cannot be read", e);
-        }
+        return Password.read(PREFIX, password, passwordFile);
     }
 
     @Override

@@ -1,0 +1,187 @@
+package org.debitcredit.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a journal on from a mark while it is written, up to what is durable, epoch after epoch, and checks every link.
+ * Nothing behind that is looked at: it may be half written. Whoever follows sees to it that the epochs from its mark on are
+ * not removed.
+ */
+public final class JournalFollower implements AutoCloseable {
+
+    private final JournalSource journal;
+    private final CRC32C crc = new CRC32C();
+
+    private Epochs.Start start;
+    /** The epoch behind it, once there is one: it says where this one ends. */
+    private Epochs.@Nullable Start child;
+
+    private DocumentSource source;
+    private long sequence;
+    private int chain;
+    private long position;
+    private long lookedThrough;
+
+    private JournalFollower(JournalSource journal, Epochs epochs, int index) throws IOException {
+        this.journal = journal;
+        start = epochs.start(index);
+        child = epochs.childOf(start.number());
+        position = start.header().parentPosition();
+        source = journal.read(start.number());
+    }
+
+    /**
+     * Opens a journal behind a mark.
+     *
+     * @return null if the journal does not hold the mark
+     */
+    public static @Nullable JournalFollower at(JournalSource journal, Mark mark) throws IOException {
+        Epochs epochs = Epochs.of(journal);
+        int index = epochs.holding(mark);
+        if (index < 0) {
+            return null;
+        }
+        JournalFollower follower = new JournalFollower(journal, epochs, index);
+        if (mark.epoch().equals(Mark.NO_EPOCH) || follower.reaches(mark)) {
+            return follower;
+        }
+        follower.close();
+        return null;
+    }
+
+    private boolean reaches(Mark mark) throws IOException {
+        while (position <= mark.position()) {
+            if (mark.equals(mark())) {
+                return true;
+            }
+            ByteBuffer document = nextOfEpoch();
+            if (document == null && !takeFromChild()) {
+                return false;
+            }
+            if (document != null) {
+                take(document);
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The next batch.
+     *
+     * @param durable the last batch that is on the medium ends at this position; none behind it is answered
+     * @return null where there is none up to there
+     * @throws JournalDamage if what is durable cannot be read
+     */
+    public @Nullable TransactionBatch next(long durable) throws IOException {
+        if (durable != lookedThrough) {
+            source.refresh();
+            lookedThrough = durable;
+        }
+        while (position < durable) {
+            ByteBuffer document = nextOfEpoch();
+            if (document == null) {
+                TransactionBatch copy = beginChild();
+                if (copy != null) {
+                    return copy;
+                }
+            } else if (take(document)) {
+                return BatchDocument.decode(document);
+            }
+        }
+        return null;
+    }
+
+    /** Where the bank stood after the batch that was answered last. */
+    public Mark mark() {
+        return new Mark(start.header().identity().id(), start.header().epoch(), position, chain);
+    }
+
+    /** Null where the epoch ends: at its child's cut, or where nothing continues what was read. */
+    private @Nullable ByteBuffer nextOfEpoch() throws IOException {
+        if (child != null && sequence >= child.header().parentSequence()) {
+            return null;
+        }
+        ByteBuffer document = source.next();
+        return document != null && continues(document) ? document : null;
+    }
+
+    private boolean continues(ByteBuffer document) {
+        return DocumentLayout.isIntact(document, crc)
+                && DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
+                        .equals(start.header().epoch())
+                && document.getLong(DocumentLayout.SEQUENCE_AT) == sequence + 1
+                && document.getInt(DocumentLayout.PREVIOUS_CRC_AT) == chain;
+    }
+
+    /** Whether it is a batch of this epoch. */
+    private boolean take(ByteBuffer document) {
+        sequence++;
+        chain = document.getInt(DocumentLayout.CRC_AT);
+        if (document.getShort(DocumentLayout.KIND_AT) != DocumentLayout.KIND_BATCH) {
+            return false;
+        }
+        long first = document.getLong(DocumentLayout.FIRST_POSITION_AT);
+        if (first != position + 1) {
+            throw damage("a batch starts at position " + first);
+        }
+        position += document.getInt(DocumentLayout.COUNT_AT);
+        return true;
+    }
+
+    /** Goes on with the epoch behind this one; answers this one's last batch if only that one has it. */
+    private @Nullable TransactionBatch beginChild() throws IOException {
+        Epochs.Start begun = child == null ? Epochs.of(journal).childOf(start.number()) : child;
+        if (begun == null) {
+            throw damage("nothing continues it, though more is durable");
+        }
+        child = begun;
+        if (takeFromChild()) {
+            return begun.parentBatch();
+        }
+        EpochHeader header = begun.header();
+        if (header.parentSequence() != sequence || header.parentPosition() != position || header.parentCrc() != chain) {
+            throw damage("epoch " + begun.number() + " continues document " + header.parentSequence() + " (position "
+                    + header.parentPosition() + ")");
+        }
+        DocumentSource ended = source;
+        source = journal.read(begun.number());
+        ended.close();
+        start = begun;
+        child = Epochs.of(journal).childOf(begun.number());
+        sequence = 0;
+        chain = 0;
+        return null;
+    }
+
+    /** The epoch's last batch was lost with the page cache of a server that was killed; its child has the forced copy. */
+    private boolean takeFromChild() {
+        TransactionBatch copy = child == null ? null : child.parentBatch();
+        if (child == null
+                || copy == null
+                || sequence != child.header().parentSequence() - 1
+                || copy.firstPosition() != position + 1) {
+            return false;
+        }
+        sequence++;
+        chain = child.header().parentCrc();
+        position = copy.lastPosition();
+        return true;
+    }
+
+    private JournalDamage damage(String evidence) {
+        return new JournalDamage(
+                "damaged journal: " + source.place() + ", epoch " + start.number() + ", document " + sequence
+                        + " (position " + position + "): " + evidence,
+                position);
+    }
+
+    @Override
+    public void close() throws IOException {
+        source.close();
+    }
+}

@@ -1,0 +1,17 @@
+package org.debitcredit.projection;
+
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.ledger.sql.PopulateProgress;
+import org.debitcredit.ledger.sql.SqlLedger;
+
+/** Opens the database of a projection; an empty one becomes the bank's, with every account at 0. */
+@FunctionalInterface
+public interface ProjectionOpener {
+
+    /**
+     * @param progress told as rows are filled in
+     * @throws org.debitcredit.ledger.LedgerUnavailable if it is away
+     * @throws IllegalStateException if it belongs to another bank
+     */
+    SqlLedger open(BankIdentity identity, PopulateProgress progress);
+}

@@ -1,0 +1,270 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.StatementCursor;
+import org.debitcredit.ledger.Statements.Period;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.sql.PopulateProgress;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.projection.Projection;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A bank in memory with its journal projected into SQLite, over its lives. */
+@Timeout(120)
+class ProjectionTest {
+
+    @TempDir
+    Path folder;
+
+    private final SplittableRandom random = new SplittableRandom(5);
+
+    private BankLives lives(JournalKind kind) {
+        BankLives lives = new BankLives(folder.resolve("data"), kind);
+        lives.projection = (identity, progress) -> SqlLedger.open(database("projection"), identity, progress);
+        return lives;
+    }
+
+    private SqlDatabase database(String name) {
+        return new SqlDatabase("jdbc:sqlite:" + folder.resolve(name + ".sqlite"), "", "");
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void itHasEveryPostingOnceAfterAnyNumberOfLivesAndSnapshots(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        lives.replayMax = BankLives.OFTEN;
+        lives.retention = Duration.ZERO;
+        for (int life = 0; life < 4; life++) {
+            try (RunningBank bank = lives.recover()) {
+                for (int round = 0; round < 30; round++) {
+                    lives.run(bank, random.nextInt(3));
+                    if (random.nextInt(3) == 0) {
+                        projection(bank).step();
+                    }
+                }
+            }
+        }
+        try (RunningBank bank = lives.recover()) {
+            assertThat(projection(bank).lag()).isPositive();
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+            lives.run(bank, 3);
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+        assertThat(lives.projectionStops).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void theJournalIsKeptForAProjectionThatLagsAndNotForOneThatDoesNot(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        lives.replayMax = BankLives.OFTEN;
+        lives.retention = Duration.ZERO;
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 80);
+        }
+        assertThat(lives.positionBefore(lives.epochs().get(0))).isZero();
+        try (RunningBank bank = lives.recover()) {
+            catchUp(bank);
+        }
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 80);
+        }
+        assertThat(lives.positionBefore(lives.epochs().get(0))).isPositive();
+        try (RunningBank bank = lives.recover()) {
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneThatBeginsLateReadsWhatIsArchived(JournalKind kind) throws IOException {
+        BankLives lives = withoutProjection(kind, Duration.ofDays(90));
+        lives.projection = lives(kind).projection;
+        try (RunningBank bank = lives.recover()) {
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+            assertThat(statement(bank, 0).historyFrom()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneThatBeginsWhenTheHistoryIsGoneBeginsWithASnapshot(JournalKind kind) throws IOException {
+        BankLives lives = withoutProjection(kind, Duration.ZERO);
+        lives.projection = lives(kind).projection;
+        try (RunningBank bank = lives.recover()) {
+            assertThatThrownBy(() -> statement(bank, 0)).isInstanceOf(LedgerUnavailable.class);
+            catchUp(bank);
+            assertThat(statement(bank, 0).historyFrom()).isGreaterThan(1);
+            assertThatItIsTheBank(bank, lives);
+            lives.run(bank, 5);
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void aDatabaseThatStandsWhereTheJournalNeverWasIsRefused(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        lives.live(3);
+        Path before = folder.resolve("before");
+        BankLives.copy(lives.data, before);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 3);
+            catchUp(bank);
+        }
+        BankLives.delete(lives.data);
+        BankLives.copy(before, lives.data);
+        assertThatThrownBy(lives::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the projection stands at position 60 of epoch")
+                .hasMessageContaining("ends at position 30")
+                .hasMessageContaining("empty database");
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void theDatabaseOfAnotherBankIsRefused(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        BankIdentity stranger;
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            catchUp(bank);
+            stranger = bank.identity();
+        }
+        BankLives.delete(lives.data);
+        assertThatThrownBy(lives::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(stranger.id().toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneThatIsAwayAtTheStartIsTriedAgain(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        List<UUID> attempts = new ArrayList<>();
+        lives.projection = (identity, progress) -> {
+            attempts.add(identity.id());
+            if (attempts.size() == 1) {
+                throw new LedgerUnavailable("away");
+            }
+            return SqlLedger.open(database("projection"), identity, progress);
+        };
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            assertThatThrownBy(() -> statement(bank, 0)).isInstanceOf(LedgerUnavailable.class);
+            while (attempts.size() < 2) {
+                projection(bank).step();
+                Thread.onSpinWait();
+            }
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneWhoseDatabaseIsTakenEndsAndTheBankGoesOn(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            catchUp(bank);
+            try (SqlLedger other = SqlLedger.open(database("projection"), bank.identity(), PopulateProgress.NONE)) {
+                other.commit(UUID.randomUUID(), 10, 1);
+            }
+            lives.run(bank, 1);
+            assertThat(projection(bank).step()).isFalse();
+            assertThat(lives.projectionStops)
+                    .singleElement()
+                    .satisfies(stop -> assertThat(stop).hasMessageContaining("fenced out"));
+            lives.run(bank, 2);
+            assertThat(projection(bank).lag()).isEqualTo(30);
+            assertThatThrownBy(() -> statement(bank, 0)).isInstanceOf(LedgerUnavailable.class);
+        }
+    }
+
+    /** A bank with a past: snapshots, and epochs that were removed. */
+    private BankLives withoutProjection(JournalKind kind, Duration retention) throws IOException {
+        BankLives lives = new BankLives(folder.resolve("data"), kind);
+        lives.replayMax = BankLives.OFTEN;
+        lives.retention = retention;
+        lives.live(60);
+        lives.live(60);
+        return lives;
+    }
+
+    private static Projection projection(RunningBank bank) {
+        return Objects.requireNonNull(bank.projection());
+    }
+
+    private static void catchUp(RunningBank bank) {
+        while (projection(bank).step()) {
+            continue;
+        }
+        assertThat(projection(bank).lag()).isZero();
+    }
+
+    private static AccountStatement statement(RunningBank bank, long account) {
+        return Objects.requireNonNull(bank.statements()).latest(account, Period.ALL, 100);
+    }
+
+    private void assertThatItIsTheBank(RunningBank bank, BankLives lives) {
+        Totals expected = BankLives.totals(bank);
+        try (SqlLedger projected = SqlLedger.open(database("projection"), bank.identity(), PopulateProgress.NONE)) {
+            assertThat(projected.totals()).isEqualTo(expected);
+            assertThat(projected.mark().position()).isEqualTo(bank.engine().position());
+            long[] balance = new long[1];
+            for (long branch = 0; branch < BankLives.SCALE.branches(); branch++) {
+                for (long sequence = 0; sequence < 1_000; sequence += 50) {
+                    long account = branch * 1_000_000 + sequence;
+                    projected.read(BalanceKind.ACCOUNT, new long[] {account}, 1, balance);
+                    assertThatItAddsUp(bank, account, balance[0]);
+                }
+            }
+        }
+        assertThat(lives.projectionStops).isEmpty();
+    }
+
+    /** Back to the first posting, or to a snapshot's balance. */
+    private static void assertThatItAddsUp(RunningBank bank, long account, long balanceMinor) {
+        AccountStatement page = statement(bank, account);
+        assertThat(page.balanceMinor()).isEqualTo(balanceMinor);
+        long left = balanceMinor;
+        while (true) {
+            for (AccountStatement.Posting posting : page.postings()) {
+                assertThat(posting.balanceMinor()).isEqualTo(left);
+                left -= posting.amountMinor();
+            }
+            StatementCursor next = page.next();
+            if (next == null) {
+                break;
+            }
+            page = Objects.requireNonNull(bank.statements()).further(next, 100);
+        }
+        if (page.historyFrom() == 1) {
+            assertThat(left).isZero();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.debitcredit.server.settings;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A database's password, given as it is or as the first line of a file. */
+final class Password {
+
+    private Password() {}
+
+    /**
+     * @param prefix of both properties, for messages
+     * @throws IllegalArgumentException if both are given
+     */
+    static void requireOne(String prefix, String password, @Nullable Path file) {
+        if (!password.isEmpty() && file != null) {
+            throw new IllegalArgumentException(
+                    prefix + ".password and " + prefix + ".password-file are both given; give one");
+        }
+    }
+
+    static String read(String prefix, String password, @Nullable Path file) {
+        if (file == null) {
+            return password;
+        }
+        try {
+            return Files.readString(file).lines().findFirst().orElse("");
+        } catch (IOException e) {
+            throw new UncheckedIOException(prefix + ".password-file " + file + " cannot be read", e);
+        }
+    }
+}

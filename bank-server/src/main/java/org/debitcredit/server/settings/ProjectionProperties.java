@@ -1,0 +1,59 @@
+package org.debitcredit.server.settings;
+
+import java.nio.file.Path;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.projection.ProjectionOpener;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The database that the journal is projected into, for statements, {@code bank.projection.*}.
+ *
+ * @param url JDBC URL of SQLite, PostgreSQL or MariaDB; empty for no projection
+ * @param user may be empty
+ * @param password better given by the environment, {@code BANK_PROJECTION_PASSWORD}, or in a file
+ * @param passwordFile its first line is the password; null for none
+ */
+public record ProjectionProperties(
+        @DefaultValue("") String url,
+        @DefaultValue("") String user,
+        @DefaultValue("") String password,
+        @Nullable Path passwordFile) {
+
+    private static final String PREFIX = "bank.projection";
+
+    public ProjectionProperties {
+        Password.requireOne(PREFIX, password, passwordFile);
+        if (!url.isEmpty()) {
+            requireLasting(url);
+        }
+    }
+
+    private static void requireLasting(String url) {
+        if (!SqlDatabase.isUrl(url)) {
+            throw new IllegalArgumentException(
+                    PREFIX + ".url is '" + url + "'; it must be a JDBC URL, such as jdbc:sqlite:FILE");
+        }
+        SqlDatabase database = new SqlDatabase(url, "", "");
+        if (database.isRebuilt()) {
+            throw new IllegalArgumentException(PREFIX + ".url is '" + database
+                    + "'; H2 does not promise to keep its files through a crash: use jdbc:sqlite:FILE");
+        }
+    }
+
+    /** How it is opened; null for no projection. */
+    @Nullable
+    ProjectionOpener opener() {
+        if (url.isEmpty()) {
+            return null;
+        }
+        SqlDatabase database = new SqlDatabase(url, user, Password.read(PREFIX, password, passwordFile));
+        return (identity, progress) -> SqlLedger.open(database, identity, progress);
+    }
+
+    @Override
+    public String toString() {
+        return url.isEmpty() ? "none" : new SqlDatabase(url, "", "") + ", user " + user;
+    }
+}
