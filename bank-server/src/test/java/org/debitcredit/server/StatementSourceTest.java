@@ -1,0 +1,77 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.debitcredit.server.ProblemAssert.assertProblem;
+import static org.debitcredit.server.ProblemAssert.json;
+
+import java.nio.file.Path;
+import org.debitcredit.server.settings.ProjectionProperties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where a bank in memory has its statements from. */
+class StatementSourceTest {
+
+    private static final String STATEMENT = "/v1/accounts/7/statement";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aBankOfBalancesOnlyHasNoHistory() {
+        try (TestServer server = TestServer.open(folder, "bank.ledger=memory")) {
+            assertThat(assertProblem(server.get(STATEMENT), 501, "no-history")
+                            .path("detail")
+                            .asString())
+                    .contains("projection");
+            assertThat(server.get("/actuator/metrics/bank.projection.lag").statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aProjectionTellsWhatItHasReachedAndHowFarThatLags() {
+        try (TestServer server = TestServer.open(
+                folder,
+                "bank.ledger=memory",
+                "bank.projection.url=jdbc:sqlite:" + folder.resolve("projection.sqlite"))) {
+            for (int i = 1; i <= 3; i++) {
+                server.execute("{\"type\":\"deposit\",\"teller\":3,\"account\":7,\"amount\":" + i + "}");
+            }
+            await().until(() -> json(server.get(STATEMENT)).path("postings").size() == 3);
+            assertThat(json(server.get(STATEMENT)).path("asOf").asLong()).isEqualTo(3);
+            assertThat(json(server.get("/actuator/metrics/bank.projection.lag"))
+                            .path("measurements")
+                            .get(0)
+                            .path("value")
+                            .asDouble())
+                    .isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sqlite:x | must be a JDBC URL",
+                "jdbc:oracle:x | must begin with one of",
+                "jdbc:h2:./file | use jdbc:sqlite:FILE",
+                "jdbc:h2:mem:x | use jdbc:sqlite:FILE"
+            })
+    void aDatabaseThatCannotKeepAProjectionIsRefused(String url, String named) {
+        assertThatThrownBy(() -> new ProjectionProperties(url, "", "", null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(named);
+    }
+
+    @Test
+    void aProjectionIntoTheLedgersOwnDatabaseIsRefused() {
+        String database = "jdbc:sqlite:" + folder.resolve("bank.sqlite");
+        assertThatThrownBy(() -> TestServer.open(folder, "bank.ledger=" + database, "bank.projection.url=" + database))
+                .hasStackTraceContaining("the ledger's own database");
+    }
+}
