@@ -67,27 +67,7 @@ class DatabaseKillIT {
     /** Its database has no server: it dies with the service. */
     @Test
     void onSqlite() throws Exception {
-        proveOn(InTheService::new, Victim.SERVICE);
-    }
-
-    private record InTheService(Path folder) implements DatabaseServer {
-        @Override
-        public SqlDatabase create() {
-            return new SqlDatabase("jdbc:sqlite:" + folder.resolve("bank.sqlite"), "", "");
-        }
-
-        @Override
-        public void kill9() {
-            throw new IllegalStateException("it has no process of its own");
-        }
-
-        @Override
-        public void restart() {
-            throw new IllegalStateException("it has no process of its own");
-        }
-
-        @Override
-        public void close() {}
+        proveOn(SqliteFile::new, Victim.SERVICE);
     }
 
     private void proveOn(Function<Path, DatabaseServer> start, Victim... victims) throws Exception {

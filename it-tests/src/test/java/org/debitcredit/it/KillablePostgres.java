@@ -6,9 +6,11 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.debitcredit.ledger.sql.SqlDatabase;
+import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL as a process. */
 final class KillablePostgres implements DatabaseServer {
@@ -18,15 +20,17 @@ final class KillablePostgres implements DatabaseServer {
 
     private final Path data;
     private final int port;
+    private final @Nullable Path tables;
     private EmbeddedPostgres process;
 
     KillablePostgres(Path folder) {
-        this(folder, freePort());
+        this(folder, freePort(), null);
     }
 
-    private KillablePostgres(Path folder, int port) {
+    private KillablePostgres(Path folder, int port, @Nullable Path tables) {
         this.data = folder.resolve("postgres");
         this.port = port;
+        this.tables = tables;
         try {
             process = builder().start();
         } catch (IOException e) {
@@ -37,7 +41,12 @@ final class KillablePostgres implements DatabaseServer {
     /** On files that another one has left. */
     static KillablePostgres over(Path folder, int port) throws IOException {
         Files.deleteIfExists(folder.resolve("postgres").resolve("postmaster.pid"));
-        return new KillablePostgres(folder, port);
+        return new KillablePostgres(folder, port, null);
+    }
+
+    /** Whose log is in one folder, and the tables of its bank in another, which is there and empty. */
+    static KillablePostgres withTablesIn(Path folder, Path tables) {
+        return new KillablePostgres(folder, freePort(), tables);
     }
 
     static int freePort() {
@@ -57,8 +66,8 @@ final class KillablePostgres implements DatabaseServer {
 
     @Override
     public SqlDatabase create() {
-        return PostgresServer.create(
-                new SqlDatabase(process.getJdbcUrl("postgres", "postgres"), "postgres", ""), "bank");
+        SqlDatabase admin = new SqlDatabase(process.getJdbcUrl("postgres", "postgres"), "postgres", "");
+        return tables == null ? PostgresServer.create(admin, "bank") : PostgresServer.createIn(tables, admin, "bank");
     }
 
     /** The processes of its connections end when they find it gone. */
@@ -85,6 +94,29 @@ final class KillablePostgres implements DatabaseServer {
                     process = builder().start();
                     return true;
                 });
+    }
+
+    /** Starts it again if it ended by itself, as it does when it has no room to recover in. */
+    void restartIfEnded() {
+        Awaitility.await().atMost(RESTART_MAX).pollInterval(RESTART_EVERY).until(() -> !isAlive() || isServing());
+        if (!isAlive()) {
+            close();
+            restart();
+        }
+    }
+
+    /** The process removes its file when it ends by itself. */
+    private boolean isAlive() {
+        return Files.exists(data.resolve("postmaster.pid"));
+    }
+
+    private boolean isServing() {
+        try {
+            process.getPostgresDatabase().getConnection().close();
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.debitcredit.it;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -50,7 +51,17 @@ final class PostgresServer implements AutoCloseable {
     }
 
     static SqlDatabase create(SqlDatabase admin, String name) {
-        execute(admin, "create database " + name);
+        return create(admin, name, "");
+    }
+
+    /** Its tables in a folder of their own, a tablespace; its log is where the server's is. */
+    static SqlDatabase createIn(Path tables, SqlDatabase admin, String name) {
+        execute(admin, "create tablespace " + name + " location '" + tables + "'");
+        return create(admin, name, " tablespace " + name);
+    }
+
+    private static SqlDatabase create(SqlDatabase admin, String name, String where) {
+        execute(admin, "create database " + name + where);
         String url = admin.url().replaceFirst("(jdbc:postgresql://[^/]+/)[^?]*", "$1" + name);
         return new SqlDatabase(url, admin.user(), admin.password());
     }

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 /** A file system of few megabytes, where the machine lets this user mount one; else the test is skipped and says why. */
 final class SmallDisk implements AutoCloseable {
 
+    private static final String BALLAST = "ballast";
+
     private final Path mount;
 
     private SmallDisk(Path mount) {
@@ -40,12 +42,17 @@ final class SmallDisk implements AutoCloseable {
     /** Fills it up to so many free bytes. */
     void leaveFree(long bytes) throws IOException {
         long ballast = mount.toFile().getUsableSpace() - bytes;
-        try (OutputStream out = Files.newOutputStream(mount.resolve("ballast"))) {
+        try (OutputStream out = Files.newOutputStream(mount.resolve(BALLAST))) {
             byte[] chunk = new byte[1 << 16];
             for (long left = ballast; left > 0; left -= chunk.length) {
                 out.write(chunk, 0, (int) Math.min(left, chunk.length));
             }
         }
+    }
+
+    /** Gives back what {@link #leaveFree} took. */
+    void makeRoom() throws IOException {
+        Files.delete(mount.resolve(BALLAST));
     }
 
     @Override
