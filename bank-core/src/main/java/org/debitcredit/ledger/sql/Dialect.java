@@ -42,15 +42,20 @@ enum Dialect {
         /**
          * A writer that waits for its journal is idle in its transaction, and must not be thrown out for it, nor for an
          * idle night or a long sum. A plan made for the statement, not for each set of rows, takes the key's index whatever
-         * the number of rows. The locks of a client whose machine died are kept until the server finds out.
+         * the number of rows. The locks of a client whose machine died are kept until the server finds out. What decides is
+         * read behind the lock of the mark, so no more isolation is needed, and where more is the default, a copy would wait
+         * for the writer. Set is what the server knows: CockroachDB refuses some of it.
          */
         @Override
         String sessionSql(CommitMode mode) {
-            return "set idle_in_transaction_session_timeout = 0; set statement_timeout = 0;"
-                    + " set plan_cache_mode = force_generic_plan; set lock_timeout = '10s';"
-                    + " set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;"
-                    + " set synchronous_commit = "
-                    + (mode == CommitMode.DURABLE ? "on" : "off");
+            return "select set_config(wanted.name, wanted.setting, false) from pg_settings join (values"
+                    + " ('idle_in_transaction_session_timeout', '0'), ('statement_timeout', '0'),"
+                    + " ('plan_cache_mode', 'force_generic_plan'), ('lock_timeout', '10s'),"
+                    + " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'),"
+                    + " ('default_transaction_isolation', 'read committed'),"
+                    + " ('synchronous_commit', '"
+                    + (mode == CommitMode.DURABLE ? "on" : "off")
+                    + "')) as wanted (name, setting) on pg_settings.name = wanted.name";
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.debitcredit.ledger.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -310,6 +311,17 @@ public abstract class SqlLedgerContract extends StatementContract {
     /** The database made last: the bank's, unless a test made another. */
     private SqlDatabase database() {
         return made.get(made.size() - 1);
+    }
+
+    /** What a query of one value finds on a connection as the ledger has it. */
+    protected final String onALedgersConnection(String query) throws SQLException {
+        try (HikariDataSource pool = database().pool();
+                Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            result.next();
+            return result.getString(1);
+        }
     }
 
     /** Runs a statement behind the ledger's back; answers the rows of a query. */
