@@ -36,9 +36,17 @@ public final class Backup {
      * Backs up a stopped bank.
      *
      * @param to directory of the backup; must not exist
+     * @throws IOException also when nothing could be restored from it: a bank on a database may have no snapshot
      */
     public static Result offline(Path data, Path to, Progress progress) throws IOException {
         try (StoredBank bank = StoredBank.open(data)) {
+            Epochs epochs = Epochs.of(bank.epochs());
+            boolean reachesFounding = epochs.isEmpty() || epochs.positionBefore(0) == 0;
+            if (!reachesFounding && bank.snapshots().newestFirst(damage -> {}).isEmpty()) {
+                throw new IOException(
+                        data + " holds no whole snapshot, and its epochs do not reach back to the founding of"
+                                + " the bank: a backup of them could not be restored; start the bank and back it up while it runs");
+            }
             return copy(bank.epochs(), bank.snapshots(), Long.MAX_VALUE, to, progress);
         }
     }

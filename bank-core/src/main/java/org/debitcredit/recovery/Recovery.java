@@ -28,12 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recovery {
 
+    /** A database has its balances itself; so its bank takes a snapshot only when a backup is asked for. */
+    private static final String NO_SNAPSHOT =
+            ", and there is no snapshot. If the bank's ledger was a database, start it"
+                    + " with that ledger, take a backup (bank backup), and make a bank of that for another ledger (bank restore)";
+
     private final Media media;
     private final BankSettings settings;
     private final LedgerOpener opener;
     private final BankObserver observer;
     private final Progress progress;
     private final List<String> reasons = new ArrayList<>();
+    /** Whole or damaged. */
+    private boolean hasSnapshots;
     /** To be used before another one is opened. */
     private @Nullable Ledger opened;
 
@@ -67,6 +74,7 @@ final class Recovery {
         media.snapshots().deleteUnfinished();
         List<Snapshot> snapshots =
                 media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
+        hasSnapshots = !snapshots.isEmpty() || !reasons.isEmpty();
         Ledger first = opener.open(identity, progress);
         opened = first;
         Result result = null;
@@ -165,6 +173,7 @@ final class Recovery {
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
                                     + Epochs.of(media.journal()).brokenBeforeOldest()
+                                    + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
         keys.replayed();

@@ -1,0 +1,207 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.transaction.Transaction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A bank moves from one kind of ledger to another: by its snapshot, and out of a database by a backup. Each bank has
+ * worked until its journal was cut, so that the journal alone does not bring it back.
+ */
+class LedgerMoveIT {
+
+    private static final long ACKNOWLEDGED = 1_000;
+    private static final long ACKNOWLEDGED_MILLIS_MAX = 60_000;
+    private static final int BATCHES_MAX = 200;
+    private static final int BATCH = 500;
+    private static final int TOUCHED = 20;
+    private static final int TELLERS = 10;
+
+    @RegisterExtension
+    static final Servers SERVERS = new Servers();
+
+    @TempDir
+    private Path folder;
+
+    private SuccessFile file;
+
+    @BeforeEach
+    void openFile() throws IOException {
+        file = new SuccessFile(folder.resolve("success"));
+    }
+
+    @AfterEach
+    void closeFile() throws IOException {
+        file.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "h2"})
+    void intoADatabaseByItsSnapshot(String from) throws Exception {
+        ServerProcess before = SERVERS.ready(command(from));
+        workUntilTheJournalIsCut(before);
+        Holdings held = end(before);
+
+        ServerProcess moved = SERVERS.ready(command(sqlite()));
+        assertThat(moved.log()).contains("recovered from the snapshot at position ");
+        assertThatItIsTheSame(moved, held);
+        held = end(moved);
+
+        ServerProcess again = SERVERS.ready(command(sqlite()));
+        assertThat(again.log()).doesNotContain("recovered from the snapshot");
+        assertThatItIsTheSame(again, held);
+    }
+
+    @Test
+    void aDatabasesJournalAloneIsRefusedAndSoIsABackupOfItAndBothTellTheWay() throws Exception {
+        ServerProcess before = SERVERS.ready(command(sqlite()));
+        workUntilTheJournalIsCut(before);
+        Holdings held = end(before);
+
+        for (String other : List.of("memory", "h2", "jdbc:sqlite:" + folder.resolve("other.sqlite"))) {
+            assertThat(RefusesToStartIT.refusal(SERVERS.start(command(other)), 1))
+                    .as(other)
+                    .contains("does not reach back to the founding")
+                    .contains("there is no snapshot")
+                    .contains("bank backup")
+                    .contains("bank restore");
+        }
+        CommandRun stopped = bank("backup", "--data", folder + "/data", "--to", folder + "/useless");
+        assertThat(stopped.exitCode()).isEqualTo(1);
+        assertThat(stopped.stderr()).contains("holds no whole snapshot").contains("while it runs");
+        assertThatItIsTheSame(SERVERS.ready(command(sqlite())), held);
+    }
+
+    @Test
+    void outOfADatabaseByABackup() throws Exception {
+        ServerProcess before = SERVERS.ready(command(sqlite()));
+        workUntilTheJournalIsCut(before);
+        Path backup = backup(before);
+        Holdings held = end(before);
+
+        for (String to : List.of("memory", "h2", "jdbc:sqlite:" + folder.resolve("other.sqlite"))) {
+            Path restored = folder.resolve("restored-" + to.substring(0, 2));
+            CommandRun run = bank(
+                    "restore",
+                    backup.toString(),
+                    "--data",
+                    restored.toString(),
+                    "--key-window",
+                    Integer.toString(ServerCommand.KEY_WINDOW));
+            assertThat(run.exitCode()).as(run.toString()).isZero();
+            ServerProcess moved = SERVERS.ready(command(to).option("--data", restored));
+            assertThatItIsTheSame(moved, held);
+            end(moved);
+        }
+    }
+
+    /** A backup leaves its snapshot; what comes behind it is in the journal. */
+    @Test
+    void outOfADatabaseInPlaceBehindABackup() throws Exception {
+        ServerProcess before = SERVERS.ready(command(sqlite()));
+        workUntilTheJournalIsCut(before);
+        backup(before);
+        send(before, 10);
+        Holdings held = end(before);
+
+        ServerProcess moved = SERVERS.ready(command("memory"));
+        assertThat(moved.log()).contains("recovered from the snapshot at position ");
+        assertThatItIsTheSame(moved, held);
+    }
+
+    private ServerCommand command(String ledger) {
+        return ServerCommand.over(folder.resolve("data")).cuttingItsJournal("chronicle", ledger);
+    }
+
+    private String sqlite() {
+        return "jdbc:sqlite:" + folder.resolve("bank.sqlite");
+    }
+
+    @SuppressWarnings("try") // the load works by being open
+    private void workUntilTheJournalIsCut(ServerProcess server) throws IOException, InterruptedException {
+        try (Load load = Load.start(server, file, new Random(3))) {
+            assertThat(file.awaitAcknowledged(ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))
+                    .isTrue();
+        }
+        for (int batch = 0; Files.exists(folder.resolve("data/journal/epoch-000001")); batch++) {
+            assertThat(batch).as("batches").isLessThan(BATCHES_MAX);
+            send(server, BATCH);
+        }
+    }
+
+    private void send(ServerProcess server, int transactions) {
+        List<Sent> batch = Stream.generate(() -> Sent.of(Transaction.deposit(1, 2, 3)))
+                .limit(transactions)
+                .toList();
+        file.sending(batch);
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
+            file.answered(batch, Load.execute(bank, batch));
+        }
+    }
+
+    /** The bank's sums, and the balances of all that the clients touch. */
+    private record Holdings(BankTotals totals, List<Long> balances) {
+
+        static Holdings of(ServerProcess server) throws IOException {
+            RestBank bank = server.rest();
+            List<Long> balances = new ArrayList<>();
+            for (long branch = 0; branch < ServerCommand.BRANCHES; branch++) {
+                balances.add(bank.balance("branches", branch));
+                for (long sequence = 0; sequence < TOUCHED; sequence++) {
+                    balances.add(bank.balance("accounts", branch * 1_000_000 + sequence));
+                }
+                for (long sequence = 0; sequence < TELLERS; sequence++) {
+                    balances.add(bank.balance("tellers", branch * 1_000_000 + sequence));
+                }
+            }
+            return new Holdings(bank.totals(), balances);
+        }
+    }
+
+    /** What the bank holds, and its end in order. */
+    private static Holdings end(ServerProcess server) throws IOException {
+        Holdings holdings = Holdings.of(server);
+        assertThat(holdings.totals().holds()).isTrue();
+        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        return holdings;
+    }
+
+    /** The same sums and balances, and every key that must be remembered known with its answer. */
+    private void assertThatItIsTheSame(ServerProcess moved, Holdings held) throws IOException {
+        assertThat(Holdings.of(moved)).isEqualTo(held);
+        System.out.println("moved: " + new Judge(file, ServerCommand.KEY_WINDOW).judge(moved));
+        assertThat(Holdings.of(moved)).isEqualTo(held);
+    }
+
+    private Path backup(ServerProcess server) {
+        CommandRun run = bank("backup", "--url", "http://127.0.0.1:" + server.httpPort(), "--json");
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        return folder.resolve("data/backups")
+                .resolve(run.json().required("name").asText());
+    }
+
+    private static CommandRun bank(String... arguments) {
+        return CommandRun.of(Stream.concat(
+                        Stream.of(
+                                Artifacts.java().toString(),
+                                "-jar",
+                                Artifacts.serverJar().toString()),
+                        Stream.of(arguments))
+                .toArray(String[]::new));
+    }
+}
