@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** A PostgreSQL as a process. */
 final class KillablePostgres implements DatabaseServer {
 
-    private static final Duration RESTART_MAX = Duration.ofSeconds(60);
-    private static final Duration RESTART_EVERY = Duration.ofMillis(200);
+    private static final Duration END_MAX = Duration.ofSeconds(60);
+    private static final Duration ASKED_EVERY = Duration.ofMillis(200);
 
     private final Path data;
     private final int port;
@@ -70,35 +72,35 @@ final class KillablePostgres implements DatabaseServer {
         return tables == null ? PostgresServer.create(admin, "bank") : PostgresServer.createIn(tables, admin, "bank");
     }
 
-    /** The processes of its connections end when they find it gone. */
+    /** Its processes for the connections with it: one that outlived it would keep the next one from starting. */
     @Override
     public void kill9() {
         try {
             String pid =
                     Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
-            ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly();
+            ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+            List<ProcessHandle> all = new ArrayList<>(List.of(postmaster));
+            all.addAll(postmaster.descendants().toList());
+            all.forEach(ProcessHandle::destroyForcibly);
+            all.forEach(each -> each.onExit().join());
             process.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Tried again as long as processes of the one before are still there. */
     @Override
     public void restart() {
-        Awaitility.await()
-                .atMost(RESTART_MAX)
-                .pollInterval(RESTART_EVERY)
-                .ignoreExceptions()
-                .until(() -> {
-                    process = builder().start();
-                    return true;
-                });
+        try {
+            process = builder().start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Starts it again if it ended by itself, as it does when it has no room to recover in. */
     void restartIfEnded() {
-        Awaitility.await().atMost(RESTART_MAX).pollInterval(RESTART_EVERY).until(() -> !isAlive() || isServing());
+        Awaitility.await().atMost(END_MAX).pollInterval(ASKED_EVERY).until(() -> !isAlive() || isServing());
         if (!isAlive()) {
             close();
             restart();

@@ -65,7 +65,8 @@ class ProjectionIT {
             service = SERVERS.ready(command(where, "file"));
             System.out.println("projection: " + judge.judge(service));
             RestBank bank = service.rest();
-            await().atMost(CAUGHT_UP_MAX).until(() -> position(where) == bank.totals().position());
+            await().atMost(CAUGHT_UP_MAX)
+                    .until(() -> position(where) == bank.totals().position());
             assertThatItIs(bank, where);
             assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         }
