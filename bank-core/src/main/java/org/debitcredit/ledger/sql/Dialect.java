@@ -1,5 +1,8 @@
 package org.debitcredit.ledger.sql;
 
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
+import static org.jooq.impl.DSL.field;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +13,7 @@ import org.jooq.Field;
 import org.jooq.Query;
 import org.jooq.SQLDialect;
 import org.jooq.Table;
+import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /** All that differs between databases and that jOOQ does not hide. */
@@ -18,6 +22,13 @@ enum Dialect {
         @Override
         boolean isKeyedByIdAlone() {
             return true;
+        }
+
+        /** By the key that its migrations give the history: twice the position, and the leg. */
+        @Override
+        Condition isPosting(Field<Long> position) {
+            Field<Long> posting = field(HISTORY.getQualifiedName().append("posting"), SQLDataType.BIGINT);
+            return posting.between(position.mul(2L), position.mul(2L).plus(1L));
         }
 
         @Override
@@ -148,6 +159,11 @@ enum Dialect {
     /** Whether its own migrations keep tellers and accounts by their ids alone, without the branch. */
     boolean isKeyedByIdAlone() {
         return false;
+    }
+
+    /** The history's rows at a position, found by its key. */
+    Condition isPosting(Field<Long> position) {
+        return HISTORY.POSITION.eq(position);
     }
 
     /** Whether the database is on the other side of a connection that may fall silent. */

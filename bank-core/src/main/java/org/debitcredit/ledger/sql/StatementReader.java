@@ -72,7 +72,7 @@ final class StatementReader implements Statements {
         return read(jooq -> page(jooq, from, limit));
     }
 
-    private static AccountStatement page(DSLContext jooq, StatementCursor from, int limit) {
+    private AccountStatement page(DSLContext jooq, StatementCursor from, int limit) {
         long historyAfter = jooq.select(JOURNAL_POSITION.STATEMENTS_FROM)
                 .from(JOURNAL_POSITION)
                 .fetchSingle()
@@ -108,7 +108,7 @@ final class StatementReader implements Statements {
     }
 
     /** So many postings of an account from a position back. */
-    private static Result<Record5<Long, Long, Long, Long, Long>> chain(
+    private Result<Record5<Long, Long, Long, Long, Long>> chain(
             DSLContext jooq, long account, long position, int count) {
         Condition isTheAccounts = HISTORY.ACCOUNT_ID.eq(inline(account));
         CommonTableExpression<?> chain = CHAIN.fields(
@@ -121,7 +121,7 @@ final class StatementReader implements Statements {
                                 HISTORY.PREVIOUS_POSITION,
                                 inline(1))
                         .from(HISTORY)
-                        .where(HISTORY.POSITION.eq(inline(position)).and(isTheAccounts))
+                        .where(dialect.isPosting(inline(position)).and(isTheAccounts))
                         .unionAll(select(
                                         HISTORY.POSITION,
                                         HISTORY.TIMESTAMP_MICROS,
@@ -131,7 +131,7 @@ final class StatementReader implements Statements {
                                         STEP.plus(inline(1)))
                                 .from(DSL.table(CHAIN))
                                 .join(HISTORY)
-                                .on(HISTORY.POSITION.eq(PREVIOUS).and(isTheAccounts))
+                                .on(dialect.isPosting(PREVIOUS).and(isTheAccounts))
                                 .where(STEP.lt(inline(count)))));
         Result<Record5<Long, Long, Long, Long, Long>> found = jooq.withRecursive(chain)
                 .select(
