@@ -128,6 +128,14 @@ final class DocumentLayout {
         return document.getInt(CRC_AT) == checksum(document, crc);
     }
 
+    /** Whether the buffer starts with the intact document behind the one of this number and checksum in its epoch. */
+    static boolean continues(ByteBuffer document, CRC32C crc, UUID epoch, long sequence, int previousCrc) {
+        return isIntact(document, crc)
+                && getUuid(document, EPOCH_AT).equals(epoch)
+                && document.getLong(SEQUENCE_AT) == sequence + 1
+                && document.getInt(PREVIOUS_CRC_AT) == previousCrc;
+    }
+
     static void putUuid(ByteBuffer document, int at, UUID uuid) {
         document.putLong(at, uuid.getMostSignificantBits());
         document.putLong(at + 8, uuid.getLeastSignificantBits());

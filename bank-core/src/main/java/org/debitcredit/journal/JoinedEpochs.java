@@ -1,6 +1,7 @@
 package org.debitcredit.journal;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -28,10 +29,12 @@ public final class JoinedEpochs implements JournalSource {
     @Override
     public DocumentSource read(long epoch) throws IOException {
         for (JournalSource source : sources) {
-            if (source.epochs().contains(epoch)) {
+            try {
                 return source.read(epoch);
+            } catch (NoSuchFileException notHere) {
+                continue;
             }
         }
-        throw new IOException("there is no epoch " + epoch);
+        throw new NoSuchFileException("there is no epoch " + epoch);
     }
 }

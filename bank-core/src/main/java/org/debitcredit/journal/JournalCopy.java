@@ -40,7 +40,8 @@ public final class JournalCopy {
         try (DocumentSource source = from.read(start.number())) {
             for (long sequence = 1; sequence <= cut; sequence++) {
                 ByteBuffer found = source.next();
-                if (found == null || !isNext(found, start, sequence, chain)) {
+                if (found == null
+                        || !DocumentLayout.continues(found, crc, start.header().epoch(), sequence - 1, chain)) {
                     break;
                 }
                 chain = found.getInt(DocumentLayout.CRC_AT);
@@ -53,14 +54,6 @@ public final class JournalCopy {
             }
         }
         to.force();
-    }
-
-    private boolean isNext(ByteBuffer found, Epochs.Start start, long sequence, int chain) {
-        return DocumentLayout.isIntact(found, crc)
-                && DocumentLayout.getUuid(found, DocumentLayout.EPOCH_AT)
-                        .equals(start.header().epoch())
-                && found.getLong(DocumentLayout.SEQUENCE_AT) == sequence
-                && found.getInt(DocumentLayout.PREVIOUS_CRC_AT) == chain;
     }
 
     /** Journals take documents from a buffer like the writer's. */

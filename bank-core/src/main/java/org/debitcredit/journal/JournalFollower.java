@@ -2,6 +2,7 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
@@ -9,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal on from a mark while it is written, up to what is durable, epoch after epoch, and checks every link.
- * Nothing behind that is looked at: it may be half written. Whoever follows sees to it that the epochs from its mark on are
+ * Nothing behind that is taken: it may be half written. Whoever follows sees to it that the epochs from its mark on are
  * not removed.
  */
 public final class JournalFollower implements AutoCloseable {
 
     private final JournalSource journal;
     private final CRC32C crc = new CRC32C();
+
+    /** As they were when the last of them was the newest. */
+    private Epochs epochs;
 
     private Epochs.Start start;
     /** The epoch behind it, once there is one: it says where this one ends. */
@@ -29,6 +33,7 @@ public final class JournalFollower implements AutoCloseable {
 
     private JournalFollower(JournalSource journal, Epochs epochs, int index) throws IOException {
         this.journal = journal;
+        this.epochs = epochs;
         start = epochs.start(index);
         child = epochs.childOf(start.number());
         position = start.header().parentPosition();
@@ -111,11 +116,7 @@ public final class JournalFollower implements AutoCloseable {
     }
 
     private boolean continues(ByteBuffer document) {
-        return DocumentLayout.isIntact(document, crc)
-                && DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
-                        .equals(start.header().epoch())
-                && document.getLong(DocumentLayout.SEQUENCE_AT) == sequence + 1
-                && document.getInt(DocumentLayout.PREVIOUS_CRC_AT) == chain;
+        return DocumentLayout.continues(document, crc, start.header().epoch(), sequence, chain);
     }
 
     /** Whether it is a batch of this epoch. */
@@ -135,7 +136,7 @@ public final class JournalFollower implements AutoCloseable {
 
     /** Goes on with the epoch behind this one; answers this one's last batch if only that one has it. */
     private @Nullable TransactionBatch beginChild() throws IOException {
-        Epochs.Start begun = child == null ? Epochs.of(journal).childOf(start.number()) : child;
+        Epochs.Start begun = child == null ? newest() : child;
         if (begun == null) {
             throw damage("nothing continues it, though more is durable");
         }
@@ -152,10 +153,29 @@ public final class JournalFollower implements AutoCloseable {
         source = journal.read(begun.number());
         ended.close();
         start = begun;
-        child = Epochs.of(journal).childOf(begun.number());
+        child = epochs.childOf(begun.number());
         sequence = 0;
         chain = 0;
         return null;
+    }
+
+    /** Looks for the child again, among the epochs that are still to be read: earlier ones may be many, and be removed. */
+    private Epochs.@Nullable Start newest() throws IOException {
+        long from = start.number();
+        epochs = Epochs.of(new JournalSource() {
+            @Override
+            public List<Long> epochs() throws IOException {
+                return journal.epochs().stream()
+                        .filter(number -> number >= from)
+                        .toList();
+            }
+
+            @Override
+            public DocumentSource read(long epoch) throws IOException {
+                return journal.read(epoch);
+            }
+        });
+        return epochs.childOf(from);
     }
 
     /** The epoch's last batch was lost with the page cache of a server that was killed; its child has the forced copy. */

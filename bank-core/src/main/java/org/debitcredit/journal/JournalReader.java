@@ -269,10 +269,7 @@ public final class JournalReader {
     }
 
     private boolean continues(ByteBuffer document) {
-        return DocumentLayout.isIntact(document, crc)
-                && DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT).equals(epoch)
-                && document.getLong(DocumentLayout.SEQUENCE_AT) == sequence + 1
-                && document.getInt(DocumentLayout.PREVIOUS_CRC_AT) == chain;
+        return DocumentLayout.continues(document, crc, epoch, sequence, chain);
     }
 
     private boolean isLater(ByteBuffer raw, long expected) {

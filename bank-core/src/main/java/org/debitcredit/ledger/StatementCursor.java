@@ -1,7 +1,8 @@
 package org.debitcredit.ledger;
 
 /**
- * Where a statement goes on: between two postings of its account. It stays valid: history only grows.
+ * Where a statement goes on: between two postings of its account. It stays valid as long as the bank has its history,
+ * which only grows, unless the bank is restored to an earlier position.
  *
  * @param account the statement's
  * @param period whose postings are told

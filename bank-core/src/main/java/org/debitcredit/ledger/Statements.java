@@ -20,8 +20,19 @@ public interface Statements {
      * A further page, going on into the past. Postings made meanwhile change nothing in it.
      *
      * @param from {@link AccountStatement#next} of the page before it
+     * @throws NoSuchPosting if the history is not the one that the cursor is from: the bank was restored to before it
      */
     AccountStatement further(StatementCursor from, int limit);
+
+    /** The history lacks a posting that it should have. */
+    final class NoSuchPosting extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        public NoSuchPosting(String message) {
+            super(message);
+        }
+    }
 
     /**
      * A time range.

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalFollower;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.ledger.AccountStatement;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A new projection of a bank whose journal and archive no longer reach back to the founding begins with a snapshot;
  * statements say from where on there is history.
+ *
+ * <p>What cannot be reached, database or journal, is tried again, without an end. A database that is not this bank's, was
+ * taken by somebody else, or stands where the journal never was ends the projection, and never the bank.
  */
 public final class Projection implements Runnable, Statements, AutoCloseable {
 
@@ -41,30 +45,49 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private static final long CONFIRM_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FIRST_ACCOUNT = 0;
+
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final BankIdentity identity;
     private final ProjectionOpener opener;
+    private final JournalSource journal;
     private final JournalSource history;
     private final SnapshotStore snapshots;
     private final LongSupplier durablePosition;
     private final LongSupplier nanos;
     private final ProjectionObserver observer;
 
-    /** Before that the balances may be a snapshot's, of no one position. */
-    private final long soundFrom;
-
+    /** Open and followed into, unless the database is away. */
     private volatile @Nullable SqlLedger ledger;
+
     private @Nullable JournalFollower follower;
+    /** Null while it is not known where the next follower will begin. */
     private volatile @Nullable Mark durableMark;
+
     private volatile long position;
+    /** Before that the balances may be a snapshot's, of no one position. */
+    private volatile long soundFrom;
+
     private volatile boolean closed;
-    private boolean stopped;
+    private volatile State state = State.AWAY;
+    private boolean lossIsKnown;
     private long confirmAt;
     private long retryAt;
 
+    /** How a projection is. */
+    public enum State {
+        /** It follows. */
+        FOLLOWING,
+        /** Its database, or what it has to read, is away; that is tried again. */
+        AWAY,
+        /** It has ended, and needs its operator. */
+        STOPPED
+    }
+
     /**
-     * @param history every epoch that is kept, archived ones too
+     * @param journal what is written
+     * @param history every epoch that is kept, archived ones too: where the journal does not reach back far enough
      * @param snapshots to begin with one where the history does not reach back to the founding
      * @param durablePosition of the last durable transaction
      * @param nanos the clock
@@ -72,6 +95,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     public Projection(
             BankIdentity identity,
             ProjectionOpener opener,
+            JournalSource journal,
             JournalSource history,
             SnapshotStore snapshots,
             LongSupplier durablePosition,
@@ -79,78 +103,102 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             ProjectionObserver observer) {
         this.identity = identity;
         this.opener = opener;
+        this.journal = journal;
         this.history = history;
         this.snapshots = snapshots;
         this.durablePosition = durablePosition;
         this.nanos = nanos;
         this.observer = observer;
-        this.soundFrom = durablePosition.getAsLong();
         this.confirmAt = nanos.getAsLong() + CONFIRM_NANOS;
     }
 
     /**
-     * Opens the database for the first time; one that is away is waited for later.
+     * Opens the database for the first time; what cannot be reached is tried again later.
      *
      * @throws IllegalStateException if it is not of this bank, or stands where the journal never was
      */
-    public void open(PopulateProgress progress) throws IOException {
+    public void open(PopulateProgress progress) {
         try {
             resume(progress);
-        } catch (LedgerUnavailable e) {
+        } catch (LedgerUnavailable | IOException | JournalDamage e) {
             lose(e);
         }
     }
 
     private void resume(PopulateProgress progress) throws IOException {
         SqlLedger opened = opener.open(identity, progress);
+        JournalFollower found = null;
         try {
-            follower = follow(opened);
-        } catch (IOException | RuntimeException e) {
-            Failed.close(e, opened);
+            found = follow(opened, progress);
+            if (isWithoutSomeHistory(opened)) {
+                soundFrom = Math.max(soundFrom, durablePosition.getAsLong());
+            }
+            position = opened.mark().position();
+            durableMark = opened.durableMark();
+        } catch (IOException | RuntimeException | Error e) {
+            Failed.close(e, found, opened);
             throw e;
         }
-        position = opened.mark().position();
-        durableMark = opened.durableMark();
+        follower = found;
         ledger = opened;
+        state = State.FOLLOWING;
+        lossIsKnown = false;
     }
 
-    private JournalFollower follow(SqlLedger opened) throws IOException {
+    private static boolean isWithoutSomeHistory(SqlLedger opened) {
+        return opened.statements().latest(FIRST_ACCOUNT, Period.ALL, 1).historyFrom() > 1;
+    }
+
+    private JournalFollower follow(SqlLedger opened, PopulateProgress progress) throws IOException {
         Mark found = opened.mark();
-        JournalFollower here = JournalFollower.at(history, found);
+        JournalFollower here = JournalFollower.at(journal, found);
+        if (here == null) {
+            here = JournalFollower.at(history, found);
+        }
         if (here == null && found.equals(Mark.founding(found.bank()))) {
-            here = beginWithSnapshot(opened);
+            here = beginWithSnapshot(opened, progress);
         }
         if (here == null) {
-            Epochs epochs = Epochs.of(history);
             throw new IllegalStateException("the projection stands at " + found + "; the journal, which "
-                    + epochs.range() + " and ends at position " + durablePosition.getAsLong()
+                    + Epochs.of(journal).range() + " and ends at position " + durablePosition.getAsLong()
                     + ", does not hold that point: give it an empty database");
         }
         return here;
     }
 
-    /** The oldest snapshot that fits: the most of the history. */
-    private @Nullable JournalFollower beginWithSnapshot(SqlLedger empty) throws IOException {
+    /** The oldest whole snapshot that the history goes on from: the most of the history. */
+    private @Nullable JournalFollower beginWithSnapshot(SqlLedger empty, PopulateProgress progress) throws IOException {
         List<Snapshot> newestFirst = snapshots.newestFirst(damage -> {});
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
             Snapshot snapshot = newestFirst.get(i);
             JournalFollower behind = JournalFollower.at(history, snapshot.start());
-            if (behind != null) {
-                try {
-                    snapshot.verify((done, total) -> {});
-                    snapshot.loadInto(empty, (done, total) -> {});
-                    return behind;
-                } catch (SnapshotDamage damage) {
-                    behind.close();
-                }
+            if (behind == null) {
+                continue;
+            }
+            try {
+                snapshot.verify(progress::filled);
+            } catch (SnapshotDamage damage) {
+                behind.close();
+                continue;
+            }
+            try {
+                snapshot.loadInto(empty, progress::filled);
+                return behind;
+            } catch (SnapshotDamage damage) {
+                // Half of it is in the ledger, which is to be opened anew.
+                behind.close();
+                throw new IOException(snapshot.place() + " changed while it was read", damage);
+            } catch (IOException | RuntimeException | Error e) {
+                Failed.close(e, behind);
+                throw e;
             }
         }
         return null;
     }
 
-    /** One piece of work; answers whether there may be more at once. */
+    /** One piece of work; answers whether there is more at once. */
     public boolean step() {
-        if (stopped) {
+        if (state == State.STOPPED) {
             return false;
         }
         try {
@@ -161,29 +209,37 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             if (nanos.getAsLong() - retryAt < 0) {
                 return false;
             }
-            resume(PopulateProgress.NONE);
+            resume(this::requireOpen);
             observer.projectionResumed();
             return true;
-        } catch (LedgerUnavailable e) {
+        } catch (LedgerUnavailable | IOException | JournalDamage e) {
             lose(e);
-        } catch (IOException | RuntimeException e) {
-            stopped = true;
+        } catch (RuntimeException | Error e) {
+            state = State.STOPPED;
             release(e);
-            observer.projectionStopped(e);
+            if (!closed) {
+                observer.projectionStopped(e);
+            }
         }
         return false;
     }
 
+    private void requireOpen(long done, long total) {
+        if (closed) {
+            throw new IllegalStateException("the projection was closed while it was filled");
+        }
+    }
+
     private boolean take(SqlLedger open) throws IOException {
-        JournalFollower journal = follower;
-        if (journal == null) {
+        JournalFollower from = follower;
+        if (from == null) {
             throw new IllegalStateException("nothing is followed");
         }
         long durable = durablePosition.getAsLong();
         List<TransactionBatch> batches = new ArrayList<>();
         int rows = 0;
         while (rows < TAKEN_AT_ONCE) {
-            TransactionBatch batch = journal.next(durable);
+            TransactionBatch batch = from.next(durable);
             if (batch == null) {
                 break;
             }
@@ -191,21 +247,23 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             rows += batch.size();
         }
         if (!batches.isEmpty()) {
-            open.redo(batches, 0, journal.mark());
-            position = journal.mark().position();
+            open.redo(batches, 0, from.mark());
+            position = from.mark().position();
         }
         if (nanos.getAsLong() - confirmAt >= 0) {
             confirmAt = nanos.getAsLong() + CONFIRM_NANOS;
-            durableMark = open.durableMark();
+            Mark confirmed = open.durableMark();
+            durableMark = confirmed == null ? durableMark : confirmed;
         }
-        return !batches.isEmpty();
+        return rows >= TAKEN_AT_ONCE;
     }
 
-    private void lose(LedgerUnavailable cause) {
-        boolean isNews = ledger != null || retryAt == 0;
+    private void lose(Exception cause) {
         release(cause);
+        state = State.AWAY;
         retryAt = nanos.getAsLong() + RETRY_NANOS;
-        if (isNews) {
+        if (!lossIsKnown) {
+            lossIsKnown = true;
             observer.projectionLost(cause);
         }
     }
@@ -227,6 +285,11 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return Math.max(0, durablePosition.getAsLong() - position);
     }
 
+    /** How it is. Any thread. */
+    public State state() {
+        return state;
+    }
+
     /** Up to here the database has everything on its own disk; null while that is not known. Any thread. */
     public @Nullable Mark durableMark() {
         return durableMark;
@@ -244,8 +307,12 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private Statements statements() {
         SqlLedger open = ledger;
-        if (open == null || position < soundFrom) {
-            throw new LedgerUnavailable("the projection is away or catching up with the start");
+        if (open == null) {
+            throw new LedgerUnavailable("the projection is away");
+        }
+        if (position < soundFrom) {
+            throw new LedgerUnavailable(
+                    "the projection has not yet reached the end of the snapshot that it began with");
         }
         return open.statements();
     }

@@ -3,10 +3,10 @@ package org.debitcredit.projection;
 /** Sees what becomes of a projection, for metrics and logs. Called on its thread. */
 public interface ProjectionObserver {
 
-    /** The database is away, or refuses work. It is tried again; the journal is kept meanwhile. */
+    /** The database or the journal cannot be reached. That is tried again; the journal is kept meanwhile. */
     default void projectionLost(Throwable cause) {}
 
-    /** The database is there again. */
+    /** Both can be reached again. */
     default void projectionResumed() {}
 
     /** The projection has ended, and needs its operator: the journal is kept from where it stood. */

@@ -55,13 +55,17 @@ final class Retention {
         if (starts.size() < POINTS_KEPT) {
             return;
         }
+        if (projected != null && projected.get() == null) {
+            // Nobody knows what it will need: a snapshot, perhaps.
+            return;
+        }
         Mark older = starts.getFirst();
         // First the snapshots: none is ever left whose journal is gone.
         media.snapshots().deleteBefore(older.position());
         removeEpochsBefore(older);
     }
 
-    /** Keeps the journal also from where a projection is durable; all of it while that is null. Set before anything is removed. */
+    /** Keeps the journal also from where a projection is durable; everything while that is null. Before anything is removed. */
     void keepFor(Supplier<@Nullable Mark> projected) {
         this.projected = projected;
     }
@@ -84,7 +88,7 @@ final class Retention {
             Mark mark = projected.get();
             int following = mark == null ? -1 : epochs.holding(mark);
             if (following < 0) {
-                // It reads what is archived, or nobody knows what it will need.
+                // It reads what is archived.
                 return;
             }
             needed = Math.min(needed, following);

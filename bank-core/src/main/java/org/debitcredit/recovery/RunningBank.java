@@ -2,16 +2,13 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.Epochs;
-import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
-import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -149,7 +146,8 @@ public final class RunningBank implements AutoCloseable {
                 projection = new Projection(
                         identity,
                         projectionOpener,
-                        retainedEpochs(media),
+                        media.journal(),
+                        new RetainedEpochs(media),
                         media.snapshots(),
                         engine::position,
                         System::nanoTime,
@@ -246,9 +244,12 @@ public final class RunningBank implements AutoCloseable {
         return snapshotter;
     }
 
-    /** Statements of the accounts, from the projection where there is one; null where no history is kept. */
+    /**
+     * Statements of the accounts: from a ledger that outlives this process, else from the projection, else from what history
+     * the ledger has; null where it has none.
+     */
     public @Nullable Statements statements() {
-        return projection == null ? ledger.statements() : projection;
+        return projection == null || ledger.isPersistent() ? ledger.statements() : projection;
     }
 
     /** Follows the journal into a database; null for none. */
@@ -269,14 +270,7 @@ public final class RunningBank implements AutoCloseable {
             throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
         }
         return retention.keepingAll(
-                () -> Backup.copy(retainedEpochs(media), media.snapshots(), engine.position(), to, progress));
-    }
-
-    private static JournalSource retainedEpochs(Media media) {
-        List<JournalSource> sources = new ArrayList<>();
-        sources.add(media.journal());
-        sources.addAll(media.archives());
-        return new JoinedEpochs(sources);
+                () -> Backup.copy(new RetainedEpochs(media), media.snapshots(), engine.position(), to, progress));
     }
 
     /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */

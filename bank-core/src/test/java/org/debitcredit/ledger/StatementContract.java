@@ -126,7 +126,7 @@ public abstract class StatementContract extends LedgerContract {
         deposits(2);
         StatementCursor nowhere = new StatementCursor(FOREIGN, Period.ALL, 2, 1, 0);
         assertThatThrownBy(() -> statements(bank).further(nowhere, LIMIT))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(Statements.NoSuchPosting.class)
                 .hasMessageContaining("lacks the posting of account " + FOREIGN);
     }
 

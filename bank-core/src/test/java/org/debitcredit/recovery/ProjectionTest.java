@@ -205,6 +205,50 @@ class ProjectionTest {
         }
     }
 
+    /** As when one copy of a mirrored bank is lost: what is read ends, and is found again elsewhere. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneWhoseJournalCannotBeReadTriesAgainFromWhereItStands(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            catchUp(bank);
+            lives.run(bank, 1);
+        }
+        BankLives.Spot last = lives.spot(1, 4);
+        try (RunningBank bank = lives.recover()) {
+            lives.flip(last, 100);
+            assertThat(projection(bank).step()).isFalse();
+            assertThat(projection(bank).state()).isEqualTo(Projection.State.AWAY);
+            lives.run(bank, 1);
+            lives.flip(last, 100);
+            while (projection(bank).state() == Projection.State.AWAY) {
+                projection(bank).step();
+                Thread.onSpinWait();
+            }
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void aGapInTheArchiveBehindItIsNoneOfItsBusiness(JournalKind kind) throws IOException {
+        BankLives lives = withoutProjection(kind, Duration.ofDays(90));
+        lives.projection = lives(kind).projection;
+        try (RunningBank bank = lives.recover()) {
+            catchUp(bank);
+        }
+        List<String> archived = lives.names("archive");
+        BankLives.delete(lives.data.resolve("archive").resolve(archived.get(archived.size() / 2)));
+        lives.replayMax = BankLives.SELDOM;
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 40);
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+    }
+
     /** A bank with a past: snapshots, and epochs that were removed. */
     private BankLives withoutProjection(JournalKind kind, Duration retention) throws IOException {
         BankLives lives = new BankLives(folder.resolve("data"), kind);

@@ -7,13 +7,14 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
 import org.jooq.CommonTableExpression;
@@ -46,10 +47,10 @@ final class StatementReader implements Statements {
     private static final Field<Integer> STEP = DSL.field(CHAIN.append("step"), SQLDataType.INTEGER);
     private static final Field<Long> PREVIOUS = DSL.field(CHAIN.append("previous_position"), SQLDataType.BIGINT);
 
-    private final DataSource pool;
+    private final HikariDataSource pool;
     private final Dialect dialect;
 
-    StatementReader(DataSource pool, Dialect dialect) {
+    StatementReader(HikariDataSource pool, Dialect dialect) {
         this.pool = pool;
         this.dialect = dialect;
     }
@@ -144,8 +145,7 @@ final class StatementReader implements Statements {
                 .orderBy(STEP)
                 .fetch();
         if (found.isEmpty()) {
-            throw new IllegalStateException(
-                    "the history lacks the posting of account " + account + " at position " + position);
+            throw new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position);
         }
         return found;
     }
@@ -161,10 +161,13 @@ final class StatementReader implements Statements {
                 connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS_MAX);
             }
             return query.on(DSL.using(connection, dialect.jooq()));
-        } catch (SQLException e) {
-            throw SqlTrouble.of(what, dialect, e);
-        } catch (DataAccessException e) {
-            throw SqlTrouble.of(what, dialect, e);
+        } catch (SQLException | DataAccessException e) {
+            if (pool.isClosed()) {
+                throw new LedgerUnavailable("the ledger was closed", e);
+            }
+            throw e instanceof SQLException sql
+                    ? SqlTrouble.of(what, dialect, sql)
+                    : SqlTrouble.of(what, dialect, (DataAccessException) e);
         }
     }
 

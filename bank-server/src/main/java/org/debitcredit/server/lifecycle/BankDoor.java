@@ -55,9 +55,19 @@ public final class BankDoor implements BankObserver {
 
     /** Durable transactions that the projection does not have yet; NaN where there is none. */
     public double projectionLag() {
-        RunningBank open = bank;
-        Projection projection = open == null ? null : open.projection();
+        Projection projection = projection();
         return projection == null ? Double.NaN : projection.lag();
+    }
+
+    /** How the projection is; null where there is none. */
+    Projection.@Nullable State projectionState() {
+        Projection projection = projection();
+        return projection == null ? null : projection.state();
+    }
+
+    private @Nullable Projection projection() {
+        RunningBank open = bank;
+        return open == null ? null : open.projection();
     }
 
     void open(RunningBank opened) {

@@ -1,11 +1,13 @@
 package org.debitcredit.server.lifecycle;
 
+import java.util.Locale;
+import org.debitcredit.projection.Projection;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped. A bank that lost its
- * mirror, or waits for its ledger's database, serves, and says so in the details.
+ * mirror or its projection, or waits for its ledger's database, serves, and says so in the details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -24,6 +26,10 @@ public final class BankHealth implements HealthIndicator {
         }
         if (door.isLedgerAway()) {
             health.withDetail("ledger", "away");
+        }
+        Projection.State projection = door.projectionState();
+        if (projection == Projection.State.AWAY || projection == Projection.State.STOPPED) {
+            health.withDetail("projection", projection.name().toLowerCase(Locale.ROOT));
         }
         return health.build();
     }

@@ -136,12 +136,12 @@ public final class EngineMetrics implements BankObserver {
 
     @Override
     public void projectionLost(Throwable cause) {
-        LOG.warn("the projection's database is away; it is tried again, and the journal is kept meanwhile", cause);
+        LOG.warn("the projection cannot go on; that is tried again, and the journal is kept meanwhile", cause);
     }
 
     @Override
     public void projectionResumed() {
-        LOG.info("the projection's database is there again");
+        LOG.info("the projection goes on");
     }
 
     @Override

@@ -85,6 +85,12 @@ final class StatementController {
                     ? statements.latest(account, period, limit)
                     : statements.further(cursor(bankId, account, cursor), limit);
             return Answers.ok(body(bankId, statement));
+        } catch (Statements.NoSuchPosting e) {
+            if (cursor == null) {
+                throw e;
+            }
+            throw new Malformed("cursor is '" + Detail.shown(cursor)
+                    + "'; the bank was restored to before it and has not that history: begin anew");
         } catch (LedgerUnavailable e) {
             LOG.warn("a statement could not be read: {}", e.getMessage());
             return Exchange.unavailable();

@@ -30,6 +30,7 @@ public record ProjectionProperties(
         }
     }
 
+    /** One that outlives the process, however that ends. */
     private static void requireLasting(String url) {
         if (!SqlDatabase.isUrl(url)) {
             throw new IllegalArgumentException(
