@@ -62,7 +62,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private volatile @Nullable SqlLedger ledger;
 
     private @Nullable JournalFollower follower;
-    /** Null while it is not known where the next follower will begin. */
+    /** Null while nobody knows from where the journal is needed. */
     private volatile @Nullable Mark durableMark;
 
     private volatile long position;
@@ -128,6 +128,11 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private void resume(PopulateProgress progress) throws IOException {
         SqlLedger opened = opener.open(identity, progress);
         JournalFollower found = null;
+        Mark known = durableMark;
+        if (known != null && opened.mark().position() < known.position()) {
+            // Another database than the one before: until it is followed into, nobody knows what it needs.
+            durableMark = null;
+        }
         try {
             found = follow(opened, progress);
             if (isWithoutSomeHistory(opened)) {

@@ -6,17 +6,22 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The disk of the database fills under load; the journal's has room. The bank waits for room as it waits for a database
  * that is away: it goes on when there is room within the limit, else it stops, and nothing acknowledged is lost.
+ *
+ * <pre>
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=DatabaseDiskFullIT,LedgerMoveIT -Dbank.it.all=true
+ * </pre>
  */
 class DatabaseDiskFullIT {
 
@@ -79,8 +84,16 @@ class DatabaseDiskFullIT {
         abstract void afterRoom(DatabaseServer server);
     }
 
+    static List<Full> stopping() {
+        return Thorough.allOrFirst(List.of(Full.SQLITE, Full.POSTGRES_TABLES, Full.POSTGRES));
+    }
+
+    static List<Full> goingOn() {
+        return Thorough.allOrFirst(List.of(Full.POSTGRES_TABLES, Full.SQLITE, Full.POSTGRES));
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("stopping")
     void theBankStopsAfterItsLimitAndNothingAcknowledgedIsLost(Full full) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder, full.size);
                 DatabaseServer server = full.start(disk.path(), folder);
@@ -109,7 +122,7 @@ class DatabaseDiskFullIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("goingOn")
     @SuppressWarnings("try") // the load works by being open
     void withRoomWithinTheLimitTheBankGoesOn(Full full) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder, full.size);

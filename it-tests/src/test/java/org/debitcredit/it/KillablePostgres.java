@@ -83,7 +83,6 @@ final class KillablePostgres implements DatabaseServer {
             all.addAll(postmaster.descendants().toList());
             all.forEach(ProcessHandle::destroyForcibly);
             all.forEach(each -> each.onExit().join());
-            process.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -92,6 +91,8 @@ final class KillablePostgres implements DatabaseServer {
     @Override
     public void restart() {
         try {
+            // Only now: it takes its time to find out that there is nothing to stop.
+            process.close();
             process = builder().start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

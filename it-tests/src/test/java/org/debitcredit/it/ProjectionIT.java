@@ -50,11 +50,10 @@ class ProjectionIT {
                 load.awaitEnd();
             }
 
+            database.restart();
             service = SERVERS.ready(command(where, "chronicle"));
             judge.judge(service);
             try (Load load = Load.start(service, file, new Random(2))) {
-                more(file);
-                database.restart();
                 more(file);
                 database.kill9();
                 service.kill9();

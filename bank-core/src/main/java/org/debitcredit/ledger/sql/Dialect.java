@@ -2,6 +2,9 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.lateral;
+import static org.jooq.impl.DSL.select;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +70,16 @@ enum Dialect {
                     + " ('synchronous_commit', '"
                     + (mode == CommitMode.DURABLE ? "on" : "off")
                     + "')) as wanted (name, setting) on pg_settings.name = wanted.name";
+        }
+
+        /** One by one: as a join, a history that was never analyzed would be read whole for each posting. */
+        @Override
+        Table<?> withPosting(Table<?> rows, Condition isNamed) {
+            return rows.crossJoin(lateral(select(HISTORY.fields())
+                            .from(HISTORY)
+                            .where(isNamed)
+                            .limit(inline(1)))
+                    .as(HISTORY.getName()));
         }
 
         @Override
@@ -164,6 +177,11 @@ enum Dialect {
     /** The history's rows at a position, found by its key. */
     Condition isPosting(Field<Long> position) {
         return HISTORY.POSITION.eq(position);
+    }
+
+    /** Joins each row with the one posting of the history that it names. */
+    Table<?> withPosting(Table<?> rows, Condition isNamed) {
+        return rows.join(HISTORY).on(isNamed);
     }
 
     /** Whether the database is on the other side of a connection that may fall silent. */

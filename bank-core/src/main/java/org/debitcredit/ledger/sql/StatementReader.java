@@ -130,9 +130,9 @@ final class StatementReader implements Statements {
                                         HISTORY.AMOUNT,
                                         HISTORY.PREVIOUS_POSITION,
                                         STEP.plus(inline(1)))
-                                .from(DSL.table(CHAIN))
-                                .join(HISTORY)
-                                .on(dialect.isPosting(PREVIOUS).and(isTheAccounts))
+                                .from(dialect.withPosting(
+                                        DSL.table(CHAIN),
+                                        dialect.isPosting(PREVIOUS).and(isTheAccounts)))
                                 .where(STEP.lt(inline(count)))));
         Result<Record5<Long, Long, Long, Long, Long>> found = jooq.withRecursive(chain)
                 .select(
