@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Random;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.transaction.Transaction;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -88,10 +90,6 @@ class DatabaseDiskFullIT {
         return Thorough.allOrFirst(List.of(Full.SQLITE, Full.POSTGRES_TABLES, Full.POSTGRES));
     }
 
-    static List<Full> goingOn() {
-        return Thorough.allOrFirst(List.of(Full.POSTGRES_TABLES, Full.SQLITE, Full.POSTGRES));
-    }
-
     @ParameterizedTest
     @MethodSource("stopping")
     void theBankStopsAfterItsLimitAndNothingAcknowledgedIsLost(Full full) throws Exception {
@@ -122,7 +120,8 @@ class DatabaseDiskFullIT {
     }
 
     @ParameterizedTest
-    @MethodSource("goingOn")
+    @EnumSource
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     @SuppressWarnings("try") // the load works by being open
     void withRoomWithinTheLimitTheBankGoesOn(Full full) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder, full.size);

@@ -47,7 +47,6 @@ class DatabaseKillIT {
         }
     }
 
-    private final int rounds = Integer.getInteger("bank.it.database-kills", 2);
     private final long seed = Long.getLong("bank.it.seed", System.nanoTime());
     private final Random random = new Random(seed);
 
@@ -77,6 +76,7 @@ class DatabaseKillIT {
     }
 
     private void prove(DatabaseServer database, SqlDatabase where, Victim... victims) throws Exception {
+        int rounds = Integer.getInteger("bank.it.database-kills", Math.min(2, victims.length));
         System.out.println("database kills " + rounds + " on " + where + ", seed " + seed);
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);

@@ -2,11 +2,10 @@ package org.debitcredit.it;
 
 import java.util.List;
 
-/**
- * What a build has no time for: with {@code -Dbank.it.all=true} a test takes every case, else the first of them or those that
- * differ most.
- */
+/** What a build has no time for: every case is tried with {@code -Dbank.it.all=true}, else the first. */
 final class Thorough {
+
+    static final String REASON = "takes longer than a build may: -Dbank.it.all=true";
 
     private static final boolean ALL = Boolean.getBoolean("bank.it.all");
 
