@@ -24,11 +24,17 @@ final class ServerCommand {
 
     /** A server over a data directory. */
     static ServerCommand over(Path data) {
-        // The C1 compiler alone and the serial collector: a server that lives for seconds starts in half the time.
+        ServerCommand command = small(data);
+        command.program = PreparedServer.program();
+        return command;
+    }
+
+    /** The C1 compiler alone and the serial collector: a server that lives for seconds starts in half the time. */
+    static ServerCommand small(Path data) {
         return plain(data).jvm("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     }
 
-    /** Without any option for the JVM. */
+    /** From the jar as it is packaged, without any option for the JVM. */
     static ServerCommand plain(Path data) {
         return new ServerCommand()
                 .option("--data", data)
