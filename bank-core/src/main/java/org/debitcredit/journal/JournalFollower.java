@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,13 @@ public final class JournalFollower implements AutoCloseable {
             return null;
         }
         JournalFollower follower = new JournalFollower(journal, epochs, index);
-        if (mark.epoch().equals(Mark.NO_EPOCH) || follower.reaches(mark)) {
-            return follower;
+        try {
+            if (mark.epoch().equals(Mark.NO_EPOCH) || follower.reaches(mark)) {
+                return follower;
+            }
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, follower);
+            throw e;
         }
         follower.close();
         return null;
