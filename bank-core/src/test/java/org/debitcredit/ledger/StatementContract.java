@@ -117,17 +117,18 @@ public abstract class StatementContract extends LedgerContract {
         assertThat(statement.historyFrom()).isEqualTo(41);
         assertThat(statement.next()).isNull();
         assertThat(statement.postings()).extracting(Posting::balanceMinor).containsExactly(8L, 6L);
-        StatementCursor earlier = new StatementCursor(ACCOUNT, Period.ALL, 39, 38, 4);
-        assertThat(statements(bank).further(earlier, LIMIT).postings()).isEmpty();
+        assertThatRefuses(new StatementCursor(ACCOUNT, Period.ALL, 39, 38, 1, 4));
     }
 
     @Test
-    void aPostingThatIsNotThereIsNoEndOfTheHistory() {
-        deposits(2);
-        StatementCursor nowhere = new StatementCursor(FOREIGN, Period.ALL, 2, 1, 0);
-        assertThatThrownBy(() -> statements(bank).further(nowhere, LIMIT))
-                .isInstanceOf(Statements.NoSuchPosting.class)
-                .hasMessageContaining("lacks the posting of account " + FOREIGN);
+    void aCursorHoldsForThePostingThatItIsFromAlone() {
+        long at = runAt(100, 200);
+        StatementCursor cursor = next(latest(bank, ACCOUNT, Period.ALL, 1));
+        assertThat(cursor).isEqualTo(new StatementCursor(ACCOUNT, Period.ALL, at + 1, at + 1, 200, 1));
+        assertThat(statements(bank).further(cursor, 1).postings()).containsExactly(new Posting(at, 100, TELLER, 1, 1));
+        assertThatRefuses(new StatementCursor(ACCOUNT, Period.ALL, at + 1, at + 1, 201, 1));
+        assertThatRefuses(new StatementCursor(ACCOUNT, Period.ALL, at + 2, at + 2, 200, 1));
+        assertThatRefuses(new StatementCursor(FOREIGN, Period.ALL, at + 1, at + 1, 200, 1));
     }
 
     @Test
@@ -213,6 +214,13 @@ public abstract class StatementContract extends LedgerContract {
         return latest(bank, ACCOUNT, period, 10).postings().stream()
                 .map(Posting::position)
                 .toList();
+    }
+
+    private void assertThatRefuses(StatementCursor cursor) {
+        assertThatThrownBy(() -> statements(bank).further(cursor, LIMIT))
+                .isInstanceOf(Statements.NoSuchPosting.class)
+                .hasMessageContaining(
+                        "lacks the posting of account %d at position %d", cursor.account(), cursor.readPosition());
     }
 
     private static AccountStatement latest(LedgerDriver driver, long account, Period period, int limit) {

@@ -8,11 +8,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
@@ -154,53 +151,14 @@ class SnapshotRecoveryTest {
     /** What a killed server leaves: the copy of its files while it is running. */
     private void kill(RunningBank bank) throws IOException {
         Path killed = data.resolveSibling(data.getFileName() + "-killed");
-        copy(data, killed);
+        BankLives.copy(data, killed);
         bank.close();
-        delete(data);
-        copy(killed, data);
-        delete(killed);
+        BankLives.delete(data);
+        BankLives.copy(killed, data);
+        BankLives.delete(killed);
     }
 
     /** Leaves out what is deleted meanwhile: the journal goes on tidying up. */
-    private static void copy(Path from, Path to) throws IOException {
-        Files.walkFileTree(from, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-                    throws IOException {
-                Files.createDirectories(to.resolve(from.relativize(directory)));
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (!file.endsWith("unfinished-segment")) {
-                    try {
-                        Files.copy(file, to.resolve(from.relativize(file)));
-                    } catch (NoSuchFileException e) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException reason) throws IOException {
-                if (reason instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw reason;
-            }
-        });
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
-    }
-
     private List<String> names(String folder) throws IOException {
         try (Stream<Path> entries = Files.list(data.resolve(folder))) {
             return entries.map(path -> path.getFileName().toString())
@@ -348,7 +306,7 @@ class SnapshotRecoveryTest {
         RunningBank bank = recover();
         run(bank, 100);
         kill(bank);
-        delete(data.resolve("journal"));
+        BankLives.delete(data.resolve("journal"));
         assertThatThrownBy(this::recover)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has lost its journal")

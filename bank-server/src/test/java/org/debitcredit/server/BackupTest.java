@@ -85,6 +85,34 @@ class BackupTest {
     }
 
     @Test
+    void a_cursor_from_before_a_restore_is_refused_when_its_position_is_filled_anew() {
+        String statement = "/v1/accounts/5/statement?limit=1";
+        String backup = folder.resolve("backup").toString();
+        Path data = folder.resolve("data");
+        String cursor;
+        try (TestServer server = TestServer.open(data)) {
+            for (int i = 0; i < 4; i++) {
+                server.execute(DEPOSIT);
+            }
+            cursor = json(server.get(statement).body()).get("next").asString();
+            assertThat(server.get(statement + "&cursor=" + cursor).statusCode()).isEqualTo(200);
+        }
+        run(0, "backup", "--data", data.toString(), "--to", backup);
+        String restored = folder.resolve("restored").toString();
+        run(0, "restore", backup, "--data", restored, "--position", "2");
+        try (TestServer server = TestServer.open(Path.of(restored))) {
+            for (int i = 0; i < 3; i++) {
+                server.execute(DEPOSIT);
+            }
+            HttpResponse<String> refused = server.get(statement + "&cursor=" + cursor);
+            assertThat(ProblemAssert.assertProblem(refused, 400, "malformed")
+                            .path("detail")
+                            .asString())
+                    .contains("the bank's history has not the posting that it follows: begin anew");
+        }
+    }
+
+    @Test
     void a_stopped_bank_is_backed_up_from_its_files() {
         Path data = folder.resolve("data");
         try (TestServer server = TestServer.open(data, "bank.ledger=memory")) {

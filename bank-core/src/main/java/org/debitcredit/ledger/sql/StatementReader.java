@@ -22,7 +22,7 @@ import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Name;
-import org.jooq.Record5;
+import org.jooq.Record4;
 import org.jooq.Result;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -63,59 +63,74 @@ final class StatementReader implements Statements {
                     .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
                     .and(ACCOUNT.ACCOUNT_ID.eq(account))
                     .fetchSingle();
-            return page(
-                    jooq, new StatementCursor(account, period, found.value3(), found.value2(), found.value1()), limit);
+            return page(jooq, new Beginning(account, period, found.value3(), found.value2(), found.value1()), limit);
         });
     }
 
     @Override
     public AccountStatement further(StatementCursor from, int limit) {
-        return read(jooq -> page(jooq, from, limit));
+        return read(jooq -> {
+            var read = jooq.select(HISTORY.TIMESTAMP_MICROS, HISTORY.PREVIOUS_POSITION)
+                    .from(HISTORY)
+                    .where(dialect.isPosting(inline(from.readPosition())))
+                    .and(HISTORY.ACCOUNT_ID.eq(inline(from.account())))
+                    .fetchOne();
+            if (read == null || read.value1() != from.readMicros()) {
+                throw noSuchPosting(from.account(), from.readPosition());
+            }
+            return page(
+                    jooq,
+                    new Beginning(from.account(), from.period(), from.asOf(), read.value2(), from.balanceMinor()),
+                    limit);
+        });
     }
 
-    private AccountStatement page(DSLContext jooq, StatementCursor from, int limit) {
+    private AccountStatement page(DSLContext jooq, Beginning from, int limit) {
         long historyAfter = jooq.select(JOURNAL_POSITION.STATEMENTS_FROM)
                 .from(JOURNAL_POSITION)
                 .fetchSingle()
                 .value1();
         List<AccountStatement.Posting> postings = new ArrayList<>();
+        StatementCursor next = null;
         long position = from.position();
         long balance = from.balanceMinor();
         int lookedAt = 0;
         while (position > historyAfter && postings.size() < limit && lookedAt < LOOKED_AT_MAX) {
-            for (Record5<Long, Long, Long, Long, Long> posting :
+            for (Record4<Long, Long, Long, Long> posting :
                     chain(jooq, from.account(), position, Math.max(limit, FETCHED_MIN))) {
-                long micros = posting.value2();
+                long micros = posting.value1();
                 if (micros < from.period().fromMicros()) {
                     position = 0;
                     break;
                 }
                 if (micros < from.period().untilMicros()) {
                     postings.add(new AccountStatement.Posting(
-                            posting.value1(), micros, posting.value3(), posting.value4(), balance));
+                            position, micros, posting.value2(), posting.value3(), balance));
                 }
                 lookedAt++;
-                balance -= posting.value4();
-                position = posting.value5();
+                balance -= posting.value3();
+                next = new StatementCursor(from.account(), from.period(), from.asOf(), position, micros, balance);
+                position = posting.value4();
                 if (postings.size() == limit) {
                     break;
                 }
             }
         }
-        StatementCursor next = position > historyAfter
-                ? new StatementCursor(from.account(), from.period(), from.asOf(), position, balance)
-                : null;
-        return new AccountStatement(from.account(), from.asOf(), from.balanceMinor(), historyAfter + 1, postings, next);
+        return new AccountStatement(
+                from.account(),
+                from.asOf(),
+                from.balanceMinor(),
+                historyAfter + 1,
+                postings,
+                position > historyAfter ? next : null);
     }
 
     /** So many postings of an account from a position back. */
-    private Result<Record5<Long, Long, Long, Long, Long>> chain(
-            DSLContext jooq, long account, long position, int count) {
+    private Result<Record4<Long, Long, Long, Long>> chain(DSLContext jooq, long account, long position, int count) {
         Condition isTheAccounts = HISTORY.ACCOUNT_ID.eq(inline(account));
         CommonTableExpression<?> chain = CHAIN.fields(
-                        "position", "timestamp_micros", "teller_id", "amount", "previous_position", "step")
+                        "timestamp_micros", "teller_id", "amount", "previous_position", "step")
                 .as(select(
-                                HISTORY.POSITION,
                                 HISTORY.TIMESTAMP_MICROS,
                                 HISTORY.TELLER_ID,
                                 HISTORY.AMOUNT,
@@ -124,7 +139,6 @@ final class StatementReader implements Statements {
                         .from(HISTORY)
                         .where(dialect.isPosting(inline(position)).and(isTheAccounts))
                         .unionAll(select(
-                                        HISTORY.POSITION,
                                         HISTORY.TIMESTAMP_MICROS,
                                         HISTORY.TELLER_ID,
                                         HISTORY.AMOUNT,
@@ -134,20 +148,19 @@ final class StatementReader implements Statements {
                                         DSL.table(CHAIN),
                                         dialect.isPosting(PREVIOUS).and(isTheAccounts)))
                                 .where(STEP.lt(inline(count)))));
-        Result<Record5<Long, Long, Long, Long, Long>> found = jooq.withRecursive(chain)
-                .select(
-                        column("position"),
-                        column("timestamp_micros"),
-                        column("teller_id"),
-                        column("amount"),
-                        column("previous_position"))
+        Result<Record4<Long, Long, Long, Long>> found = jooq.withRecursive(chain)
+                .select(column("timestamp_micros"), column("teller_id"), column("amount"), column("previous_position"))
                 .from(chain)
                 .orderBy(STEP)
                 .fetch();
         if (found.isEmpty()) {
-            throw new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position);
+            throw noSuchPosting(account, position);
         }
         return found;
+    }
+
+    private static NoSuchPosting noSuchPosting(long account, long position) {
+        return new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position);
     }
 
     private static Field<Long> column(String column) {
@@ -170,6 +183,14 @@ final class StatementReader implements Statements {
                     : SqlTrouble.of(what, dialect, (DataAccessException) e);
         }
     }
+
+    /**
+     * Where a page begins.
+     *
+     * @param position of its first posting
+     * @param balanceMinor after that posting
+     */
+    private record Beginning(long account, Period period, long asOf, long position, long balanceMinor) {}
 
     @FunctionalInterface
     private interface Query {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** A statement's cursor as the text that clients pass back. It holds for the bank that gave it. */
 final class CursorText {
 
-    private static final int BYTES = 6 * Long.BYTES + Integer.BYTES;
-    private static final int CHECKSUM_AT = 6 * Long.BYTES;
+    private static final int BYTES = 7 * Long.BYTES + Integer.BYTES;
+    private static final int CHECKSUM_AT = 7 * Long.BYTES;
 
     private CursorText() {}
 
@@ -22,7 +22,8 @@ final class CursorText {
                 .putLong(cursor.period().fromMicros())
                 .putLong(cursor.period().untilMicros())
                 .putLong(cursor.asOf())
-                .putLong(cursor.position())
+                .putLong(cursor.readPosition())
+                .putLong(cursor.readMicros())
                 .putLong(cursor.balanceMinor());
         bytes.putInt(checksum(bank, bytes));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
@@ -42,6 +43,7 @@ final class CursorText {
         return new StatementCursor(
                 bytes.getLong(),
                 new Period(bytes.getLong(), bytes.getLong()),
+                bytes.getLong(),
                 bytes.getLong(),
                 bytes.getLong(),
                 bytes.getLong());

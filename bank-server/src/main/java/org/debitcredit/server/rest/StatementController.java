@@ -90,7 +90,7 @@ final class StatementController {
                 throw e;
             }
             throw new Malformed("cursor is '" + Detail.shown(cursor)
-                    + "'; the bank was restored to before it and has not that history: begin anew");
+                    + "'; the bank's history has not the posting that it follows: begin anew");
         } catch (LedgerUnavailable e) {
             LOG.warn("a statement could not be read: {}", e.getMessage());
             return Exchange.unavailable();
