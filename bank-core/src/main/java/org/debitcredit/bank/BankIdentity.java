@@ -11,4 +11,10 @@ import java.util.UUID;
  * @param scale its size; fixed for its life
  * @param currency ISO 4217; every amount is in its minor units
  */
-public record BankIdentity(UUID id, BankScale scale, Currency currency) {}
+public record BankIdentity(UUID id, BankScale scale, Currency currency) {
+
+    @Override
+    public String toString() {
+        return "bank " + id + " of " + scale + " in " + currency;
+    }
+}

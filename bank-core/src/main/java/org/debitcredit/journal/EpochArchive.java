@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Epochs kept for reading only: history that recovery needs no more, or a backup. One file for each, the same for every
@@ -57,6 +58,7 @@ public final class EpochArchive implements JournalSource {
      * @param index its place in the history
      * @param through position behind which nothing is copied
      * @return position of the last transaction in it
+     * @throws IOException also if it is damaged before its child's cut
      */
     public long keep(JournalSource from, Epochs epochs, int index, long through) throws IOException {
         long number = epochs.number(index);
@@ -66,22 +68,24 @@ public final class EpochArchive implements JournalSource {
             return epochs.positionBefore(index);
         }
         long position;
-        long cut = index + 1 < epochs.size() ? epochs.start(index + 1).header().parentSequence() : Long.MAX_VALUE;
+        EpochHeader child = index + 1 < epochs.size() ? epochs.start(index + 1).header() : null;
         String unfinished = name(number) + UNFINISHED;
         if (folder.names().contains(unfinished)) {
             folder.delete(unfinished);
         }
         try (DocumentSource source = from.read(number);
                 DataFile file = folder.create(unfinished)) {
-            position = copy(source, cut, through, epochs.start(index).header(), file);
+            position = copy(source, child, through, epochs.start(index).header(), file);
         }
         folder.rename(unfinished, name(number));
         folder.force();
         return position;
     }
 
-    private static long copy(DocumentSource source, long cut, long through, EpochHeader header, DataFile file)
+    private static long copy(
+            DocumentSource source, @Nullable EpochHeader child, long through, EpochHeader header, DataFile file)
             throws IOException {
+        long cut = child == null ? Long.MAX_VALUE : child.parentSequence();
         CRC32C crc = new CRC32C();
         long position = header.parentPosition();
         long at = 0;
@@ -91,10 +95,17 @@ public final class EpochArchive implements JournalSource {
             ByteBuffer document = source.next();
             if (document == null
                     || !DocumentLayout.isIntact(document, crc)
-                    || lastPosition(document, position) > through
                     || !DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT)
                             .equals(header.epoch())
                     || document.getLong(DocumentLayout.SEQUENCE_AT) != sequence) {
+                if (child != null && !(sequence == cut && child.repeatsParentBatch())) {
+                    throw new IOException(source.place() + ", document " + sequence + " (after position " + position
+                            + ") is not what was written, and the next epoch goes on from document " + cut
+                            + ": the epoch is not copied");
+                }
+                break;
+            }
+            if (lastPosition(document, position) > through) {
                 break;
             }
             int length = document.getInt(DocumentLayout.LENGTH_AT);

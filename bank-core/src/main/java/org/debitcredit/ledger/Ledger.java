@@ -41,8 +41,8 @@ public interface Ledger extends AutoCloseable {
     }
 
     /**
-     * Brings the state forward over decided transactions, by overwriting with their after-images: nothing is looked up
-     * and nothing is decided. Committed on return.
+     * Brings the state forward over decided transactions, by overwriting with their after-images: nothing is decided.
+     * Committed on return.
      *
      * @param batch as journaled
      * @param fromRow first row that this ledger has not yet; rows before it are left alone
@@ -85,8 +85,14 @@ public interface Ledger extends AutoCloseable {
      * Ends loading: the ledger holds a snapshot now and stands at its start.
      *
      * @param history postings up to the mark
+     * @param soundFrom position of the snapshot's end: before that the balances may be of no one moment
      */
-    void loaded(BranchHistory history, Mark mark);
+    void loaded(BranchHistory history, Mark mark, long soundFrom);
+
+    /** Of the snapshot that a persistent ledger was once loaded with; 0 for none. Kept with its balances. */
+    default long soundFrom() {
+        return 0;
+    }
 
     /** A cautious estimate of how many transactions {@link #redo} carries out in a second, for planning snapshots. */
     long redoPerSecond();

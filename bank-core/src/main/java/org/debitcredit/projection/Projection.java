@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * statements say from where on there is history.
  *
  * <p>What cannot be reached, database or journal, is tried again, without an end. A database that is not this bank's, was
- * taken by somebody else, or stands where the journal never was ends the projection, and never the bank.
+ * taken by somebody else, or stands where the journal never was ends the projection, and never a bank that works; at the
+ * start, where somebody looks, it is refused.
  */
 public final class Projection implements Runnable, Statements, AutoCloseable {
 
@@ -45,7 +46,6 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private static final long CONFIRM_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long FIRST_ACCOUNT = 0;
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -135,9 +135,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
         try {
             found = follow(opened, progress);
-            if (isWithoutSomeHistory(opened)) {
-                soundFrom = Math.max(soundFrom, durablePosition.getAsLong());
-            }
+            soundFrom = opened.soundFrom();
             position = opened.mark().position();
             durableMark = opened.durableMark();
         } catch (IOException | RuntimeException | Error e) {
@@ -148,10 +146,6 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         ledger = opened;
         state = State.FOLLOWING;
         lossIsKnown = false;
-    }
-
-    private static boolean isWithoutSomeHistory(SqlLedger opened) {
-        return opened.statements().latest(FIRST_ACCOUNT, Period.ALL, 1).historyFrom() > 1;
     }
 
     private JournalFollower follow(SqlLedger opened, PopulateProgress progress) throws IOException {
@@ -181,14 +175,10 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
                 continue;
             }
             try {
-                snapshot.verify(progress::filled);
-            } catch (SnapshotDamage damage) {
-                behind.close();
-                continue;
-            }
-            try {
-                snapshot.loadInto(empty, progress::filled);
-                return behind;
+                if (isWhole(snapshot, progress)) {
+                    snapshot.loadInto(empty, progress::filled);
+                    return behind;
+                }
             } catch (SnapshotDamage damage) {
                 // Half of it is in the ledger, which is to be opened anew.
                 behind.close();
@@ -197,8 +187,18 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
                 Failed.close(e, behind);
                 throw e;
             }
+            behind.close();
         }
         return null;
+    }
+
+    private static boolean isWhole(Snapshot snapshot, PopulateProgress progress) throws IOException {
+        try {
+            snapshot.verify(progress::filled);
+            return true;
+        } catch (SnapshotDamage damage) {
+            return false;
+        }
     }
 
     /** One piece of work; answers whether there is more at once. */

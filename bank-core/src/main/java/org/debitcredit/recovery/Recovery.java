@@ -163,7 +163,7 @@ final class Recovery {
         }
         Redo redo = new Redo(ledger, keys::replay, required, progress);
         JournalTail tail = read(ledger.mark(), snapshot != null, keys, redo);
-        if (!redo.isComplete() && tail.identity() != null) {
+        if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
             if (snapshot == null && ledger.mark().position() > 0) {
                 return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
                         + Epochs.of(media.journal()).range() + " and ends at position " + tail.position()
@@ -175,6 +175,11 @@ final class Recovery {
                                     + Epochs.of(media.journal()).brokenBeforeOldest()
                                     + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
+        }
+        if (ledger.mark().position() < ledger.soundFrom()) {
+            return passOver("the ledger was loaded with a snapshot that ends at position " + ledger.soundFrom()
+                    + ", and before that its balances are of no one moment; the journal ends at position "
+                    + tail.position());
         }
         keys.replayed();
         return new Result(ledger, keys, tail, snapshot);
@@ -202,18 +207,18 @@ final class Recovery {
     /** Without a snapshot nobody kept the times of the keys before the first epoch that is read: none is later than this. */
     private JournalTail read(Mark from, boolean isFromSnapshot, KeyWindow keys, Redo redo) throws IOException {
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
-        if (acceptLossAfter.isPresent()) {
-            return JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo);
-        }
-        Epochs epochs = Epochs.of(media.journal());
+        Epochs epochs = Epochs.of(media.journal(), acceptLossAfter.isPresent());
         long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), from.position());
-        int holding = Math.max(0, epochs.holding(from));
-        int first = Math.min(holding, epochs.reachingBackTo(keysFrom));
+        int first = acceptLossAfter.isPresent()
+                ? 0
+                : Math.min(Math.max(0, epochs.holding(from)), epochs.reachingBackTo(keysFrom));
         if (!isFromSnapshot && !epochs.isEmpty() && epochs.positionBefore(first) > 0) {
             keys.forgotten(epochs.timestampMicros(first) / 1000
                     + settings.keyAheadMax().toMillis());
         }
-        return JournalReader.read(media.journal(), epochs, first, redo);
+        return acceptLossAfter.isPresent()
+                ? JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo)
+                : JournalReader.read(media.journal(), epochs, first, redo);
     }
 
     private @Nullable Result passOver(String reason) {

@@ -138,7 +138,7 @@ final class ResumingLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark) {
+    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
         throw new IllegalStateException("the bank works; nothing is loaded any more");
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.debitcredit.engine.KeyWindow;
@@ -28,6 +30,9 @@ final class Retention {
     private final LongSupplier clockMicros;
     /** The points kept, the oldest first. */
     private final Deque<Mark> starts = new ArrayDeque<>();
+
+    /** Held for reading by whoever reads files that must stay, for writing while some are removed. */
+    private final ReadWriteLock removal = new ReentrantReadWriteLock();
 
     private @Nullable Supplier<@Nullable Mark> projected;
 
@@ -59,10 +64,7 @@ final class Retention {
             // Nobody knows what it will need: a snapshot, perhaps.
             return;
         }
-        Mark older = starts.getFirst();
-        // First the snapshots: none is ever left whose journal is gone.
-        media.snapshots().deleteBefore(older.position());
-        removeEpochsBefore(older);
+        removeBefore(starts.getFirst());
     }
 
     /** Keeps the journal also from where a projection is durable; everything while that is null. Before anything is removed. */
@@ -75,29 +77,47 @@ final class Retention {
         T run() throws IOException;
     }
 
-    /** Does something during which nothing is removed. */
-    synchronized <T> T keepingAll(Work<T> work) throws IOException {
-        return work.run();
+    /** Does something during which nothing is removed. Several may at once; nobody waits for another. */
+    <T> T keepingAll(Work<T> work) throws IOException {
+        removal.readLock().lock();
+        try {
+            return work.run();
+        } finally {
+            removal.readLock().unlock();
+        }
     }
 
-    private void removeEpochsBefore(Mark older) throws IOException {
+    private void removeBefore(Mark older) throws IOException {
         Epochs epochs = Epochs.of(media.journal());
         long keysFrom = KeyWindow.rememberedFrom(keyWindow, older.position());
-        int needed = Math.min(epochs.holding(older), epochs.reachingBackTo(keysFrom));
-        if (projected != null) {
-            Mark mark = projected.get();
-            int following = mark == null ? -1 : epochs.holding(mark);
-            if (following < 0) {
-                // It reads what is archived.
-                return;
+        int following = following(epochs);
+        int needed = Math.min(following, Math.min(epochs.holding(older), epochs.reachingBackTo(keysFrom)));
+        archive(epochs, needed);
+        if (!removal.writeLock().tryLock()) {
+            // Somebody reads: at the next point, then.
+            return;
+        }
+        try {
+            // First the snapshots: none is ever left whose journal is gone.
+            media.snapshots().deleteBefore(older.position());
+            if (needed > 0) {
+                media.journal().removeThrough(epochs.number(needed - 1));
             }
-            needed = Math.min(needed, following);
+            if (following >= 0) {
+                onEachArchive(this::removeExpired);
+            }
+        } finally {
+            removal.writeLock().unlock();
         }
-        if (needed > 0) {
-            archive(epochs, needed);
-            media.journal().removeThrough(epochs.number(needed - 1));
+    }
+
+    /** The first epoch that a projection needs; behind the last without one, -1 when it reads what is archived. */
+    private int following(Epochs epochs) {
+        if (projected == null) {
+            return epochs.size();
         }
-        onEachArchive(this::removeExpired);
+        Mark mark = projected.get();
+        return mark == null ? -1 : epochs.holding(mark);
     }
 
     @FunctionalInterface

@@ -97,7 +97,7 @@ public final class Snapshot {
                     }
                 },
                 progress);
-        ledger.loaded(history, start());
+        ledger.loaded(history, start(), end().position());
     }
 
     /**

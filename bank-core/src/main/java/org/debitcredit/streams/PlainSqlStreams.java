@@ -35,8 +35,10 @@ public final class PlainSqlStreams {
             SecondListener listener,
             Progress progress) {
         if (settings.batch() != 1 || settings.inFlight() != settings.streams()) {
-            throw new IllegalArgumentException("a plain transaction is one statement after another on a connection of "
-                    + "its own: batch must be 1, and in flight as many as streams");
+            throw new IllegalArgumentException("batch is " + settings.batch() + " and in flight are "
+                    + settings.inFlight() + " of " + settings.streams() + " streams; a plain transaction is one "
+                    + "statement after another on a connection of its own: batch must be 1, and in flight one for each "
+                    + "stream");
         }
         PlainSql bank = PlainSql.open(
                 database,

@@ -231,8 +231,8 @@ class FailStopTest {
         }
 
         @Override
-        public void loaded(BranchHistory history, Mark mark) {
-            real.loaded(history, mark);
+        public void loaded(BranchHistory history, Mark mark, long soundFrom) {
+            real.loaded(history, mark, soundFrom);
         }
 
         @Override

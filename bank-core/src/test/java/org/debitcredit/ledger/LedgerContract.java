@@ -512,7 +512,7 @@ public abstract class LedgerContract {
         LOADED {
             @Override
             void on(LedgerDriver bank) {
-                bank.ledger.loaded(BranchHistory.none(BANK.scale().branches()), bank.markAt(1));
+                bank.ledger.loaded(BranchHistory.none(BANK.scale().branches()), bank.markAt(1), 1);
             }
         };
 

@@ -55,6 +55,6 @@ final class LedgerCopy {
                 target.load(kind, from, count, page);
             }
         });
-        target.loaded(history, start);
+        target.loaded(history, start, start.position());
     }
 }

@@ -8,11 +8,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
@@ -320,6 +324,77 @@ class ResumingLedgerTest {
         }
     }
 
+    @Test
+    void a_database_that_comes_back_is_not_held_up_by_a_backup_that_reads() throws IOException {
+        lives.replayMax = EVERY_GROUP;
+        lives.retention = Duration.ZERO;
+        lives.live(5);
+        try (RunningBank bank = lives.recover()) {
+            CountDownLatch reading = new CountDownLatch(1);
+            CountDownLatch mayEnd = new CountDownLatch(1);
+            CompletableFuture<Void> backup = CompletableFuture.runAsync(() -> {
+                try {
+                    bank.backup(temp.resolve("backup"), (what, done, total) -> {
+                        reading.countDown();
+                        await(mayEnd);
+                    });
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            while (reading.getCount() > 0 && !backup.isDone()) {
+                bank.snapshotter().step();
+                bank.engine().step();
+            }
+            plan.moments.add(Moment.AFTER_COMMIT);
+            lives.run(bank, 20);
+            assertThat(plan.moments).isEmpty();
+            assertThat(backup).isNotDone();
+            mayEnd.countDown();
+            backup.join();
+            lives.run(bank, 5);
+        }
+        assertThat(BankAudit.of(temp.resolve("backup"), Progress.NONE).firstFault())
+                .isNull();
+        assertThat(lives.positionBefore(lives.epochs().get(0))).isPositive();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_database_loaded_with_a_snapshot_is_refused_until_the_journal_reaches_the_snapshots_end() throws Exception {
+        lives.live(2);
+        try (Connection connection = DriverManager.getConnection(database().url());
+                Statement statement = connection.createStatement()) {
+            statement.execute("update journal_position set statements_from = 21");
+        }
+        assertThatThrownBy(() -> lives.recover().close())
+                .hasMessageContaining("loaded with a snapshot that ends at position 21")
+                .hasMessageContaining("the journal ends at position 20");
+    }
+
+    @Test
+    void keys_that_a_cut_journal_no_longer_tells_stay_expired_with_a_needless_acceptance_and_a_larger_window()
+            throws IOException {
+        lives.replayMax = EVERY_GROUP;
+        lives.retention = Duration.ZERO;
+        lives.timedKeys = true;
+        lives.live(30);
+        lives.acceptLossAfter = OptionalLong.of(20);
+        lives.keyWindow = 10_000;
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(300);
+            assertThat(lives.status(bank, 3)).isEqualTo(KeyStatus.EXPIRED);
+            assertThat(lives.status(bank, 299)).isInstanceOf(KeyStatus.Decided.class);
+        }
+    }
+
     private void putBack(Path earlier) {
         try {
             for (String suffix : new String[] {"-wal", "-shm"}) {
@@ -354,7 +429,7 @@ class ResumingLedgerTest {
         }
     }
 
-    private static long[] balances(Ledger ledger, BalanceKind kind) {
+    static long[] balances(Ledger ledger, BalanceKind kind) {
         int count = (int) kind.count(BankLives.SCALE);
         long[] balances = new long[count];
         ledger.copy(kind, 0, count, balances);

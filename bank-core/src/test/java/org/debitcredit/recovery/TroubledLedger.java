@@ -104,8 +104,13 @@ final class TroubledLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark) {
-        real.loaded(history, mark);
+    public long soundFrom() {
+        return real.soundFrom();
+    }
+
+    @Override
+    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
+        real.loaded(history, mark, soundFrom);
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** Retention.removeEpochsBefore: the newest snapshot's start instead of the older one's. */
+    /** Retention.removeBefore: the newest snapshot's start instead of the older one's. */
     static final class CutsAtTheNewest {
         @Advice.OnMethodEnter
         static void enter(

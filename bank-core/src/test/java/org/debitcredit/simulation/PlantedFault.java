@@ -37,7 +37,7 @@ enum PlantedFault {
             new Spot("journal.Segment", "blank", ForcesNothing.class),
             new Spot("journal.SegmentReader", "document", BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", BelievesAnyChain.class)),
-    JOURNAL_CUT_TOO_EARLY(new Spot("recovery.Retention", "removeEpochsBefore", CutsAtTheNewest.class)),
+    JOURNAL_CUT_TOO_EARLY(new Spot("recovery.Retention", "removeBefore", CutsAtTheNewest.class)),
     EXPIRED_KEY_EXECUTED(new Spot("engine.KeyWindow", "isExpired", AnswersFalse.class));
 
     /** A method, with its number of arguments where its name is not enough, and what is woven into it. */

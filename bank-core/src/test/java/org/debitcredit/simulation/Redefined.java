@@ -16,7 +16,7 @@ import net.bytebuddy.matcher.ElementMatchers;
  * A class of which some methods have a fault in this JVM, until closed. It is woven into the class as it is loaded, with
  * what other agents, as that for coverage, have put there.
  */
-final class Redefined implements AutoCloseable {
+public final class Redefined implements AutoCloseable {
 
     private final Instrumentation instrumentation;
     private final ResettableClassFileTransformer transformer;
@@ -27,12 +27,12 @@ final class Redefined implements AutoCloseable {
     }
 
     /** Weaves advice into the method of a name. */
-    static Redefined method(String typeName, String method, Class<?> advice) {
+    public static Redefined method(String typeName, String method, Class<?> advice) {
         return methods(typeName, Map.of(method, advice));
     }
 
     /** Weaves advice into several methods at once: a second weaving would undo the first. */
-    static Redefined methods(String typeName, Map<String, Class<?>> advices) {
+    public static Redefined methods(String typeName, Map<String, Class<?>> advices) {
         requireLoaded(typeName);
         Instrumentation instrumentation = ByteBuddyAgent.install();
         ResettableClassFileTransformer transformer = new AgentBuilder.Default()

@@ -18,6 +18,7 @@ import org.debitcredit.history.HistoryFiles;
 import org.debitcredit.history.Machine;
 import org.debitcredit.server.command.BenchCommand;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.storage.DurableFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -85,8 +86,6 @@ class BenchCommandTest {
                 "--ledger=jdbc:sqlite:" + temp.resolve("plain.sqlite"),
                 "--sql-batch=1",
                 "--accounts=100000",
-                "--batch=1",
-                "--in-flight=1",
                 "--warmup=0",
                 "--seconds=1",
                 "--json"));
@@ -106,7 +105,43 @@ class BenchCommandTest {
         assertThat(errors).contains("sql-batch is 7; it must be 1");
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--batch=10", "--in-flight=1");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("batch must be 1");
+        assertThat(errors).contains("batch is 10").contains("batch must be 1");
+    }
+
+    @Test
+    void options_of_another_kind_of_run_are_refused() {
+        run("--url=127.0.0.1:1", "--ledger=memory");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--ledger is given with --url; the service has its own");
+        run("--ledger=memory", "--database-commit=durable");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--database-commit is given with ledger memory");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--database-commit=durable");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--database-commit is given with --sql-batch");
+    }
+
+    @Test
+    void a_journal_that_is_not_the_databases_is_named_with_its_place() throws IOException {
+        Path database = temp.resolve("bank.sqlite");
+        String[] arguments = {
+            "--ledger=jdbc:sqlite:" + database,
+            "--journal=file",
+            "--accounts=100000",
+            "--warmup=0",
+            "--seconds=1",
+            "--directory=" + temp.resolve("banks")
+        };
+        run(arguments);
+        assertThat(exitCode).as(errors).isZero();
+        try (var banks = Files.list(temp.resolve("banks"))) {
+            DurableFiles.deleteTree(banks.findFirst().orElseThrow());
+        }
+        run(arguments);
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(errors.lines().toList().get(errors.lines().toList().size() - 1))
+                .contains(database + " holds bank")
+                .contains("this URL's journal is in " + temp.resolve("banks"));
     }
 
     @Test

@@ -119,8 +119,8 @@ final class FaultyLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark) {
-        ledger.loaded(history, mark);
+    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
+        ledger.loaded(history, mark, soundFrom);
     }
 
     @Override

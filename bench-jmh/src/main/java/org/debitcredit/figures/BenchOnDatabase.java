@@ -21,13 +21,23 @@ final class BenchOnDatabase {
     BenchOnDatabase(Sitting sitting, DatabaseHost host) throws IOException {
         this.sitting = sitting;
         this.host = host;
-        this.bank = host.create("bank");
-        this.plain = host.create("plain");
+        this.bank = host.create("figures_bank");
+        this.plain = host.create("figures_plain");
     }
 
     /** Batches of 1,000, 16 in flight. */
-    JsonNode batches(String commit) throws IOException {
-        return service("--batch=1000", "--in-flight=16", "--database-commit=" + commit);
+    JsonNode batches() throws IOException {
+        return service("--batch=1000", "--in-flight=16");
+    }
+
+    /** The same, and each commit of the database waits for its disk too. */
+    JsonNode durableBatches() throws IOException {
+        host.commitsWait(true);
+        try {
+            return service("--batch=1000", "--in-flight=16", "--database-commit=durable");
+        } finally {
+            host.commitsWait(false);
+        }
     }
 
     /** Single transactions, so many in flight, each under its own key. */
@@ -43,15 +53,17 @@ final class BenchOnDatabase {
     /** The database without the service, at the number of connections that it does best with. */
     JsonNode plainAtBest() throws IOException {
         JsonNode best = null;
+        host.commitsWait(true);
         for (int connections : CONNECTIONS) {
             if (connections <= host.connectionsMax()) {
                 String streams = "--streams=" + connections;
-                JsonNode json = bench(plain, "--sql-batch=1", "--batch=1", streams, "--in-flight=" + connections);
+                JsonNode json = bench(plain, "--sql-batch=1", streams);
                 if (best == null || tps(json) > tps(best)) {
                     best = json;
                 }
             }
         }
+        host.commitsWait(false);
         if (best == null) {
             throw new IllegalStateException(host.name() + " takes no connections");
         }
@@ -63,13 +75,14 @@ final class BenchOnDatabase {
     }
 
     private JsonNode service(String... arguments) throws IOException {
-        return bench(bank, arguments);
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--journal=file");
+        return bench(bank, all.toArray(String[]::new));
     }
 
     private JsonNode bench(String url, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--ledger=" + url);
-        all.add("--journal=file");
         all.add("--accounts=" + accounts(sitting));
         if (!host.user().isEmpty()) {
             all.add("--database-user=" + host.user());

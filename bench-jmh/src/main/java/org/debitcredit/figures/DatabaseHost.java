@@ -17,6 +17,9 @@ interface DatabaseHost extends AutoCloseable {
     /** Who opens it; empty where nobody is asked. */
     String user();
 
+    /** Whether commits wait for the disk, where the server decides that and not the connection. */
+    default void commitsWait(boolean isAsked) throws IOException {}
+
     /** Most connections worth trying. */
     int connectionsMax();
 

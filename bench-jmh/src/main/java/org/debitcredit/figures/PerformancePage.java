@@ -37,6 +37,8 @@ public final class PerformancePage implements Callable<Integer> {
             new LimitsPart(), new EnginePart(), new GrpcPart(), new RestPart(), new LatencyPart(), new PostgresPart());
     private static final List<Part> ASKED_FOR = List.of(new SoakPart(), new PgbenchPart(), new DatabasesPart());
 
+    private static final int ROUNDS = 5;
+    private static final int SECONDS = 5;
     private static final int QUICK_SECONDS = 2;
 
     private static final JsonMapper JSON =
@@ -46,13 +48,13 @@ public final class PerformancePage implements Callable<Integer> {
     private List<String> only = new ArrayList<>();
 
     @Option(names = "--rounds", paramLabel = "N", description = "The medians count (${DEFAULT-VALUE}).")
-    private int rounds = 5;
+    private int rounds = ROUNDS;
 
     @Option(names = "--seconds", paramLabel = "N", description = "Each figure is measured so long (${DEFAULT-VALUE}).")
-    private int seconds = 5;
+    private int seconds = SECONDS;
 
     @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each (${DEFAULT-VALUE}).")
-    private int warmUp = 5;
+    private int warmUp = SECONDS;
 
     @Option(names = "--quick", description = "One round of 2 s: only to see that everything works here.")
     private boolean quick;
@@ -172,22 +174,34 @@ public final class PerformancePage implements Callable<Integer> {
                 soakMinutes);
     }
 
+    /** How the rounds differ from what they are unless told otherwise. */
+    private String flags() {
+        return quick
+                ? " --quick"
+                : (rounds == ROUNDS ? "" : " --rounds " + rounds)
+                        + (seconds == SECONDS ? "" : " --seconds " + seconds)
+                        + (warmUp == SECONDS ? "" : " --warmup " + warmUp);
+    }
+
     private void write(Part part, PartResult result, Sitting sitting) throws IOException {
         Path target = sitting.page();
         Machine machine = Machine.here();
         String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         String revision = Revision.of(root);
         String conditions =
-                "\n\nMedians of %d rounds of %d s; %s, %d cores, %s, JDK %s; %s. `bench-jmh/figures --only %s`"
+                "\n\nMedians of %d rounds of %d s after %d s; %s, %d cores, %s, JDK %s; revision %s, %s. `bench-jmh/figures --only %s%s`"
                         .formatted(
                                 sitting.rounds(),
                                 sitting.seconds(),
+                                sitting.warmUpSeconds(),
                                 machine.cpu(),
                                 machine.cores(),
                                 machine.os(),
                                 machine.jdk(),
+                                revision,
                                 when.substring(0, "2026-01-01".length()),
-                                part.name());
+                                part.name(),
+                                flags());
         Files.writeString(target, Markers.replace(Files.readString(target), part.name(), result.text() + conditions));
         Path raw = target.resolveSibling(target.getFileName().toString().replaceAll("\\.md$", "") + ".json");
         ObjectNode all =

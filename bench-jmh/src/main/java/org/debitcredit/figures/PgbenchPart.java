@@ -14,7 +14,7 @@ import java.util.List;
 final class PgbenchPart implements Part {
 
     private static final int[] CLIENTS = {1, 8, 32};
-    private static final String DATABASE = "tpcb";
+    private static final String DATABASE = "figures_tpcb";
     private static final String STATEMENTS = "pgbench, statements";
     private static final String FUNCTION = "pgbench, function";
     private static final String BATCHES = "service, batches of 1,000";
@@ -66,7 +66,7 @@ final class PgbenchPart implements Part {
             for (int round = 1; round <= sitting.rounds(); round++) {
                 Sitting.progress("pgbench: round %d", round);
                 cells.add(ROW, STATEMENTS, best(sitting, postgres, List.of("-b", "tpcb-like")));
-                cells.add(ROW, BATCHES, BenchOnDatabase.tps(bench.batches("journaled")));
+                cells.add(ROW, BATCHES, BenchOnDatabase.tps(bench.batches()));
                 cells.add(ROW, FUNCTION, best(sitting, postgres, List.of("-s", "" + scale, "-f", script.toString())));
                 cells.add(ROW, SINGLES, BenchOnDatabase.tps(bench.singles(256)));
             }

@@ -138,7 +138,7 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark newMark) {
+    public void loaded(BranchHistory history, Mark newMark, long soundFrom) {
         beginLoading();
         bank().setHistory(history);
         stand(newMark);

@@ -6,6 +6,11 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.select;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +50,7 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark(CommitMode mode) {
+        DurableMark durableMark() {
             return DurableMark.NEVER;
         }
     },
@@ -63,13 +68,18 @@ enum Dialect {
         @Override
         String sessionSql(CommitMode mode) {
             return "select set_config(wanted.name, wanted.setting, false) from pg_settings join (values"
-                    + " ('idle_in_transaction_session_timeout', '0'), ('statement_timeout', '0'),"
+                    + " ('idle_in_transaction_session_timeout', '0'), ('statement_timeout', '0'), ('transaction_timeout', '0'),"
                     + " ('plan_cache_mode', 'force_generic_plan'), ('lock_timeout', '10s'),"
-                    + " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'),"
+                    + " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '25000'),"
                     + " ('default_transaction_isolation', 'read committed'),"
                     + " ('synchronous_commit', '"
                     + (mode == CommitMode.DURABLE ? "on" : "off")
                     + "')) as wanted (name, setting) on pg_settings.name = wanted.name";
+        }
+
+        @Override
+        Map<String, String> driverProperties(CommitMode mode) {
+            return Map.of("tcpKeepAlive", "true", "socketTimeout", "" + SILENT_MAX.toSeconds());
         }
 
         /** One by one: as a join, a history that was never analyzed would be read whole for each posting. */
@@ -83,8 +93,8 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark(CommitMode mode) {
-            return DurableMark.bySynchronousCommit("set local synchronous_commit = on");
+        DurableMark durableMark() {
+            return DurableMark.BY_SYNCHRONOUS_COMMIT;
         }
     },
 
@@ -96,12 +106,20 @@ enum Dialect {
             return "set session transaction isolation level read committed";
         }
 
-        /** An empty bank is filled by counting in a recursive query. */
+        /**
+         * An empty bank is filled by counting in a recursive query. A server that hears nothing of a client whose machine
+         * died in a transaction ends that after a minute, and with it the lock of the mark.
+         */
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
             return Map.of(
                     "sessionVariables",
-                    "max_recursive_iterations=4294967295,innodb_lock_wait_timeout=10,max_statement_time=0");
+                    "max_recursive_iterations=4294967295,innodb_lock_wait_timeout=10,max_statement_time=0,"
+                            + "idle_transaction_timeout=60",
+                    "tcpKeepAlive",
+                    "true",
+                    "socketTimeout",
+                    "" + SILENT_MAX.toMillis());
         }
 
         @Override
@@ -111,7 +129,7 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark(CommitMode mode) {
+        DurableMark durableMark() {
             return DurableMark.byInnodbLog();
         }
     },
@@ -134,11 +152,28 @@ enum Dialect {
             return false;
         }
 
+        /** In memory, or where files cannot be shared between connections, there is none. */
         @Override
-        DurableMark durableMark(CommitMode mode) {
-            return DurableMark.byCheckpoint("pragma wal_checkpoint(full)");
+        void requireLasting(SqlDatabase database, Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet result = statement.executeQuery("pragma journal_mode")) {
+                String mode = result.next() ? result.getString(1) : "none";
+                if (!mode.equalsIgnoreCase("wal")) {
+                    throw new IllegalStateException(database + " has journal mode " + mode
+                            + "; it must be able to keep a write-ahead log (WAL): give a file on a local disk, "
+                            + "jdbc:sqlite:FILE");
+                }
+            }
+        }
+
+        @Override
+        DurableMark durableMark() {
+            return DurableMark.BY_CHECKPOINT;
         }
     };
+
+    /** While a ledger is opened and filled, and for copies: longer than any step of that, and not for ever. */
+    private static final Duration SILENT_MAX = Duration.ofMinutes(5);
 
     private final String urlPrefix;
     private final SQLDialect jooq;
@@ -160,7 +195,7 @@ enum Dialect {
         for (Dialect dialect : values()) {
             prefixes.add(dialect.urlPrefix);
         }
-        throw new IllegalArgumentException("the database is '" + SqlDatabase.withoutSecrets(url)
+        throw new IllegalArgumentException("the URL begins with '" + url.replaceFirst("(?<=^jdbc:[^:]{0,40}:).*", "")
                 + "'; it must begin with one of " + String.join(", ", prefixes));
     }
 
@@ -200,7 +235,7 @@ enum Dialect {
     }
 
     /** How this database tells what of its commits is durable. */
-    abstract DurableMark durableMark(CommitMode mode);
+    abstract DurableMark durableMark();
 
     SQLDialect jooq() {
         return jooq;
@@ -218,6 +253,9 @@ enum Dialect {
     String sessionSql(CommitMode mode) {
         return null;
     }
+
+    /** Refuses a database that would not keep what it committed through the end of the process. */
+    void requireLasting(SqlDatabase database, Connection connection) throws SQLException {}
 
     /** Given to the driver for every new connection. */
     Map<String, String> driverProperties(CommitMode mode) {

@@ -26,31 +26,30 @@ interface DurableMark {
     @Nullable
     Mark find(Connection connection, MarkRow row, Mark mark) throws SQLException;
 
-    /** Of a log written in order: one commit that waits for the disk waits for all before it. */
-    static DurableMark bySynchronousCommit(String localSetting) {
-        return (connection, row, mark) -> {
-            row.lockAt(mark);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(localSetting);
-            }
-            row.advance(mark);
-            connection.commit();
-            return mark;
-        };
-    }
+    /** PostgreSQL's, whose log is written in order: one commit that waits for the disk waits for all before it. */
+    DurableMark BY_SYNCHRONOUS_COMMIT = (connection, row, mark) -> {
+        row.lockAt(mark);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set local synchronous_commit = on");
+        }
+        row.advance(mark);
+        connection.commit();
+        return mark;
+    };
 
-    /** By a command that forces everything committed; its first column is 0 when it did. */
-    static DurableMark byCheckpoint(String command) {
-        return (connection, row, mark) -> {
-            connection.setAutoCommit(true);
-            try (Statement statement = connection.createStatement();
-                    ResultSet result = statement.executeQuery(command)) {
-                return result.next() && result.getInt(1) == 0 ? mark : null;
-            } finally {
-                connection.setAutoCommit(false);
-            }
-        };
-    }
+    /**
+     * SQLite's: forces everything committed, and answers whether something was in the way (0 when not) and the frames of
+     * the write-ahead log (-1 when there is none, and so nothing was forced).
+     */
+    DurableMark BY_CHECKPOINT = (connection, row, mark) -> {
+        connection.setAutoCommit(true);
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("pragma wal_checkpoint(full)")) {
+            return result.next() && result.getInt(1) == 0 && result.getInt(2) >= 0 ? mark : null;
+        } finally {
+            connection.setAutoCommit(false);
+        }
+    };
 
     /**
      * By InnoDB's log sequence numbers: what was committed below one is durable once the log is flushed to there, which

@@ -22,7 +22,6 @@ import org.jooq.Record;
 import org.jooq.Record1;
 import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a database the database of one bank: writes the bank's identity into an empty one and fills it, all balances at
@@ -35,35 +34,32 @@ final class Founding {
     private static final int ACCOUNTS_PER_STEP = 100_000;
 
     private final DSLContext jooq;
+    private final SqlDatabase database;
     private final BankIdentity identity;
 
-    Founding(DSLContext jooq, BankIdentity identity) {
+    Founding(DSLContext jooq, SqlDatabase database, BankIdentity identity) {
         this.jooq = jooq;
+        this.database = database;
         this.identity = identity;
     }
 
     void found(PopulateProgress progress) {
-        BankIdentity owner = owner();
-        if (owner == null) {
-            insertOwner();
-        } else if (!owner.id().equals(identity.id()) && isAbandoned(owner)) {
-            jooq.update(JOURNAL_POSITION)
-                    .set(JOURNAL_POSITION.BANK_ID, identity.id().toString())
-                    .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
-                    .execute();
-        } else if (!owner.equals(identity)) {
-            throw new IllegalStateException("the database belongs to " + owner + "; asked for was " + identity);
-        }
-        populate(progress);
-    }
-
-    private @Nullable BankIdentity owner() {
         Record row = jooq.selectFrom(JOURNAL_POSITION)
                 .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
                 .fetchOne();
         if (row == null) {
-            return null;
+            insertOwner();
+        } else {
+            BankIdentity owner = owner(row);
+            if (!owner.equals(identity) && !tookOver(owner)) {
+                throw new IllegalStateException(database + " holds " + owner + "; asked for was " + identity
+                        + ". Start that one's data directory on it, or give an empty database");
+            }
         }
+        populate(progress);
+    }
+
+    private static BankIdentity owner(Record row) {
         return new BankIdentity(
                 UUID.fromString(row.get(JOURNAL_POSITION.BANK_ID)),
                 new BankScale(
@@ -73,15 +69,17 @@ final class Founding {
                 Currency.getInstance(row.get(JOURNAL_POSITION.CURRENCY)));
     }
 
-    /** Whether the owner's first start was cut off while it filled the bank: its id was never on any journal. */
-    private boolean isAbandoned(BankIdentity owner) {
-        Record row = jooq.select(JOURNAL_POSITION.EPOCH_ID)
-                .from(JOURNAL_POSITION)
-                .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
-                .fetchSingle();
+    /** Takes it from a bank whose first start was cut off while it filled it: whose id was never on any journal. */
+    private boolean tookOver(BankIdentity owner) {
         return owner.scale().equals(identity.scale())
                 && owner.currency().equals(identity.currency())
-                && row.get(JOURNAL_POSITION.EPOCH_ID).equals(Mark.NO_EPOCH.toString());
+                && jooq.update(JOURNAL_POSITION)
+                                .set(JOURNAL_POSITION.BANK_ID, identity.id().toString())
+                                .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
+                                .and(JOURNAL_POSITION.BANK_ID.eq(owner.id().toString()))
+                                .and(JOURNAL_POSITION.EPOCH_ID.eq(Mark.NO_EPOCH.toString()))
+                                .execute()
+                        == 1;
     }
 
     private void insertOwner() {

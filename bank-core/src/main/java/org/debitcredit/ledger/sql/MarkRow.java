@@ -85,10 +85,19 @@ final class MarkRow {
         advance.executeUpdate();
     }
 
-    /** Notes that no posting up to this position is in the history. */
-    void beginStatements(long position) throws SQLException {
+    /** Notes that up to this position balances are not of one moment, nor is every posting in the history. */
+    void beginAfter(long position) throws SQLException {
         beginStatements.setLong(1, position);
         beginStatements.executeUpdate();
+    }
+
+    /** What {@link #beginAfter} noted; 0 if nothing. */
+    static long begunAfter(DSLContext jooq) {
+        return jooq.select(JOURNAL_POSITION.STATEMENTS_FROM)
+                .from(JOURNAL_POSITION)
+                .where(isTheRow())
+                .fetchSingle()
+                .value1();
     }
 
     private static SelectConditionStep<? extends Record> select(DSLContext jooq) {

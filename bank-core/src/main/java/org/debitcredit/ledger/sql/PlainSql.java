@@ -3,6 +3,7 @@ package org.debitcredit.ledger.sql;
 import static org.debitcredit.ledger.sql.schema.Tables.ACCOUNT;
 import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
+import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
 import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.min;
@@ -12,6 +13,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
@@ -32,6 +34,9 @@ import org.jooq.impl.SQLDataType;
  * of what the service adds to it; nothing of it is journaled, so a bank that it has worked on is for nothing else.
  */
 public final class PlainSql implements AutoCloseable {
+
+    /** The epoch of a bank that no journal will ever know: whoever else opens it is refused. */
+    private static final UUID NO_JOURNAL = new UUID(0, 1);
 
     private final SqlDatabase database;
     private final HikariDataSource pool;
@@ -57,8 +62,11 @@ public final class PlainSql implements AutoCloseable {
         SqlLedger.open(database, identity, progress).close();
         HikariDataSource pool = database.pool(connections + 1);
         try (Connection connection = pool.getConnection()) {
-            Long lowest = DSL.using(connection, database.dialect().jooq())
-                    .select(min(HISTORY.POSITION))
+            DSLContext jooq = DSL.using(connection, database.dialect().jooq());
+            jooq.update(JOURNAL_POSITION)
+                    .set(JOURNAL_POSITION.EPOCH_ID, NO_JOURNAL.toString())
+                    .execute();
+            Long lowest = jooq.select(min(HISTORY.POSITION))
                     .from(HISTORY)
                     .fetchSingle()
                     .value1();

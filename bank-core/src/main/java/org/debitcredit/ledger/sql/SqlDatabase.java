@@ -26,6 +26,10 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     private static final Pattern SECRETS =
             Pattern.compile("(?<=//)[^/?]*@|(?<=[?&;])(\\w*password|user)=[^&;]*", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern USER_BEFORE_HOST = Pattern.compile("//[^/?]*@");
+
+    private static final String JDBC = "jdbc:";
+
     /** Of one attempt to get a connection; whoever needs one longer tries again. */
     private static final long CONNECT_MILLIS = 5_000;
 
@@ -38,11 +42,29 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     /**
      * A database at a URL.
      *
-     * @throws IllegalArgumentException if it is of a kind that is not known
+     * @throws IllegalArgumentException if it is of a kind that is not known, or no driver can read it
      */
     public SqlDatabase {
-        if (Dialect.ofUrl(url) == Dialect.H2 && !url.contains(H2_NAMES)) {
+        Dialect dialect = Dialect.ofUrl(url);
+        if (dialect == Dialect.H2 && !url.contains(H2_NAMES)) {
             url += H2_NAMES;
+        }
+        if (USER_BEFORE_HOST.matcher(url).find()) {
+            throw new IllegalArgumentException("the URL is '" + withoutSecrets(url)
+                    + "' with a user before its host, where no driver looks; give user and password apart from it");
+        }
+        if (dialect.hasNetwork() && !isReadable(url)) {
+            throw new IllegalArgumentException("the URL is '" + withoutSecrets(url) + "'; it must be as "
+                    + url.substring(0, url.indexOf(':', JDBC.length()) + 1) + "//HOST:PORT/NAME");
+        }
+    }
+
+    /** Drivers log what they cannot read: so it is asked without parameters, among which a password may be. */
+    private static boolean isReadable(String url) {
+        try {
+            return DriverManager.getDriver(url.replaceFirst("\\?.*", "")) != null;
+        } catch (SQLException e) {
+            return false;
         }
     }
 
@@ -66,7 +88,7 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
 
     /** Whether a text means a database by its URL. */
     public static boolean isUrl(String text) {
-        return text.startsWith("jdbc:");
+        return text.startsWith(JDBC);
     }
 
     /** The same with another mode. */
@@ -148,7 +170,8 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         return Dialect.ofUrl(url);
     }
 
-    static String withoutSecrets(String url) {
+    /** A text that may be a URL, fit to be shown. */
+    public static String withoutSecrets(String url) {
         return SECRETS.matcher(url).replaceAll("");
     }
 

@@ -18,6 +18,8 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqlLedger implements Ledger {
 
     /**
-     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), though redo reads nothing:
+     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), though redo decides nothing:
      * databases on a disk are slower.
      */
     private static final long REDO_PER_SECOND = 30_000;
@@ -45,7 +47,7 @@ public final class SqlLedger implements Ledger {
     private static final int FOREVER_MILLIS = 0;
 
     private final SqlDatabase database;
-    private final boolean dropOnClose;
+    private final boolean isRebuilt;
     private final HikariDataSource pool;
     private final Connection connection;
     private final DurableMark durableMark;
@@ -58,6 +60,7 @@ public final class SqlLedger implements Ledger {
     private final BalanceRange balanceRange;
     private final StatementReader statements;
     private Mark mark;
+    private long soundFrom;
     private boolean pending;
     private long pendingPosition;
     /** One database transaction from the first {@link #load} to {@link #loaded}: half a snapshot is never there. */
@@ -94,7 +97,7 @@ public final class SqlLedger implements Ledger {
     }
 
     private static SqlLedger open(
-            SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean dropOnClose) {
+            SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean isRebuilt) {
         String what = "opening " + database;
         HikariDataSource pool;
         try {
@@ -103,12 +106,14 @@ public final class SqlLedger implements Ledger {
             throw SqlTrouble.of(what, database.dialect(), e);
         }
         try {
+            requireLasting(database, pool);
             migrate(database, pool);
             Connection connection = pool.getConnection();
             DSLContext jooq = DSL.using(connection, database.dialect().jooq());
-            new Founding(jooq, identity).found(progress);
+            new Founding(jooq, database, identity).found(progress);
             connection.setAutoCommit(false);
-            SqlLedger ledger = new SqlLedger(identity.scale(), database, dropOnClose, pool, connection, jooq);
+            SqlLedger ledger = new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq);
+            ledger.answerWithin(ANSWER_MILLIS_MAX);
             if (!ledger.mark.bank().equals(identity.id())) {
                 throw new IllegalStateException("the database was taken by bank " + ledger.mark.bank() + " while bank "
                         + identity.id() + " filled it");
@@ -116,12 +121,18 @@ public final class SqlLedger implements Ledger {
             return ledger;
         } catch (SQLException | RuntimeException e) {
             pool.close();
-            if (dropOnClose) {
+            if (isRebuilt) {
                 database.drop();
             }
             throw e instanceof SQLException sql
                     ? SqlTrouble.of(what, database.dialect(), sql)
                     : SqlTrouble.of(what, database.dialect(), (RuntimeException) e);
+        }
+    }
+
+    private static void requireLasting(SqlDatabase database, DataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            database.dialect().requireLasting(database, connection);
         }
     }
 
@@ -139,23 +150,29 @@ public final class SqlLedger implements Ledger {
                     "the schema of " + database + " is not one that this version made or can go on from: "
                             + e.getMessage(),
                     e);
+        } catch (FlywayException e) {
+            if (e.getErrorCode() != CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
+                throw e;
+            }
+            throw new IllegalStateException(
+                    database + " holds tables of something else; give an empty database, or an empty schema of it", e);
         }
     }
 
     private SqlLedger(
             BankScale scale,
             SqlDatabase database,
-            boolean dropOnClose,
+            boolean isRebuilt,
             HikariDataSource pool,
             Connection connection,
             DSLContext jooq)
             throws SQLException {
         Dialect dialect = database.dialect();
         this.database = database;
-        this.dropOnClose = dropOnClose;
+        this.isRebuilt = isRebuilt;
         this.pool = pool;
         this.connection = connection;
-        this.durableMark = dialect.durableMark(database.commitMode());
+        this.durableMark = dialect.durableMark();
         this.markRow = new MarkRow(connection, jooq, dialect);
         this.balances = new Balances(scale, connection, jooq, dialect);
         this.historyTable = new HistoryTable(connection, jooq, dialect);
@@ -165,8 +182,8 @@ public final class SqlLedger implements Ledger {
         this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
         this.statements = new StatementReader(pool, dialect);
         this.mark = markRow.lock();
+        this.soundFrom = MarkRow.begunAfter(jooq);
         connection.rollback();
-        answerWithin(ANSWER_MILLIS_MAX);
     }
 
     @Override
@@ -263,13 +280,19 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark newMark) {
+    public void loaded(BranchHistory history, Mark newMark, long newSoundFrom) {
         run("loaded", () -> {
             beginLoading();
             historyBase.insert(history);
-            markRow.beginStatements(newMark.position());
+            markRow.beginAfter(newSoundFrom);
             advanceTo(newMark);
+            soundFrom = newSoundFrom;
         });
+    }
+
+    @Override
+    public long soundFrom() {
+        return soundFrom;
     }
 
     @Override
@@ -284,7 +307,7 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public boolean isPersistent() {
-        return !dropOnClose;
+        return !isRebuilt;
     }
 
     @Override
@@ -306,7 +329,7 @@ public final class SqlLedger implements Ledger {
             pool.evictConnection(connection);
         }
         pool.close();
-        if (dropOnClose) {
+        if (isRebuilt) {
             database.drop();
         }
     }
@@ -381,16 +404,28 @@ public final class SqlLedger implements Ledger {
             throw new IllegalStateException("the ledger failed before; it can only be closed");
         }
         failed = true;
-        T answer;
         try {
-            answer = call.call();
+            T answer = call.call();
+            failed = false;
+            return answer;
         } catch (SQLException e) {
             throw SqlTrouble.of(what, database.dialect(), e);
         } catch (DataAccessException e) {
             throw SqlTrouble.of(what, database.dialect(), e);
+        } finally {
+            if (failed) {
+                letGo();
+            }
         }
-        failed = false;
-        return answer;
+    }
+
+    /** The lock of the mark, too: whoever fenced this ledger out would wait for it as long as this process lives. */
+    private void letGo() {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            // The connection is lost, and the database rolls back by itself.
+        }
     }
 
     @FunctionalInterface

@@ -86,10 +86,7 @@ final class StatementReader implements Statements {
     }
 
     private AccountStatement page(DSLContext jooq, Beginning from, int limit) {
-        long historyAfter = jooq.select(JOURNAL_POSITION.STATEMENTS_FROM)
-                .from(JOURNAL_POSITION)
-                .fetchSingle()
-                .value1();
+        long historyAfter = MarkRow.begunAfter(jooq);
         List<AccountStatement.Posting> postings = new ArrayList<>();
         StatementCursor next = null;
         long position = from.position();

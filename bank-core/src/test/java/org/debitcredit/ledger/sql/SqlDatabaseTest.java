@@ -15,9 +15,7 @@ class SqlDatabaseTest {
     @ParameterizedTest
     @CsvSource({
         "jdbc:postgresql://h/b?user=u&password=p&ssl=true, jdbc:postgresql://h/b?&&ssl=true",
-        "jdbc:postgresql://u:p@h:1/b, jdbc:postgresql://h:1/b",
         "jdbc:mariadb://h/b?trustStorePassword=p&keyPassword=q, jdbc:mariadb://h/b?&",
-        "jdbc:postgresql://u:p@ss@h/b, jdbc:postgresql://h/b",
         "jdbc:sqlite:a@b.sqlite, jdbc:sqlite:a@b.sqlite"
     })
     void nothingSecretIsShown(String url, String shown) {
@@ -26,12 +24,24 @@ class SqlDatabaseTest {
         assertThat(database.toString()).doesNotContain("topsecret");
     }
 
-    @Test
-    void anUnknownKindIsNamedWithThoseThatAreKnown() {
-        assertThatThrownBy(() -> new SqlDatabase("jdbc:oracle:thin:@x", "", ""))
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "jdbc:oracle:thin:scott/secret@x | begins with 'jdbc:oracle:'; it must begin with one of jdbc:h2:, "
+                        + "jdbc:postgresql:, jdbc:mariadb:, jdbc:sqlite:",
+                "jdbc:nothing | begins with 'jdbc:nothing'; it must begin",
+                "jdbc:postgresql://u:secret@h:1/b | is 'jdbc:postgresql://h:1/b' with a user before its host",
+                "jdbc:mariadb://u:sec@ret@h/b | is 'jdbc:mariadb://h/b' with a user before its host",
+                "jdbc:postgresql://h | is 'jdbc:postgresql://h'; it must be as jdbc:postgresql://HOST:PORT/NAME",
+                "jdbc:postgresql://h:99999/b | is 'jdbc:postgresql://h:99999/b'; it must be as"
+            })
+    void aUrlThatCannotBeIsRefusedWithWhatItMustBe(String url, String told) {
+        assertThatThrownBy(() -> new SqlDatabase(url, "", ""))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'jdbc:oracle:thin:@x'")
-                .hasMessageContaining("jdbc:h2:, jdbc:postgresql:, jdbc:mariadb:, jdbc:sqlite:");
+                .message()
+                .contains(told)
+                .doesNotContain("secret");
     }
 
     /** What a database says when it restarts, is full, or undoes a transaction for another; and what never passes. */

@@ -56,7 +56,6 @@ public abstract class SqlLedgerContract extends StatementContract {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(other.markAt(1).toString())
                 .hasMessageContaining("position 0 of epoch");
-        bank.ledger.close();
         assertThat(other.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(1);
         assertThat(other.ledger.totals().historyRows()).isEqualTo(1);
     }
@@ -66,7 +65,6 @@ public abstract class SqlLedgerContract extends StatementContract {
         LedgerDriver other = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         TransactionBatch batch = other.run(other.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
         assertThatThrownBy(() -> bank.balance(BalanceKind.ACCOUNT, ACCOUNT)).isInstanceOf(IllegalStateException.class);
-        bank.ledger.close();
         LedgerDriver late = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         other.run(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> late.ledger.commit(late.markAt(9))).isInstanceOf(IllegalStateException.class);
@@ -167,7 +165,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         bank.ledger.load(BalanceKind.ACCOUNT, 6, 1, new long[] {5});
         bank.ledger.load(BalanceKind.TELLER, 3, 1, new long[] {5});
         bank.ledger.load(BalanceKind.BRANCH, 1, 1, new long[] {5});
-        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.markAt(40));
+        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.markAt(40), 44);
         bank.ledger.close();
         LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         assertThat(again.ledger.mark()).isEqualTo(again.markAt(40));
@@ -187,7 +185,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         assertThat(again.ledger.mark()).isEqualTo(Mark.founding(BANK.id()));
         assertThat(again.allBalances(BalanceKind.ACCOUNT)).containsOnly(0);
-        again.ledger.loaded(BranchHistory.none(3), again.markAt(2));
+        again.ledger.loaded(BranchHistory.none(3), again.markAt(2), 2);
         assertThat(again.ledger.mark()).isEqualTo(again.markAt(2));
     }
 
@@ -219,7 +217,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         LedgerDriver large = drive(SqlLedger.open(database(), larger, PopulateProgress.NONE));
         long[] balances = LongStream.range(-15_000, 21_000).toArray();
         large.ledger.load(BalanceKind.ACCOUNT, 0, balances.length, balances);
-        large.ledger.loaded(BranchHistory.none(3), large.markAt(1));
+        large.ledger.loaded(BranchHistory.none(3), large.markAt(1), 1);
         long[] copied = new long[balances.length];
         large.ledger.copy(BalanceKind.ACCOUNT, 0, copied.length, copied);
         assertThat(copied).isEqualTo(balances);
@@ -272,7 +270,7 @@ public abstract class SqlLedgerContract extends StatementContract {
                                 new BankIdentity(next.id(), new BankScale(3, 2, 5), BANK.currency()),
                                 PopulateProgress.NONE)
                         .close())
-                .hasMessageContaining("belongs to");
+                .hasMessageContaining("asked for was bank " + next.id());
     }
 
     @Test
@@ -298,6 +296,32 @@ public abstract class SqlLedgerContract extends StatementContract {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("is not one that this version made")
                 .hasMessageContaining("99");
+    }
+
+    @Test
+    void theDatabaseOfThePlainModeIsNobodyElses() {
+        bank.ledger.close();
+        BankIdentity plain = new BankIdentity(new UUID(0, 1), BANK.scale(), BANK.currency());
+        for (int run = 1; run <= 2; run++) {
+            try (PlainSql opened = PlainSql.open(database(), plain, 1, PopulateProgress.NONE)) {
+                try (PlainSql.Session session = opened.session()) {
+                    session.debitCredit(TELLER, ACCOUNT, 5, 1);
+                }
+                assertThat(opened.totals().hold()).isTrue();
+                assertThat(opened.totals().historyRows()).isEqualTo(run);
+            }
+        }
+        assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
+                .hasMessageContaining(database() + " holds " + plain);
+    }
+
+    @Test
+    void aDatabaseOfSomethingElseIsLeftAlone() throws SQLException {
+        made.add(create());
+        sql("create table somebodys (id bigint)");
+        assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
+                .hasMessageStartingWith(database() + " holds tables of something else");
+        assertThat(sql("select count(*) from somebodys")).containsExactly(List.of(0L));
     }
 
     private void requireRefused(BankIdentity identity, String named) {

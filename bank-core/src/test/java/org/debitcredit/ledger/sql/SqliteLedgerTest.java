@@ -1,11 +1,15 @@
 package org.debitcredit.ledger.sql;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ledger contract on SQLite in a file. */
 class SqliteLedgerTest extends SqlLedgerContract {
@@ -16,6 +20,15 @@ class SqliteLedgerTest extends SqlLedgerContract {
     @Override
     protected SqlDatabase create() {
         return new SqlDatabase("jdbc:sqlite:" + directory.resolve(UUID.randomUUID() + ".sqlite"), "", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:sqlite::memory:", "jdbc:sqlite:"})
+    void oneThatKeepsNothingIsRefused(String url) {
+        assertThatThrownBy(() -> SqlLedger.open(new SqlDatabase(url, "", ""), BANK, PopulateProgress.NONE))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith(url + " has journal mode ")
+                .hasMessageContaining("give a file");
     }
 
     @Override

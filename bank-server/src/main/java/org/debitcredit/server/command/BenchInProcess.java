@@ -56,11 +56,17 @@ record BenchInProcess(
                     isDurable,
                     outcome.totals().hold(),
                     true);
+        } catch (IllegalStateException e) {
+            throw database == null ? e : new IllegalStateException(e.getMessage() + " (" + hint(data) + ")", e);
         } finally {
             if (database == null) {
                 DurableFiles.deleteTree(data);
             }
         }
+    }
+
+    private static String hint(Path data) {
+        return "this URL's journal is in " + data + "; for a new database remove it";
     }
 
     private BankSettings bank(Path data) {

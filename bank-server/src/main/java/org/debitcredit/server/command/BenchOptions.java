@@ -12,12 +12,33 @@ import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.server.settings.LedgerChoice;
 import org.debitcredit.streams.StreamSettings;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options of {@code bench}, and the settings that they amount to. */
 final class BenchOptions {
 
     private static final int DIVISIBLE = 100_000;
+
+    private static final int BATCH_DEFAULT = 1_000;
+    private static final int IN_FLIGHT_DEFAULT = 16;
+
+    /** What a service has, and a run in front of it cannot choose. */
+    private static final String[] OF_A_BANK = {
+        "--ledger",
+        "--database-user",
+        "--database-commit",
+        "--sql-batch",
+        "--journal",
+        "--accounts",
+        "--key-window",
+        "--replay-max",
+        "--directory"
+    };
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
 
     @Option(
             names = "--ledger",
@@ -39,7 +60,8 @@ final class BenchOptions {
             paramLabel = "MODE",
             converter = CommitModeOption.class,
             description = "journaled: the journal makes up for what the database loses in a crash; or durable: each "
-                    + "commit also waits for the database's disk (default: journaled).")
+                    + "commit also waits for the database's disk (default: journaled). On MariaDB its server's "
+                    + "innodb_flush_log_at_trx_commit decides, 2 or 1.")
     private CommitMode databaseCommit = CommitMode.JOURNALED;
 
     @Option(
@@ -73,14 +95,15 @@ final class BenchOptions {
             names = "--batch",
             paramLabel = "N",
             description = "Transactions of a submission under one key; 1 for single transactions, each with its own "
-                    + "(default: ${DEFAULT-VALUE}).")
-    private int batch = 1_000;
+                    + "(default: " + BATCH_DEFAULT + "; with --sql-batch 1).")
+    private @Nullable Integer batch;
 
     @Option(
             names = "--in-flight",
             paramLabel = "N",
-            description = "Submissions under way, of all streams together (default: ${DEFAULT-VALUE}).")
-    private int inFlight = 16;
+            description = "Submissions under way, of all streams together (default: " + IN_FLIGHT_DEFAULT
+                    + "; with --sql-batch one for each stream).")
+    private @Nullable Integer inFlight;
 
     @Option(
             names = "--rate",
@@ -147,19 +170,31 @@ final class BenchOptions {
 
     /** What the streams do. */
     StreamSettings streamSettings() {
+        boolean isPlain = sqlBatch != null;
         return new StreamSettings(
-                streams, batch, inFlight, rate, stagger, Duration.ofSeconds(warmup), Duration.ofSeconds(seconds), seed);
+                streams,
+                batch != null ? batch : isPlain ? 1 : BATCH_DEFAULT,
+                inFlight != null ? inFlight : isPlain ? streams : IN_FLIGHT_DEFAULT,
+                rate,
+                stagger,
+                Duration.ofSeconds(warmup),
+                Duration.ofSeconds(seconds),
+                seed);
     }
 
     /** What they are sent to. */
     BenchTarget target() {
         if (url != null) {
+            refuseBeside("--url", "the service has its own", OF_A_BANK);
             return BenchService.parse(url, token == null || token.isBlank() ? null : token.strip(), calls);
         }
         if (calls) {
             throw new IllegalArgumentException("--calls is given without --url; in process there are no calls");
         }
         LedgerChoice choice = ledger();
+        if (choice.database() == null) {
+            refuseBeside("ledger " + choice.kind(), "it is of a database", "--database-user", "--database-commit");
+        }
         if (sqlBatch != null) {
             return plain(choice, sqlBatch);
         }
@@ -170,6 +205,14 @@ final class BenchOptions {
                 new SnapshotSettings(replayMax, Duration.ZERO),
                 keyWindow,
                 directory);
+    }
+
+    private void refuseBeside(String given, String why, String... options) {
+        for (String option : options) {
+            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(option + " is given with " + given + "; " + why);
+            }
+        }
     }
 
     private LedgerChoice ledger() {
@@ -188,6 +231,7 @@ final class BenchOptions {
             throw new IllegalArgumentException(
                     "sql-batch is given with ledger " + choice.kind() + "; it needs the JDBC URL of a database");
         }
+        refuseBeside("--sql-batch", "each of its commits waits for the database's disk", "--database-commit");
         return new BenchPlainSql(choice.kind(), database, scale());
     }
 

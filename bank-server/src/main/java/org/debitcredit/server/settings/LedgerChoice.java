@@ -33,14 +33,22 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database) {
      */
     public static LedgerChoice parse(String text, String user, String password, CommitMode commitMode) {
         if (SqlDatabase.isUrl(text)) {
-            SqlDatabase database = new SqlDatabase(text, user, password, commitMode);
-            return new LedgerChoice(text.split(":", 3)[1].toLowerCase(Locale.ROOT), database);
+            return new LedgerChoice(
+                    text.split(":", 3)[1].toLowerCase(Locale.ROOT), database(text, user, password, commitMode));
         }
         if (!text.equals(MEMORY) && !text.equals(H2)) {
-            throw new IllegalArgumentException("ledger is '" + text
+            throw new IllegalArgumentException("ledger is '" + SqlDatabase.withoutSecrets(text)
                     + "'; it must be h2, memory or a JDBC URL, such as jdbc:postgresql://HOST/NAME");
         }
         return new LedgerChoice(text, null);
+    }
+
+    private static SqlDatabase database(String url, String user, String password, CommitMode commitMode) {
+        try {
+            return new SqlDatabase(url, user, password, commitMode);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("ledger: " + e.getMessage());
+        }
     }
 
     /** How it is opened. */

@@ -33,13 +33,21 @@ public record ProjectionProperties(
     /** One that outlives the process, however that ends. */
     private static void requireLasting(String url) {
         if (!SqlDatabase.isUrl(url)) {
-            throw new IllegalArgumentException(
-                    PREFIX + ".url is '" + url + "'; it must be a JDBC URL, such as jdbc:sqlite:FILE");
+            throw new IllegalArgumentException(PREFIX + ".url is '" + SqlDatabase.withoutSecrets(url)
+                    + "'; it must be a JDBC URL, such as jdbc:sqlite:FILE");
         }
-        SqlDatabase database = new SqlDatabase(url, "", "");
+        SqlDatabase database = database(url);
         if (database.isRebuilt()) {
             throw new IllegalArgumentException(PREFIX + ".url is '" + database
                     + "'; H2 does not promise to keep its files through a crash: use jdbc:sqlite:FILE");
+        }
+    }
+
+    private static SqlDatabase database(String url) {
+        try {
+            return new SqlDatabase(url, "", "");
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(PREFIX + ".url: " + e.getMessage());
         }
     }
 

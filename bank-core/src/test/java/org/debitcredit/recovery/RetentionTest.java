@@ -1,0 +1,38 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.debitcredit.recovery.BankLives.Spot;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What goes from the journal into the archive, and what must not. */
+@Timeout(120)
+class RetentionTest {
+
+    @TempDir
+    Path data;
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void an_epoch_that_is_damaged_behind_the_banks_back_is_neither_archived_in_part_nor_removed(JournalKind kind)
+            throws IOException {
+        BankLives lives = new BankLives(data, kind).live(5).live(5);
+        Spot third = lives.spot(1, 3);
+        lives.replayMax = BankLives.OFTEN;
+        try (RunningBank bank = lives.recover()) {
+            lives.flip(third, 70);
+            assertThatThrownBy(() -> lives.run(bank, 60))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("document 3 (after position 10) is not what was written")
+                    .hasMessageContaining("the epoch is not copied");
+        }
+        assertThat(lives.names("archive")).doesNotContain("epoch-000001");
+        assertThat(lives.epochs()).contains(1L, 2L);
+    }
+}
