@@ -35,7 +35,7 @@ class PostgresLedgerIT extends SqlLedgerContract {
         "tcp_keepalives_idle, 10",
         "tcp_keepalives_interval, 5",
         "tcp_keepalives_count, 3",
-        "tcp_user_timeout, 25s",
+        "tcp_user_timeout, 25000",
         "default_transaction_isolation, read committed",
         "synchronous_commit, off"
     })
