@@ -5,31 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.ledger.Ledger;
-import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.PopulateProgress;
-import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.TroubledLedger.Moment;
 import org.debitcredit.snapshot.Snapshot;
@@ -49,33 +39,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class ResumingLedgerTest {
 
-    /** Of the SQL ledger's thirty thousand a second: a checkpoint after every group. */
-    private static final Duration EVERY_GROUP = Duration.ofNanos(300_000);
-
     @TempDir
     Path temp;
 
-    private final TroubledLedger.Plan plan = new TroubledLedger.Plan();
+    private LivesOnSqlite onSqlite;
     private BankLives lives;
-    private final List<BankIdentity> opened = new ArrayList<>();
+    private TroubledLedger.Plan plan;
 
     @BeforeEach
-    void onSqlite() {
-        lives = new BankLives(temp.resolve("bank"), JournalKind.FILE);
-        lives.ledgers = this::open;
-        lives.outageMax = Duration.ZERO;
-    }
-
-    private Ledger open(BankIdentity identity, Progress progress) {
-        opened.add(identity);
-        if (plan.happens(Moment.BEFORE_OPENING)) {
-            throw new LedgerUnavailable("planted BEFORE_OPENING", new IllegalStateException("nobody there"));
-        }
-        return new TroubledLedger(SqlLedger.open(database(), identity, PopulateProgress.NONE), plan);
-    }
-
-    private SqlDatabase database() {
-        return new SqlDatabase("jdbc:sqlite:" + temp.resolve("bank.sqlite"), "", "");
+    void begin() {
+        onSqlite = new LivesOnSqlite(temp);
+        lives = onSqlite.lives;
+        plan = onSqlite.plan;
     }
 
     @ParameterizedTest
@@ -88,7 +63,7 @@ class ResumingLedgerTest {
             assertThat(BankLives.totals(bank).historyRows()).isEqualTo(100);
             assertThat(plan.moments).isEmpty();
         }
-        requireLikeTheJournal(100);
+        onSqlite.requireLikeTheJournal(100);
     }
 
     @ParameterizedTest
@@ -97,17 +72,16 @@ class ResumingLedgerTest {
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 5);
         }
-        Path earlier = temp.resolve("earlier.sqlite");
-        Files.copy(temp.resolve("bank.sqlite"), earlier);
+        Path earlier = onSqlite.keep();
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 5);
             plan.moments.add(moment);
-            plan.whenLost = () -> putBack(earlier);
+            plan.whenLost = () -> onSqlite.putBack(earlier);
             lives.run(bank, 5);
             assertThat(BankLives.totals(bank).historyRows()).isEqualTo(150);
             assertThat(plan.moments).isEmpty();
         }
-        requireLikeTheJournal(150);
+        onSqlite.requireLikeTheJournal(150);
     }
 
     @Test
@@ -118,7 +92,7 @@ class ResumingLedgerTest {
             plan.moments.addAll(Collections.nCopies(3, Moment.BEFORE_OPENING));
             lives.run(bank, 2);
         }
-        requireLikeTheJournal(20);
+        onSqlite.requireLikeTheJournal(20);
     }
 
     @Test
@@ -133,7 +107,7 @@ class ResumingLedgerTest {
         try (RunningBank bank = lives.recover()) {
             assertThat(lives.status(bank, 15)).isEqualTo(KeyStatus.UNKNOWN);
         }
-        requireLikeTheJournal(10);
+        onSqlite.requireLikeTheJournal(10);
     }
 
     @Test
@@ -147,7 +121,7 @@ class ResumingLedgerTest {
         try (RunningBank bank = lives.recover()) {
             assertThat(lives.status(bank, 15)).isInstanceOf(KeyStatus.Decided.class);
         }
-        requireLikeTheJournal(20);
+        onSqlite.requireLikeTheJournal(20);
     }
 
     private void stayAwayAfter(Moment moment) {
@@ -157,7 +131,7 @@ class ResumingLedgerTest {
 
     @Test
     void the_journal_goes_below_what_the_database_has_made_durable_and_keys_stay_in_their_window() throws IOException {
-        lives.replayMax = EVERY_GROUP;
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
         lives.retention = Duration.ZERO;
         lives.timedKeys = true;
         lives.live(30);
@@ -176,13 +150,12 @@ class ResumingLedgerTest {
 
     @Test
     void a_database_further_behind_than_the_journal_reaches_is_refused() throws IOException {
-        lives.replayMax = EVERY_GROUP;
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
         lives.retention = Duration.ZERO;
         lives.live(2);
-        Path earlier = temp.resolve("earlier.sqlite");
-        Files.copy(temp.resolve("bank.sqlite"), earlier);
+        Path earlier = onSqlite.keep();
         lives.live(30);
-        putBack(earlier);
+        onSqlite.putBack(earlier);
         assertThatThrownBy(() -> lives.recover().close())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the ledger stands at position 20 of epoch")
@@ -204,8 +177,7 @@ class ResumingLedgerTest {
 
     @Test
     void a_second_server_with_a_copy_of_the_journal_fences_the_first_one_out() throws IOException {
-        BankLives second = new BankLives(temp.resolve("second"), JournalKind.FILE);
-        second.ledgers = lives.ledgers;
+        BankLives second = onSqlite.second();
         lives.live(2);
         BankLives.copy(lives.data, second.data);
         try (RunningBank bank = lives.recover()) {
@@ -225,8 +197,7 @@ class ResumingLedgerTest {
     /** Where the database stands tells nothing without who brought it there. */
     @Test
     void a_second_server_that_reached_the_same_position_is_not_overruled() throws IOException {
-        BankLives second = new BankLives(temp.resolve("second"), JournalKind.FILE);
-        second.ledgers = lives.ledgers;
+        BankLives second = onSqlite.second();
         second.timedKeys = true;
         lives.live(2);
         try (RunningBank bank = lives.recover()) {
@@ -300,10 +271,11 @@ class ResumingLedgerTest {
                 lives.flip(lives.spot(epoch, 4), 70);
             }
         }
-        lives.ledgers = this::open;
+        lives.ledgers = onSqlite::open;
         assertThatThrownBy(() -> lives.recover().close()).isInstanceOf(JournalDamage.class);
-        try (SqlLedger ledger = SqlLedger.open(database(), opened.get(0), PopulateProgress.NONE)) {
-            assertThat(ledger.mark()).isEqualTo(Mark.founding(opened.get(0).id()));
+        try (SqlLedger ledger = SqlLedger.open(onSqlite.database(), onSqlite.opened.get(0), PopulateProgress.NONE)) {
+            assertThat(ledger.mark())
+                    .isEqualTo(Mark.founding(onSqlite.opened.get(0).id()));
         }
     }
 
@@ -314,7 +286,7 @@ class ResumingLedgerTest {
         lives.retention = Duration.ZERO;
         lives.live(60);
         assertThat(lives.names("snapshots")).isNotEmpty();
-        lives.ledgers = this::open;
+        lives.ledgers = onSqlite::open;
         try (RunningBank bank = lives.recover()) {
             assertThat(bank.recovered().fromPosition()).isPositive();
             lives.run(bank, 1);
@@ -326,7 +298,7 @@ class ResumingLedgerTest {
 
     @Test
     void a_database_that_comes_back_is_not_held_up_by_a_backup_that_reads() throws IOException {
-        lives.replayMax = EVERY_GROUP;
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
         lives.retention = Duration.ZERO;
         lives.live(5);
         try (RunningBank bank = lives.recover()) {
@@ -370,7 +342,8 @@ class ResumingLedgerTest {
     @Test
     void a_database_loaded_with_a_snapshot_is_refused_until_the_journal_reaches_the_snapshots_end() throws Exception {
         lives.live(2);
-        try (Connection connection = DriverManager.getConnection(database().url());
+        try (Connection connection =
+                        DriverManager.getConnection(onSqlite.database().url());
                 Statement statement = connection.createStatement()) {
             statement.execute("update journal_position set statements_from = 21");
         }
@@ -382,7 +355,7 @@ class ResumingLedgerTest {
     @Test
     void keys_that_a_cut_journal_no_longer_tells_stay_expired_with_a_needless_acceptance_and_a_larger_window()
             throws IOException {
-        lives.replayMax = EVERY_GROUP;
+        lives.replayMax = LivesOnSqlite.EVERY_GROUP;
         lives.retention = Duration.ZERO;
         lives.timedKeys = true;
         lives.live(30);
@@ -393,46 +366,5 @@ class ResumingLedgerTest {
             assertThat(lives.status(bank, 3)).isEqualTo(KeyStatus.EXPIRED);
             assertThat(lives.status(bank, 299)).isInstanceOf(KeyStatus.Decided.class);
         }
-    }
-
-    private void putBack(Path earlier) {
-        try {
-            for (String suffix : new String[] {"-wal", "-shm"}) {
-                Files.deleteIfExists(temp.resolve("bank.sqlite" + suffix));
-            }
-            Files.copy(earlier, temp.resolve("bank.sqlite"), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The whole journal, redone into a ledger of another kind, is what the database holds; history has each posting once. */
-    private void requireLikeTheJournal(long historyRows) throws IOException {
-        MemoryLedger[] memory = new MemoryLedger[1];
-        BankLives audit = new BankLives(temp.resolve("audit"), JournalKind.FILE);
-        BankLives.copy(lives.data, audit.data);
-        BankIdentity[] identity = new BankIdentity[1];
-        audit.ledgers = (of, progress) -> {
-            identity[0] = of;
-            memory[0] = new MemoryLedger(of);
-            return memory[0];
-        };
-        try (RunningBank bank = audit.recover();
-                SqlLedger sql = SqlLedger.open(database(), identity[0], PopulateProgress.NONE)) {
-            assertThat(bank.recovered().position()).isEqualTo(sql.mark().position());
-            for (BalanceKind kind : BalanceKind.values()) {
-                assertThat(balances(sql, kind)).as(kind.toString()).isEqualTo(balances(memory[0], kind));
-            }
-            assertThat(sql.totals()).isEqualTo(memory[0].totals());
-            assertThat(sql.totals().historyRows()).isEqualTo(historyRows);
-            assertThat(Arrays.stream(sql.history().rows()).sum()).isEqualTo(historyRows);
-        }
-    }
-
-    static long[] balances(Ledger ledger, BalanceKind kind) {
-        int count = (int) kind.count(BankLives.SCALE);
-        long[] balances = new long[count];
-        ledger.copy(kind, 0, count, balances);
-        return balances;
     }
 }
