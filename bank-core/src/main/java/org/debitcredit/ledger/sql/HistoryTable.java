@@ -24,6 +24,7 @@ final class HistoryTable {
 
     private final Dialect dialect;
     private final PreparedStatement insert;
+    private final HistoryTally tally;
     private final LongColumn positions = new LongColumn();
     private final LongColumn legs = new LongColumn();
     private final LongColumn times = new LongColumn();
@@ -34,8 +35,9 @@ final class HistoryTable {
     private final LongColumn previous = new LongColumn();
     private final LongColumn[] columns = {positions, legs, times, branches, tellers, accounts, amounts, previous};
 
-    HistoryTable(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
+    HistoryTable(Connection connection, DSLContext jooq, Dialect dialect, HistoryTally tally) throws SQLException {
         this.dialect = dialect;
+        this.tally = tally;
         this.insert = connection.prepareStatement(insertSql(jooq, dialect));
     }
 
@@ -81,11 +83,13 @@ final class HistoryTable {
         positions.add(position);
         legs.add(leg);
         times.add(batch.timestampMicros());
-        branches.add(BankScale.branchOf(batch.requests.teller[row]));
+        long branch = BankScale.branchOf(batch.requests.teller[row]);
+        branches.add(branch);
         tellers.add(batch.requests.teller[row]);
         accounts.add(account);
         amounts.add(amount);
         previous.add(balances.post(account, position));
+        tally.add((int) branch, amount);
     }
 
     private static String insertSql(DSLContext jooq, Dialect dialect) {

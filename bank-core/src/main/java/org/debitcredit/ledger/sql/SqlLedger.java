@@ -56,6 +56,7 @@ public final class SqlLedger implements Ledger {
     private final HistoryTable historyTable;
     private final HistoryBase historyBase;
     private final HistoryQuery historyQuery;
+    private final HistoryTally tally = new HistoryTally();
     private final TotalsQuery totalsQuery;
     private final BalanceRange balanceRange;
     private final StatementReader statements;
@@ -175,7 +176,7 @@ public final class SqlLedger implements Ledger {
         this.durableMark = dialect.durableMark();
         this.markRow = new MarkRow(connection, jooq, dialect);
         this.balances = new Balances(scale, connection, jooq, dialect);
-        this.historyTable = new HistoryTable(connection, jooq, dialect);
+        this.historyTable = new HistoryTable(connection, jooq, dialect, tally);
         this.historyBase = new HistoryBase(connection, jooq, dialect);
         this.historyQuery = new HistoryQuery(scale, jooq);
         this.totalsQuery = new TotalsQuery(jooq);
@@ -183,6 +184,9 @@ public final class SqlLedger implements Ledger {
         this.statements = new StatementReader(pool, dialect);
         this.mark = markRow.lock();
         this.soundFrom = MarkRow.begunAfter(jooq);
+        if (mark.equals(Mark.founding(mark.bank()))) {
+            tally.begin(BranchHistory.none(scale.branches()));
+        }
         connection.rollback();
     }
 
@@ -259,7 +263,7 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public BranchHistory history() {
-        return query("history", historyQuery::fetch);
+        return query("history", () -> tally.orRead(historyQuery::fetch));
     }
 
     @Override
@@ -284,6 +288,7 @@ public final class SqlLedger implements Ledger {
         run("loaded", () -> {
             beginLoading();
             historyBase.insert(history);
+            tally.begin(history);
             markRow.beginAfter(newSoundFrom);
             advanceTo(newMark);
             soundFrom = newSoundFrom;

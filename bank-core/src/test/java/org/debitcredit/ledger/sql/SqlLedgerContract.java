@@ -299,6 +299,23 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
+    void theHistoryCountedOnIsTheHistoryRead() {
+        runAtRandom(bank, 30);
+        BranchHistory counted = bank.ledger.history();
+        bank.ledger.close();
+        LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        assertThat(again.ledger.history()).usingRecursiveComparison().isEqualTo(counted);
+        TransactionBatch batch =
+                again.batch(Transaction.deposit(TELLER, ACCOUNT, 5), Transaction.deposit(0, FOREIGN, 6));
+        again.run(batch);
+        BranchHistory further = again.ledger.history();
+        assertThat(further).usingRecursiveComparison().isNotEqualTo(counted);
+        again.ledger.close();
+        LedgerDriver last = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
+        assertThat(last.ledger.history()).usingRecursiveComparison().isEqualTo(further);
+    }
+
+    @Test
     void theDatabaseOfThePlainModeIsNobodyElses() {
         bank.ledger.close();
         BankIdentity plain = new BankIdentity(new UUID(0, 1), BANK.scale(), BANK.currency());

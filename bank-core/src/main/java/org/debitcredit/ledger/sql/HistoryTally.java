@@ -1,0 +1,43 @@
+package org.debitcredit.ledger.sql;
+
+import java.util.function.Supplier;
+import org.debitcredit.ledger.BranchHistory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the history adds up to, counted on with what is inserted: it is read whole once at most, since each snapshot asks
+ * for it while the writer waits.
+ */
+final class HistoryTally {
+
+    private @Nullable BranchHistory known;
+
+    /** What is in the history now. */
+    void begin(BranchHistory history) {
+        known = new BranchHistory(history.rows().clone(), history.sumsMinor().clone());
+    }
+
+    /** A posting that is inserted. */
+    void add(int branch, long amountMinor) {
+        BranchHistory counted = known;
+        if (counted != null) {
+            counted.rows()[branch]++;
+            counted.sumsMinor()[branch] += amountMinor;
+        }
+    }
+
+    /**
+     * The history as it is now.
+     *
+     * @param read reads it whole
+     */
+    BranchHistory orRead(Supplier<BranchHistory> read) {
+        BranchHistory counted = known;
+        if (counted != null) {
+            return new BranchHistory(counted.rows().clone(), counted.sumsMinor().clone());
+        }
+        BranchHistory found = read.get();
+        begin(found);
+        return found;
+    }
+}
