@@ -134,6 +134,17 @@ abstract class RestContract {
         assertThat(detail(server.get("/v1/accounts/" + path), 400, "malformed")).contains(named);
     }
 
+    /** A failure that another thread finds, and behind it requests on the same connection. */
+    @Test
+    void aConnectionIsReadOnAfterAFailureThatTheLoopDidNotFind() {
+        for (int i = 0; i < 200; i++) {
+            for (String question : List.of("cursor=abc", "limit=0", "limit=501")) {
+                assertThat(server.get("/v1/accounts/1/statement?" + question).statusCode())
+                        .isEqualTo(400);
+            }
+        }
+    }
+
     @Test
     void aCursorIsGoodForItsOwnAccountAndAsItWasGiven() {
         server.execute(deposit(1000210, "1"));

@@ -18,7 +18,8 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Has every response written on its connection's event loop. The actuator answers on threads of its own, and a response
  * that Reactor Netty 1.3 is given by another thread leaves the connection unread, now and then, so that the next but one
- * request on it is never answered.
+ * request on it is never answered. Failures return to the loop too: what handles them writes to the response as it was before
+ * any filter.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -34,8 +35,17 @@ final class ResponsesOnLoop implements WebFilter {
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         EventExecutor loop = loops.lane().loop();
         return chain.filter(exchange.mutate()
-                .response(new OnLoop(exchange.getResponse(), loop))
-                .build());
+                        .response(new OnLoop(exchange.getResponse(), loop))
+                        .build())
+                .onErrorResume(failure -> on(loop, Mono.error(failure)));
+    }
+
+    private static Mono<Void> on(EventExecutor loop, Mono<Void> work) {
+        if (loop.inEventLoop()) {
+            return work;
+        }
+        Scheduler scheduler = Schedulers.fromExecutor(loop);
+        return work.subscribeOn(scheduler);
     }
 
     private static final class OnLoop extends ServerHttpResponseDecorator {
@@ -49,25 +59,17 @@ final class ResponsesOnLoop implements WebFilter {
 
         @Override
         public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
-            return onLoop(super.writeWith(body));
+            return on(loop, super.writeWith(body));
         }
 
         @Override
         public Mono<Void> writeAndFlushWith(Publisher<? extends Publisher<? extends DataBuffer>> body) {
-            return onLoop(super.writeAndFlushWith(body));
+            return on(loop, super.writeAndFlushWith(body));
         }
 
         @Override
         public Mono<Void> setComplete() {
-            return onLoop(super.setComplete());
-        }
-
-        private Mono<Void> onLoop(Mono<Void> write) {
-            if (loop.inEventLoop()) {
-                return write;
-            }
-            Scheduler scheduler = Schedulers.fromExecutor(loop);
-            return write.subscribeOn(scheduler);
+            return on(loop, super.setComplete());
         }
     }
 }
