@@ -9,12 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalFixture.Spot;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -318,61 +316,6 @@ abstract class JournalContract<F extends JournalFixture> {
                             () -> JournalFollower.at(failing, contents.marks().get(2)))
                     .hasMessageContaining("planted");
             assertThat(failing.opened).isEqualTo(failing.closed).isPositive();
-        }
-    }
-
-    /** Counts what is opened and closed; reading fails once so many documents were delivered. */
-    private static final class FailingSource implements JournalSource {
-
-        private final JournalSource journal;
-        private int left;
-        int opened;
-        int closed;
-
-        FailingSource(JournalSource journal, int documents) {
-            this.journal = journal;
-            this.left = documents;
-        }
-
-        @Override
-        public List<Long> epochs() throws IOException {
-            return journal.epochs();
-        }
-
-        @Override
-        public DocumentSource read(long epoch) throws IOException {
-            DocumentSource source = journal.read(epoch);
-            opened++;
-            return new DocumentSource() {
-                @Override
-                public @Nullable ByteBuffer next() throws IOException {
-                    if (left-- == 0) {
-                        throw new IOException("planted");
-                    }
-                    return source.next();
-                }
-
-                @Override
-                public boolean endsBlank() throws IOException {
-                    return source.endsBlank();
-                }
-
-                @Override
-                public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
-                    return source.anyLater(test);
-                }
-
-                @Override
-                public String place() {
-                    return source.place();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    closed++;
-                    source.close();
-                }
-            };
         }
     }
 

@@ -29,48 +29,36 @@ class DatabaseFaultsTest {
 
     /** A rule, the method that keeps it, what is woven into that, and the schedule that it is there for. */
     enum Rule {
-        MARK_IS_CHECKED_UNDER_ITS_LOCK("ledger.sql.MarkRow", "lockAt", RefusesNobody.class) {
-            @Override
-            void schedule(DatabaseFaultsTest test) throws IOException {
-                test.twoServers();
-            }
-        },
-        GAP_IS_REDONE_FIRST("recovery.ResumingLedger", "catchUp", DoesNothing.class) {
-            @Override
-            void schedule(DatabaseFaultsTest test) throws IOException {
-                test.comesBackBehind();
-            }
-        },
-        ROWS_THAT_DECIDE_ARE_READ_EACH_TIME("ledger.sql.BalanceTable", "read", DoesNothing.class) {
-            @Override
-            void schedule(DatabaseFaultsTest test) throws IOException {
-                test.comesBackBehind();
-            }
-        },
-        JOURNAL_GOES_BELOW_A_DURABLE_MARK_ONLY("ledger.sql.SqlLedger", "durableMark", BelievesTheCommit.class) {
-            @Override
-            void schedule(DatabaseFaultsTest test) throws IOException {
-                test.powerCutBelowTheDatabase();
-            }
-        },
-        LAST_IMAGE_OF_A_ROW_COUNTS("ledger.sql.Balances", "takeAfterImages", LeavesOutTheLast.class) {
-            @Override
-            void schedule(DatabaseFaultsTest test) throws IOException {
-                test.comesBackBehind();
-            }
-        };
+        MARK_IS_CHECKED_UNDER_ITS_LOCK(
+                "ledger.sql.MarkRow", "lockAt", RefusesNobody.class, DatabaseFaultsTest::twoServers),
+        GAP_IS_REDONE_FIRST(
+                "recovery.ResumingLedger", "catchUp", DoesNothing.class, DatabaseFaultsTest::comesBackBehind),
+        ROWS_THAT_DECIDE_ARE_READ_EACH_TIME(
+                "ledger.sql.BalanceTable", "read", DoesNothing.class, DatabaseFaultsTest::comesBackBehind),
+        JOURNAL_GOES_BELOW_A_DURABLE_MARK_ONLY(
+                "ledger.sql.SqlLedger",
+                "durableMark",
+                BelievesTheCommit.class,
+                DatabaseFaultsTest::powerCutBelowTheDatabase),
+        LAST_IMAGE_OF_A_ROW_COUNTS(
+                "ledger.sql.Balances", "takeAfterImages", LeavesOutTheLast.class, DatabaseFaultsTest::comesBackBehind);
 
         private final String type;
         private final String method;
         private final Class<?> advice;
+        private final Schedule schedule;
 
-        Rule(String type, String method, Class<?> advice) {
+        Rule(String type, String method, Class<?> advice, Schedule schedule) {
             this.type = type;
             this.method = method;
             this.advice = advice;
+            this.schedule = schedule;
         }
+    }
 
-        abstract void schedule(DatabaseFaultsTest test) throws IOException;
+    @FunctionalInterface
+    private interface Schedule {
+        void run(DatabaseFaultsTest test) throws IOException;
     }
 
     static final class DoesNothing {
@@ -111,12 +99,13 @@ class DatabaseFaultsTest {
     @ParameterizedTest
     @EnumSource
     void a_broken_rule_shows_in_its_schedule(Rule rule) throws IOException {
-        rule.schedule(this);
+        rule.schedule.run(this);
         try (Redefined broken = Redefined.method("org.debitcredit." + rule.type, rule.method, rule.advice)) {
             assertThat(broken).isNotNull();
-            assertThatThrownBy(() -> rule.schedule(this)).isInstanceOfAny(AssertionError.class, RuntimeException.class);
+            assertThatThrownBy(() -> rule.schedule.run(this))
+                    .isInstanceOfAny(AssertionError.class, RuntimeException.class);
         }
-        rule.schedule(this);
+        rule.schedule.run(this);
     }
 
     private LivesOnSqlite onSqlite() throws IOException {

@@ -31,7 +31,7 @@ final class MarkRow {
 
     private final PreparedStatement lock;
     private final PreparedStatement advance;
-    private final PreparedStatement beginStatements;
+    private final PreparedStatement beginAfter;
 
     MarkRow(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         SelectConditionStep<? extends Record> select = select(jooq);
@@ -46,7 +46,7 @@ final class MarkRow {
                 .set(JOURNAL_POSITION.POSITION, DSL.param("position", SQLDataType.BIGINT))
                 .set(JOURNAL_POSITION.CHAIN_CHECKSUM, DSL.param("chain_checksum", SQLDataType.INTEGER))
                 .where(isTheRow())));
-        this.beginStatements = connection.prepareStatement(jooq.render(jooq.update(JOURNAL_POSITION)
+        this.beginAfter = connection.prepareStatement(jooq.render(jooq.update(JOURNAL_POSITION)
                 .set(JOURNAL_POSITION.STATEMENTS_FROM, DSL.param("position", SQLDataType.BIGINT))
                 .where(isTheRow())));
     }
@@ -87,8 +87,8 @@ final class MarkRow {
 
     /** Notes that up to this position balances are not of one moment, nor is every posting in the history. */
     void beginAfter(long position) throws SQLException {
-        beginStatements.setLong(1, position);
-        beginStatements.executeUpdate();
+        beginAfter.setLong(1, position);
+        beginAfter.executeUpdate();
     }
 
     /** What {@link #beginAfter} noted; 0 if nothing. */

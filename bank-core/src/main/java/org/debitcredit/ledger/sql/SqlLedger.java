@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
@@ -17,10 +16,6 @@ import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.CoreErrorCode;
-import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -107,8 +102,7 @@ public final class SqlLedger implements Ledger {
             throw SqlTrouble.of(what, database.dialect(), e);
         }
         try {
-            requireLasting(database, pool);
-            migrate(database, pool);
+            Schema.make(database, pool);
             Connection connection = pool.getConnection();
             DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, database, identity).found(progress);
@@ -128,35 +122,6 @@ public final class SqlLedger implements Ledger {
             throw e instanceof SQLException sql
                     ? SqlTrouble.of(what, database.dialect(), sql)
                     : SqlTrouble.of(what, database.dialect(), (RuntimeException) e);
-        }
-    }
-
-    private static void requireLasting(SqlDatabase database, DataSource pool) throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            database.dialect().requireLasting(database, connection);
-        }
-    }
-
-    /** A schema that a later version of this code has changed is left alone. */
-    private static void migrate(SqlDatabase database, DataSource pool) {
-        try {
-            Flyway.configure()
-                    .dataSource(pool)
-                    .locations(database.dialect().migrations())
-                    .ignoreMigrationPatterns(new String[0])
-                    .load()
-                    .migrate();
-        } catch (FlywayValidateException e) {
-            throw new IllegalStateException(
-                    "the schema of " + database + " is not one that this version made or can go on from: "
-                            + e.getMessage(),
-                    e);
-        } catch (FlywayException e) {
-            if (e.getErrorCode() != CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
-                throw e;
-            }
-            throw new IllegalStateException(
-                    database + " holds tables of something else; give an empty database, or an empty schema of it", e);
         }
     }
 

@@ -169,6 +169,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         bank.ledger.close();
         LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         assertThat(again.ledger.mark()).isEqualTo(again.markAt(40));
+        assertThat(again.ledger.soundFrom()).isEqualTo(44);
         again.run(Transaction.withdrawal(TELLER, ACCOUNT, 4));
         assertThat(again.ledger.totals().historyRows()).isEqualTo(4);
         assertThat(again.ledger.totals().hold()).isTrue();

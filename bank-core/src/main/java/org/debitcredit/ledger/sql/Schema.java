@@ -1,0 +1,46 @@
+package org.debitcredit.ledger.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
+
+/** The tables of a bank, made or brought up to this version of the code. */
+final class Schema {
+
+    private Schema() {}
+
+    /**
+     * Makes it where it is not there yet.
+     *
+     * @throws IllegalStateException if the database would not last, holds something else, or has a schema that a later
+     *     version has changed: that is left alone
+     */
+    static void make(SqlDatabase database, DataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            database.dialect().requireLasting(database, connection);
+        }
+        try {
+            Flyway.configure()
+                    .dataSource(pool)
+                    .locations(database.dialect().migrations())
+                    .ignoreMigrationPatterns(new String[0])
+                    .load()
+                    .migrate();
+        } catch (FlywayValidateException e) {
+            throw new IllegalStateException(
+                    "the schema of " + database + " is not one that this version made or can go on from: "
+                            + e.getMessage(),
+                    e);
+        } catch (FlywayException e) {
+            if (e.getErrorCode() != CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
+                throw e;
+            }
+            throw new IllegalStateException(
+                    database + " holds tables of something else; give an empty database, or an empty schema of it", e);
+        }
+    }
+}
