@@ -32,7 +32,7 @@ final class Admission {
             int count = runs.length(run);
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
-            if (isNew && untimely(high) == null) {
+            if (isNew && untimely(client, high) == null) {
                 add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
@@ -57,7 +57,7 @@ final class Admission {
             return;
         }
         int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
-        Refusal untimely = untimely(high);
+        Refusal untimely = untimely(client, high);
         if (twin != KeyIndex.NONE) {
             if (batch.requests.digest[twin] == submission.digest(i)) {
                 submission.ride(i, twin, 1);
@@ -72,8 +72,8 @@ final class Admission {
     }
 
     /** Why a key that is not known is refused for its time; null when it is not. */
-    private @Nullable Refusal untimely(long keyHigh) {
-        if (keys.isExpired(keyHigh)) {
+    private @Nullable Refusal untimely(long client, long keyHigh) {
+        if (keys.isExpired(client, keyHigh)) {
             return Refusal.KEY_EXPIRED;
         }
         return keys.isAhead(keyHigh, batch.timestampMicros() / 1000) ? Refusal.KEY_AHEAD : null;

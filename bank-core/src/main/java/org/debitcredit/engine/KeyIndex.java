@@ -56,7 +56,7 @@ final class KeyIndex {
         table[slot] = run + 1;
     }
 
-    /** Forgets all the runs that are in here; cheap for few. */
+    /** Forgets all the runs that are in here, the last first; cheap for few. An error may have kept the last one out. */
     void clear(KeyRuns runs) {
         if (runs.runs() > table.length >>> 4) {
             Arrays.fill(table, 0);
@@ -64,7 +64,7 @@ final class KeyIndex {
         }
         for (int run = runs.runs() - 1; run >= 0; run--) {
             int slot = hash(runs.client[run], runs.high[run], runs.low[run]) & mask;
-            while (table[slot] != run + 1) {
+            while (table[slot] != 0 && table[slot] != run + 1) {
                 slot = (slot + 1) & mask;
             }
             table[slot] = 0;

@@ -1,5 +1,6 @@
 package org.debitcredit.engine;
 
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.TransactionBatch;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * generations of equal size; a key's generation follows from its position, so that after recovery the same keys are
  * known as before. When a generation begins, the one before the last is forgotten.
  *
- * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept: an unknown key that
- * is not later is expired. A key without a time counts as of its first arrival.
+ * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept for each client: an
+ * unknown key of that client which is not later is expired. Only times that keys showed count, never the bank's own
+ * clock: one wrong step of that would otherwise expire every correct key.
  */
 public final class KeyWindow {
 
@@ -24,7 +26,7 @@ public final class KeyWindow {
     /** The next generation's, cleared in slices while the newest one fills. */
     private KeyIndex spare;
 
-    private long forgottenThroughMillis = Long.MIN_VALUE;
+    private final ForgottenTimes forgotten = new ForgottenTimes();
 
     /**
      * @param size keys per generation
@@ -75,21 +77,37 @@ public final class KeyWindow {
         newest.index();
     }
 
+    /** Continues a window of which the earlier part is not replayed. */
+    public void forgotten(KeyHorizon before) {
+        forgotten.noteAll(before);
+    }
+
     /**
-     * Continues a window of which the earlier part is not replayed.
+     * The same where nobody kept the clients apart.
      *
-     * @param throughMillis highest time of any key that was forgotten before
+     * @param throughMillis highest time of any key that was forgotten before, milliseconds since 1970
      */
     public void forgotten(long throughMillis) {
-        forgottenThroughMillis = Math.max(forgottenThroughMillis, throughMillis);
+        forgotten.raiseAll(throughMillis);
     }
 
-    /** Highest time of any forgotten key. */
-    public long forgottenThroughMillis() {
-        return forgottenThroughMillis;
+    /** What is forgotten now. */
+    public KeyHorizon horizon() {
+        return forgotten.horizon(size);
     }
 
-    /** Position behind which every key is remembered by a window of this size when the bank stands at a position. */
+    /** What will be forgotten once every key that is known now is forgotten too. */
+    public KeyHorizon horizonOfAll() {
+        ForgottenTimes all = new ForgottenTimes();
+        all.noteAll(horizon());
+        if (older != null) {
+            all.noteAll(older.times);
+        }
+        all.noteAll(newest.times);
+        return all.horizon(size);
+    }
+
+    /** Position after which every key is remembered by a window of this size when the bank stands at a position. */
     public static long rememberedFrom(int size, long position) {
         return Math.max(0, (position - 1) / size - 1) * size;
     }
@@ -97,7 +115,7 @@ public final class KeyWindow {
     private void begin(long number) {
         Generation oldest = older;
         if (oldest != null) {
-            forgottenThroughMillis = Math.max(forgottenThroughMillis, oldest.latestMillis);
+            forgotten.noteAll(oldest.times);
         }
         older = newest;
         Generation begun = oldest == null ? new Generation(number, size) : oldest;
@@ -149,9 +167,9 @@ public final class KeyWindow {
     }
 
     /** Whether an unknown key may have been executed and forgotten. */
-    boolean isExpired(long keyHigh) {
+    boolean isExpired(long client, long keyHigh) {
         long time = TransactionKey.timeMillis(keyHigh);
-        return time != TransactionKey.NO_TIME && time <= forgottenThroughMillis;
+        return time != TransactionKey.NO_TIME && time <= forgotten.through(client);
     }
 
     /** Whether a key's time lies too far ahead. */
@@ -164,13 +182,13 @@ public final class KeyWindow {
         if (known != null) {
             return new KeyStatus.Decided(Outcome.of(known.outcomeCode(), known.position(), known.balance()));
         }
-        return isExpired(key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
+        return isExpired(key.client(), key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
     }
 
     /** Keys and answers of {@code size} consecutive positions. Row {@code i} is position {@code number * size + i + 1}. */
     private static final class Generation {
         private long number;
-        private long latestMillis = Long.MIN_VALUE;
+        private final ForgottenTimes times = new ForgottenTimes();
         private final KeyRuns keys;
         private final long[] digest;
         private final long[] balance;
@@ -195,7 +213,7 @@ public final class KeyWindow {
             KeyIndex old = index;
             index = clear;
             number = newNumber;
-            latestMillis = Long.MIN_VALUE;
+            times.clear();
             keys.clear();
             indexedRuns = 0;
             return old;
@@ -215,14 +233,16 @@ public final class KeyWindow {
             System.arraycopy(batch.balance, fromRow, balance, row, count);
             System.arraycopy(batch.outcome, fromRow, outcome, row, count);
             boolean isLastLonger = keys.firstRow(runsBefore) > rowsBefore;
-            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore, batch.timestampMicros() / 1000);
+            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore);
             return count;
         }
 
-        private void noteTimes(int fromRun, long batchMillis) {
+        private void noteTimes(int fromRun) {
             for (int run = fromRun; run < keys.runs(); run++) {
                 long time = TransactionKey.timeMillis(keys.high[run]);
-                latestMillis = Math.max(latestMillis, time != TransactionKey.NO_TIME ? time : batchMillis);
+                if (time != TransactionKey.NO_TIME) {
+                    times.note(keys.client[run], time);
+                }
             }
         }
 

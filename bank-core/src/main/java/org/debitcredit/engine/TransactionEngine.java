@@ -1,14 +1,11 @@
 package org.debitcredit.engine;
 
-import com.lmax.disruptor.AlertException;
 import com.lmax.disruptor.BlockingWaitStrategy;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SequenceBarrier;
-import com.lmax.disruptor.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +71,11 @@ public final class TransactionEngine implements AutoCloseable {
             Ledger ledger,
             JournalWriter journal,
             KeyWindow keys,
-            LongSupplier clockMicros,
+            BankClock clock,
             EngineObserver observer,
             Settings settings) {
         ring = RingBuffer.createMultiProducer(Seat::new, settings.ringSize(), new BlockingWaitStrategy());
-        writer = new Writer(ledger, journal, keys, clockMicros, observer, settings.groupMax());
+        writer = new Writer(ledger, journal, keys, clock, observer, settings.groupMax());
         transactionsInFlightMax = settings.transactionsInFlightMax();
         poller = ring.newPoller();
         barrier = ring.newBarrier();
@@ -100,20 +97,33 @@ public final class TransactionEngine implements AutoCloseable {
     public boolean step() {
         try {
             return poller.poll(carrier) == EventPoller.PollState.PROCESSING;
-        } catch (Exception e) {
-            throw new IllegalStateException("the writer's turn failed outside its steps", e);
+        } catch (Throwable e) {
+            writer.fail(e);
+            return true;
         }
     }
 
+    /** Whatever is thrown, the thread goes on: a writer that is stopped still turns away everyone who comes. */
     private void run() {
-        try {
-            while (!ended) {
+        while (!ended) {
+            try {
                 if (!step()) {
                     barrier.waitFor(poller.getSequence().get() + 1);
                 }
+            } catch (InterruptedException e) {
+                // Only the last ring slot ends the writer.
+            } catch (Throwable e) {
+                failAgain(e);
             }
-        } catch (AlertException | TimeoutException | InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
+    }
+
+    /** Out of memory may strike a second time, where the first is dealt with. */
+    private void failAgain(Throwable cause) {
+        try {
+            writer.fail(cause);
+        } catch (Throwable e) {
+            // It is on record that the writer is stopped; the next turn deals with those who wait.
         }
     }
 
@@ -153,10 +163,14 @@ public final class TransactionEngine implements AutoCloseable {
             batchedInFlight.addAndGet(-batched);
             return false;
         }
-        // Read after the place was claimed: a place behind the last passenger's is never served.
-        boolean late = closed;
-        ring.get(sequence).passenger = late ? null : passenger;
-        ring.publish(sequence);
+        boolean late = false;
+        try {
+            // Read after the place was claimed: a place after the last passenger's is never served.
+            late = closed;
+            ring.get(sequence).passenger = late ? null : passenger;
+        } finally {
+            ring.publish(sequence);
+        }
         if (late) {
             batchedInFlight.addAndGet(-batched);
             passenger.turnedAway();
@@ -179,23 +193,35 @@ public final class TransactionEngine implements AutoCloseable {
         return ring.getBufferSize() - ring.remainingCapacity();
     }
 
-    /** Stops the intake, carries everyone who is on board to the end, and ends the writer's thread. */
+    /**
+     * Stops the intake, carries everyone who is on board to the end, and ends the writer's thread. Whoever calls it a second
+     * time waits for the same end.
+     */
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
+        boolean isFirst = stopIntake();
         Thread running = thread;
-        if (running == null) {
+        if (running != null) {
+            if (isFirst) {
+                long sequence = ring.next();
+                ring.get(sequence).last = true;
+                ring.publish(sequence);
+            }
+            join(running);
+        } else if (isFirst) {
             while (step()) {
                 continue;
             }
-            return;
         }
-        long sequence = ring.next();
-        ring.get(sequence).last = true;
-        ring.publish(sequence);
+    }
+
+    private synchronized boolean stopIntake() {
+        boolean isFirst = !closed;
+        closed = true;
+        return isFirst;
+    }
+
+    private static void join(Thread running) {
         boolean interrupted = false;
         while (running.isAlive()) {
             try {

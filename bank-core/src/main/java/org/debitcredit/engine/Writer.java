@@ -3,13 +3,14 @@ package org.debitcredit.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Writer {
 
+    /** Stands for a submission that has its answer. */
+    private static final Submission ANSWERED = new BatchSubmission(new Requests(0), none -> {});
+
     private final Ledger ledger;
     private final JournalWriter journal;
     private final KeyWindow keys;
     private final Admission admission;
-    private final LongSupplier clockMicros;
+    private final BankClock clock;
     private final EngineObserver observer;
 
     private final TransactionBatch batch;
@@ -35,11 +39,16 @@ final class Writer {
     private final List<Inquiry> inquiries = new ArrayList<>();
     private final List<SnapshotMark> marks = new ArrayList<>();
     private final List<LedgerCheckpoint> checkpoints = new ArrayList<>();
+    private final List<OwnershipCheck> ownerships = new ArrayList<>();
+    /** Neither in a list nor turned away yet. */
+    private @Nullable Passenger boarding;
+
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
 
     private boolean grouping;
     private boolean appending;
+    private boolean stopTold;
     private volatile @Nullable Throwable stoppedBy;
     private volatile long position;
 
@@ -47,13 +56,13 @@ final class Writer {
             Ledger ledger,
             JournalWriter journal,
             KeyWindow keys,
-            LongSupplier clockMicros,
+            BankClock clock,
             EngineObserver observer,
             int groupMax) {
         this.ledger = ledger;
         this.journal = journal;
         this.keys = keys;
-        this.clockMicros = clockMicros;
+        this.clock = clock;
         this.observer = observer;
         this.batch = new TransactionBatch(groupMax);
         this.admission = new Admission(keys, batch);
@@ -64,25 +73,36 @@ final class Writer {
 
     /** Takes a passenger into the current group; departs first when the group is full. */
     void board(Passenger passenger) {
-        if (isFullFor(passenger)) {
-            depart();
-        }
-        if (stoppedBy != null) {
-            turnAway(passenger);
-        } else if (passenger instanceof Submission submission) {
-            submissions.add(submission);
-            try {
-                admit(submission);
-            } catch (RuntimeException e) {
-                stop(e);
-                endGroup();
+        boarding = passenger;
+        try {
+            if (isFullFor(passenger)) {
+                depart();
             }
+            if (stoppedBy == null) {
+                add(passenger);
+                boarding = null;
+                if (passenger instanceof Submission submission) {
+                    admit(submission);
+                }
+            } else {
+                turnAwayBoarding();
+            }
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private boolean add(Passenger passenger) {
+        if (passenger instanceof Submission submission) {
+            return submissions.add(submission);
         } else if (passenger instanceof Inquiry inquiry) {
-            inquiries.add(inquiry);
+            return inquiries.add(inquiry);
         } else if (passenger instanceof SnapshotMark mark) {
-            marks.add(mark);
+            return marks.add(mark);
         } else if (passenger instanceof LedgerCheckpoint checkpoint) {
-            checkpoints.add(checkpoint);
+            return checkpoints.add(checkpoint);
+        } else {
+            return ownerships.add((OwnershipCheck) passenger);
         }
     }
 
@@ -93,20 +113,29 @@ final class Writer {
 
     /** Carries the group through all steps and answers it. */
     void depart() {
-        if (submissions.isEmpty() && inquiries.isEmpty() && marks.isEmpty() && checkpoints.isEmpty()) {
+        if (submissions.isEmpty()
+                && inquiries.isEmpty()
+                && marks.isEmpty()
+                && checkpoints.isEmpty()
+                && ownerships.isEmpty()) {
             return;
         }
         try {
+            if (!ownerships.isEmpty()) {
+                journal.requireOwned();
+            }
             if (!batch.isEmpty()) {
                 makeDurable();
             }
             answerSubmissions();
             answerInquiries();
             answerMarks();
-        } catch (Throwable e) {
-            stop(e);
-        } finally {
+            for (OwnershipCheck ownership : ownerships) {
+                answer(ownership);
+            }
             endGroup();
+        } catch (Throwable e) {
+            fail(e);
         }
     }
 
@@ -115,6 +144,7 @@ final class Writer {
         inquiries.clear();
         marks.clear();
         checkpoints.clear();
+        ownerships.clear();
         admission.clear();
         grouping = false;
         appending = false;
@@ -143,8 +173,7 @@ final class Writer {
     }
 
     private void beginGroup() {
-        long now = Math.max(clockMicros.getAsLong(), journal.timestampMicros());
-        batch.begin(position + 1, now);
+        batch.begin(position + 1, Math.max(clock.micros(), journal.timestampMicros()));
         grouping = true;
     }
 
@@ -160,14 +189,17 @@ final class Writer {
         position = batch.lastPosition();
         try {
             observer.groupCommitted(batch, journal.lastDocumentBytes(), forceNanos);
-        } catch (RuntimeException | Error e) {
-            observer.passengerFailed(e);
+        } catch (Throwable e) {
+            tellFailed(e);
         }
     }
 
+    /** One that was answered is forgotten at once, so that a failure on the way does not answer it again. */
     private void answerSubmissions() {
-        for (Submission submission : submissions) {
+        for (int i = 0; i < submissions.size(); i++) {
+            Submission submission = submissions.get(i);
             submission.takeAnswers(batch);
+            submissions.set(i, ANSWERED);
             answer(submission);
         }
         submissions.clear();
@@ -180,11 +212,14 @@ final class Writer {
         for (BalanceKind kind : BalanceKind.values()) {
             readBalances(kind);
         }
+        Totals totals = null;
         for (Inquiry inquiry : inquiries) {
             if (inquiry instanceof Inquiry.Key key) {
                 key.answer(keys.status(key.key()));
             } else if (inquiry instanceof Inquiry.Sums sums) {
-                sums.answer(ledger.totals(), position);
+                // The ledger adds up everything: once for all who ask.
+                totals = totals == null ? ledger.totals() : totals;
+                sums.answer(totals, position);
             }
         }
         for (Inquiry inquiry : inquiries) {
@@ -223,7 +258,8 @@ final class Writer {
         } else {
             ledger.read(BalanceKind.BRANCH, inquiryIds, 0, inquiryBalances);
         }
-        SnapshotMark.Answer answer = new SnapshotMark.Answer(journal.mark(), history, keys.forgottenThroughMillis());
+        SnapshotMark.Answer answer =
+                new SnapshotMark.Answer(journal.mark(), history, keys.horizon().latestMillis());
         for (SnapshotMark mark : marks) {
             mark.answer(answer);
         }
@@ -258,42 +294,77 @@ final class Writer {
         }
     }
 
+    /** Stops the writer for good. Can be called again where it was itself cut short. */
+    void fail(Throwable cause) {
+        stop(cause);
+        endGroup();
+    }
+
+    /** Allocates nothing: memory may be what is missing. Whoever was answered is in no list any more. */
     private void stop(Throwable cause) {
-        stoppedBy = cause;
-        try {
-            observer.stopped(cause);
-        } catch (RuntimeException | Error e) {
-            observer.passengerFailed(e);
+        if (stoppedBy == null) {
+            stoppedBy = cause;
         }
         Failure failure = appending ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
-        for (Submission submission : submissions) {
+        while (!submissions.isEmpty()) {
+            Submission submission = submissions.remove(submissions.size() - 1);
             submission.fail(failure);
             answer(submission);
         }
-        for (Inquiry inquiry : inquiries) {
-            turnAway(inquiry);
+        turnAwayAll(inquiries);
+        turnAwayAll(marks);
+        turnAwayAll(checkpoints);
+        turnAwayAll(ownerships);
+        turnAwayBoarding();
+        if (!stopTold) {
+            stopTold = true;
+            tellStopped(cause);
         }
-        for (SnapshotMark mark : marks) {
-            mark.turnedAway();
+    }
+
+    private void turnAwayAll(List<? extends Passenger> passengers) {
+        while (!passengers.isEmpty()) {
+            turnAway(passengers.remove(passengers.size() - 1));
         }
-        for (LedgerCheckpoint checkpoint : checkpoints) {
-            checkpoint.turnedAway();
+    }
+
+    private void turnAwayBoarding() {
+        Passenger passenger = boarding;
+        if (passenger != null) {
+            boarding = null;
+            turnAway(passenger);
+        }
+    }
+
+    private void tellStopped(Throwable cause) {
+        try {
+            observer.stopped(cause);
+        } catch (Throwable e) {
+            tellFailed(e);
+        }
+    }
+
+    private void tellFailed(Throwable cause) {
+        try {
+            observer.passengerFailed(cause);
+        } catch (Throwable e) {
+            // Nobody is left who could be told.
         }
     }
 
     private void answer(Passenger passenger) {
         try {
             passenger.answered();
-        } catch (RuntimeException | Error e) {
-            observer.passengerFailed(e);
+        } catch (Throwable e) {
+            tellFailed(e);
         }
     }
 
     private void turnAway(Passenger passenger) {
         try {
             passenger.turnedAway();
-        } catch (RuntimeException | Error e) {
-            observer.passengerFailed(e);
+        } catch (Throwable e) {
+            tellFailed(e);
         }
     }
 }

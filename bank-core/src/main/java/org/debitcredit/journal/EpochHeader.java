@@ -4,20 +4,26 @@ import static org.debitcredit.journal.DocumentLayout.HEADER_BYTES;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Currency;
+import java.util.List;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.KeyHorizon;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The first document of an epoch: whose money it holds, and where exactly its parent ends. Whatever of the parent lies
- * behind that cut was never acknowledged and is ignored for good.
+ * The first document of an epoch: whose money it holds, where exactly its parent ends, and which keys are forgotten there.
+ * Whatever of the parent lies after that cut was never acknowledged and is ignored for good.
  *
  * <pre>
  *   88: parent epoch id, 128 bits
  *   104: parent's last sequence, 64 | 112: parent's last position, 64 | 120: parent's last CRC32C, 32
  *   124: branches, 32 | 128: tellers per branch, 32 | 132: accounts per branch, 32 | 136: currency, 3 ASCII letters
- *   139: end
+ *   139: end without a key horizon; else
+ *   144: idempotency window, 32 | 148: clients, 32 | 152: time of all other clients, 64
+ *   160: client, 64 | its time, 64     for each client
  * </pre>
  *
  * @param identity the bank
@@ -26,7 +32,8 @@ import org.debitcredit.bank.BankScale;
  * @param parentSequence sequence of the parent's last valid document
  * @param parentPosition position the parent ends at, and so this epoch's start
  * @param parentCrc checksum of the parent's last valid document
- * @param flags {@link #REPEATS_PARENT_BATCH}, {@link #LOSS_ACCEPTED}; in the document's header
+ * @param flags {@link #REPEATS_PARENT_BATCH}, {@link #LOSS_ACCEPTED}, {@link #HAS_KEY_HORIZON}; in the document's header
+ * @param horizon what is forgotten of the keys where the epoch begins; null in the first journals, which had none
  */
 record EpochHeader(
         BankIdentity identity,
@@ -35,7 +42,8 @@ record EpochHeader(
         long parentSequence,
         long parentPosition,
         int parentCrc,
-        int flags) {
+        int flags,
+        @Nullable KeyHorizon horizon) {
 
     /** The second document is a copy of the parent's last batch. */
     static final int REPEATS_PARENT_BATCH = 1;
@@ -43,7 +51,25 @@ record EpochHeader(
     /** What lay behind the parent's cut was damaged, and an operator accepted its loss. */
     static final int LOSS_ACCEPTED = 2;
 
-    static final int BYTES = HEADER_BYTES + 51;
+    /** The header ends with a {@link KeyHorizon}. */
+    static final int HAS_KEY_HORIZON = 4;
+
+    private static final int WINDOW_AT = 144;
+    private static final int CLIENTS_AT = 148;
+    private static final int OTHERS_AT = 152;
+    private static final int FIRST_CLIENT_AT = 160;
+    private static final int CLIENT_BYTES = 16;
+
+    private static final int BYTES_WITHOUT_HORIZON = HEADER_BYTES + 51;
+
+    /** Length of the longest. */
+    static final int BYTES_MAX = FIRST_CLIENT_AT + KeyHorizon.CLIENTS_MAX * CLIENT_BYTES;
+
+    EpochHeader {
+        if ((horizon != null) != ((flags & HAS_KEY_HORIZON) != 0)) {
+            throw new IllegalArgumentException("flags are " + flags + "; the key horizon is " + horizon);
+        }
+    }
 
     int encode(ByteBuffer document) {
         DocumentLayout.putUuid(document, 88, parentEpoch);
@@ -54,7 +80,30 @@ record EpochHeader(
         document.putInt(128, identity.scale().tellersPerBranch());
         document.putInt(132, identity.scale().accountsPerBranch());
         document.put(136, identity.currency().getCurrencyCode().getBytes(StandardCharsets.US_ASCII));
-        return BYTES;
+        return horizon == null ? BYTES_WITHOUT_HORIZON : encode(horizon, document);
+    }
+
+    private static int encode(KeyHorizon horizon, ByteBuffer document) {
+        document.putInt(WINDOW_AT, horizon.window());
+        document.putInt(CLIENTS_AT, horizon.clients().size());
+        document.putLong(OTHERS_AT, horizon.othersThroughMillis());
+        int at = FIRST_CLIENT_AT;
+        for (KeyHorizon.Client client : horizon.clients()) {
+            document.putLong(at, client.client());
+            document.putLong(at + 8, client.throughMillis());
+            at += CLIENT_BYTES;
+        }
+        return at;
+    }
+
+    private static KeyHorizon decodeHorizon(ByteBuffer document) {
+        int count = document.getInt(CLIENTS_AT);
+        List<KeyHorizon.Client> clients = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int at = FIRST_CLIENT_AT + i * CLIENT_BYTES;
+            clients.add(new KeyHorizon.Client(document.getLong(at), document.getLong(at + 8)));
+        }
+        return new KeyHorizon(document.getInt(WINDOW_AT), document.getLong(OTHERS_AT), clients);
     }
 
     /** Reads an intact document of this kind. */
@@ -66,6 +115,7 @@ record EpochHeader(
                 DocumentLayout.getUuid(document, DocumentLayout.BANK_AT),
                 scale,
                 Currency.getInstance(new String(currency, StandardCharsets.US_ASCII)));
+        int flags = document.getInt(DocumentLayout.FLAGS_AT);
         return new EpochHeader(
                 identity,
                 DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT),
@@ -73,7 +123,8 @@ record EpochHeader(
                 document.getLong(104),
                 document.getLong(112),
                 document.getInt(120),
-                document.getInt(DocumentLayout.FLAGS_AT));
+                flags,
+                (flags & HAS_KEY_HORIZON) == 0 ? null : decodeHorizon(document));
     }
 
     boolean repeatsParentBatch() {

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -240,6 +241,16 @@ public final class Epochs {
     /** The writer's time when the epoch began, microseconds since 1970 UTC. */
     public long timestampMicros(int index) {
         return history.get(index).timestampMicros;
+    }
+
+    /** What was forgotten of the keys when the epoch began; null in the first journals, which did not say. */
+    public @Nullable KeyHorizon keyHorizon(int index) {
+        return history.get(index).header.horizon();
+    }
+
+    /** Place of the epoch of a random id; -1 where it is not of this history. */
+    public int indexOf(UUID epoch) {
+        return find(history, epoch);
     }
 
     /** Place of the epoch that holds a mark, if the mark is of this history at all; else -1. */

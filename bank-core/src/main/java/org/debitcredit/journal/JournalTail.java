@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastBatch the last batch of all, which the next epoch repeats; null when there is none
  * @param endedInOrder whether the last epoch has its end record
  * @param documentsCut documents at the end that were not whole, and are cut off: unacknowledged, or damaged
- * @param lossAccepted whether what lies behind is damaged, and given up by an operator
+ * @param lossAccepted whether what lies after it is damaged or lost, and given up by an operator
  */
 public record JournalTail(
         @Nullable BankIdentity identity,
@@ -35,11 +35,31 @@ public record JournalTail(
         boolean lossAccepted) {
 
     /**
-     * The tail that a new lineage begins behind: no journal, but the bank stands at a position of another history.
+     * The tail that a new lineage continues: no journal, but the bank stands at a position of another history.
      *
      * @param position of the last transaction before
      */
     public static JournalTail newLineage(BankIdentity identity, long position) {
         return new JournalTail(identity, 0, Mark.NO_EPOCH, 0, position, 0, 0, null, true, 0, false);
+    }
+
+    /**
+     * The same tail, after which something was lost that an operator has given up.
+     *
+     * @param epochNumber of the newest epoch that there ever was
+     */
+    public JournalTail afterLoss(long epochNumber) {
+        return new JournalTail(
+                identity,
+                Math.max(lastEpochNumber, epochNumber),
+                epoch,
+                sequence,
+                position,
+                crc,
+                timestampMicros,
+                lastBatch,
+                endedInOrder,
+                documentsCut,
+                true);
     }
 }

@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
@@ -20,12 +21,13 @@ public final class JournalWriter implements AutoCloseable {
     private final BankIdentity identity;
     private final Supplier<UUID> epochIds;
     private final long epochBytesMax;
+    private final JournalOwner owner;
 
     /** The last batch stays in here until the next: a new epoch repeats it. */
     private final ByteBuffer batchDocument;
 
     private final LongBuffer batchLongs;
-    private final ByteBuffer smallDocument = DocumentLayout.allocate(EpochHeader.BYTES);
+    private final ByteBuffer smallDocument = DocumentLayout.allocate(EpochHeader.BYTES_MAX);
     private final CRC32C crc = new CRC32C();
 
     private UUID epoch;
@@ -44,11 +46,18 @@ public final class JournalWriter implements AutoCloseable {
      * @param epochIds random ids
      * @param epochBytesMax size from which on an epoch is full
      * @param rowsMax rows of the largest batch
+     * @param owner of the journal
      */
-    public record Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax) {}
+    public record Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax, JournalOwner owner) {
+
+        /** Of a journal without an owner. */
+        public Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax) {
+            this(epochIds, epochBytesMax, rowsMax, JournalOwner.NONE);
+        }
+    }
 
     /**
-     * Begins a new epoch behind a tail and forces it, so that what recovery read is durable before anyone is answered
+     * Begins a new epoch after a tail and forces it, so that what recovery read is durable before anyone is answered
      * from it: the last batch may have come from the page cache of a server that was killed.
      */
     public static JournalWriter begin(
@@ -72,6 +81,7 @@ public final class JournalWriter implements AutoCloseable {
         this.identity = identity;
         this.epochIds = settings.epochIds();
         this.epochBytesMax = settings.epochBytesMax();
+        this.owner = settings.owner();
         this.batchDocument = DocumentLayout.allocate(BatchDocument.bytesMax(rows));
         this.batchLongs = batchDocument.asLongBuffer();
         this.epoch = tail.epoch();
@@ -93,7 +103,9 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     private void beginEpoch(int flags) throws IOException {
+        owner.requireOwned();
         journal.beginEpoch(epochNumber + 1);
+        KeyHorizon horizon = owner.keyHorizon();
         EpochHeader header = new EpochHeader(
                 identity,
                 epochIds.get(),
@@ -101,7 +113,10 @@ public final class JournalWriter implements AutoCloseable {
                 sequence,
                 position,
                 previousCrc,
-                flags | (hasBatch ? EpochHeader.REPEATS_PARENT_BATCH : 0));
+                flags
+                        | (hasBatch ? EpochHeader.REPEATS_PARENT_BATCH : 0)
+                        | (horizon != null ? EpochHeader.HAS_KEY_HORIZON : 0),
+                horizon);
         epochNumber++;
         epoch = header.epoch();
         epochBytes = 0;
@@ -112,7 +127,8 @@ public final class JournalWriter implements AutoCloseable {
         if (hasBatch) {
             repeatLastBatch();
         }
-        journal.force();
+        force();
+        owner.epochBegan(epochNumber, epoch, position);
     }
 
     private void repeatLastBatch() throws IOException {
@@ -126,13 +142,24 @@ public final class JournalWriter implements AutoCloseable {
             throw new IllegalStateException(
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
+        owner.requireOwned();
         write(batchDocument, encode(batch, DocumentLayout.KIND_BATCH));
         position = batch.lastPosition();
     }
 
-    /** Returns once everything appended is durable. */
+    /** Returns once everything appended is durable, in files that are still this writer's. */
     public void force() throws IOException {
         journal.force();
+        owner.requireOwned();
+    }
+
+    /**
+     * Returns if no other process can have taken over the journal's files.
+     *
+     * @throws IOException when one may have: nothing more may be acknowledged
+     */
+    public void requireOwned() throws IOException {
+        owner.requireOwned();
     }
 
     /** The end of what was appended. */
@@ -174,7 +201,8 @@ public final class JournalWriter implements AutoCloseable {
     public void end() throws IOException {
         putHeader(smallDocument, DocumentLayout.KIND_EPOCH_END, 0, position + 1, timestampMicros, 0);
         write(smallDocument, DocumentLayout.HEADER_BYTES);
-        journal.force();
+        force();
+        owner.ended(epochNumber, epoch, sequence, position, previousCrc);
     }
 
     @Override

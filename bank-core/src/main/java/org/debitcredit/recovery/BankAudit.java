@@ -2,10 +2,12 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
@@ -92,7 +94,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             }
             BankAudit audit = new BankAudit(identity, progress);
             try (audit.ledger) {
-                return audit.audit(bank, epochs);
+                return audit.audit(bank, epochs, data);
             }
         } catch (JournalDamage damage) {
             return new Finding(null, 0, 0, 0, 0, false, 0, 0, NOTHING, damage.getMessage());
@@ -114,7 +116,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         return null;
     }
 
-    private Finding audit(StoredBank bank, Epochs epochs) throws IOException {
+    private Finding audit(StoredBank bank, Epochs epochs, Path data) throws IOException {
         List<Snapshot> whole = wholeSnapshots(bank);
         chooseBase(epochs, whole);
         boolean endedInOrder = false;
@@ -123,6 +125,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             JournalTail tail = JournalReader.read(bank.epochs(), epochs, 0, this);
             endedInOrder = tail.endedInOrder();
             documentsCut = tail.documentsCut();
+            fault(lostByRecord(epochs, tail, data));
         } catch (JournalDamage damage) {
             fault(damage.getMessage());
         }
@@ -148,6 +151,16 @@ public final class BankAudit implements JournalReader.BatchVisitor {
                 snapshotsRight,
                 totals,
                 firstFault);
+    }
+
+    /** What a bank's record knows of and its journal lacks, or null. A backup has no record. */
+    private static @Nullable String lostByRecord(Epochs epochs, JournalTail tail, Path data) throws IOException {
+        Path place = data.resolve(BankRecordFile.NAME);
+        if (!Files.exists(place) && !Files.isDirectory(BankFolders.journal(data))) {
+            return null;
+        }
+        String lost = new RecordCheck(BankTraces.of(data).record(), place.toString()).lost(epochs, tail);
+        return lost == null ? null : "damaged journal: " + lost;
     }
 
     private List<Snapshot> wholeSnapshots(StoredBank bank) throws IOException {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
@@ -13,11 +15,13 @@ import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.MediumLoss;
 
 /**
  * The directories of a bank on one medium, and the same on the other when it is mirrored.
  *
  * <pre>
+ *   DIR/bank                    the bank's record: that it was founded, and how far its journal got
  *   DIR/journal                 the live epochs, the lock, and what is known of the mirror
  *   DIR/journal-replacement     a journal being written anew from the other copy; without meaning before it is renamed
  *   DIR/journal-aside-TIME      a copy that was replaced, left to the operator
@@ -30,25 +34,50 @@ public final class BankFolders {
     private BankFolders() {}
 
     /**
-     * Opens a bank's directories for this process alone, made where missing, and its mirror's if it has one.
+     * Opens a bank's directories for this process alone, and its mirror's if it has one. They are made only where a bank is
+     * founded, or where the mirror has to be written anew.
      *
+     * @param observer told of a copy that is lost while the bank runs, or replaced now
      * @throws IOException when they cannot be used: not writable, full, or in use by another process
+     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
      * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
      */
-    public static Media open(Path data, JournalSettings settings) throws IOException {
-        return open(data, settings, BankObserver.NONE);
+    public static Media open(BankSettings settings, BankObserver observer) throws IOException {
+        if (settings.founds()) {
+            BankIdentity founded = new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
+            return found(founded, settings, observer);
+        }
+        BankTraces.requireSome(directories(settings));
+        return openAll(settings, observer);
     }
 
     /**
-     * The same.
+     * The same, for a bank that is founded or restored there.
      *
-     * @param observer told of a copy that is lost while the bank runs, or replaced now
+     * @param identity the bank's, unless that was begun before and cut short
      */
-    public static Media open(Path data, JournalSettings settings, BankObserver observer) throws IOException {
-        Path mirror = settings.mirror();
-        return mirror == null
-                ? openOne(data, settings)
-                : MirroredFolders.open(List.of(data, mirror), settings, observer, List.of(Medium.DISK, Medium.DISK));
+    static Media found(BankIdentity identity, BankSettings settings, BankObserver observer) throws IOException {
+        BankTraces.requireNone(directories(settings));
+        BankTraces.beginFounding(directories(settings), identity);
+        return openAll(settings, observer);
+    }
+
+    private static List<Path> directories(BankSettings settings) {
+        Path mirror = settings.journal().mirror();
+        return mirror == null ? List.of(settings.data()) : List.of(settings.data(), mirror);
+    }
+
+    private static Media openAll(BankSettings settings, BankObserver observer) throws IOException {
+        return settings.journal().mirror() == null
+                ? openOne(settings.data(), settings.journal())
+                : MirroredFolders.open(
+                        directories(settings), settings.journal(), observer, List.of(Medium.DISK, Medium.DISK));
+    }
+
+    /** Whether a data directory shows no trace of a bank, so that one can be founded in it. */
+    public static boolean isEmpty(Path data) throws IOException {
+        BankTraces traces = BankTraces.of(data);
+        return traces.isEmpty() || traces.isBeingFounded();
     }
 
     private static Media openOne(Path data, JournalSettings settings) throws IOException {
@@ -61,8 +90,9 @@ public final class BankFolders {
             return new Media(
                     journal,
                     new SnapshotStore(List.of(DiskFolder.open(snapshots(data)))),
-                    List.of(new EpochArchive(DiskFolder.open(archive(data)))),
-                    List.of(lock));
+                    new EpochArchive(DiskFolder.open(archive(data))),
+                    new BankRecords(List.of(DiskFolder.open(data)), 0, MediumLoss.STOP),
+                    lock);
         } catch (IOException | RuntimeException e) {
             Failed.close(e, journal, lock);
             throw e;

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
 import java.util.UUID;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.projection.ProjectionOpener;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param ledgerOutageMax how long the bank waits for the database of a persistent ledger before it stops
  * @param projection opens the database that the journal is projected into; null for none
  * @param engine ring and group sizes
- * @param clockMicros the time, microseconds since 1970 UTC
+ * @param clocks the machine's
  * @param ids random ids: of the bank when it is founded, of each epoch
+ * @param founds whether a bank is founded, which is refused where a trace of one is; else one must be there
  */
 public record BankSettings(
         Path data,
@@ -38,8 +39,9 @@ public record BankSettings(
         Duration ledgerOutageMax,
         @Nullable ProjectionOpener projection,
         TransactionEngine.Settings engine,
-        LongSupplier clockMicros,
-        Supplier<UUID> ids) {
+        Clocks clocks,
+        Supplier<UUID> ids,
+        boolean founds) {
 
     /** A million keys. */
     public static final int KEY_WINDOW_DEFAULT = 1_000_000;
@@ -61,8 +63,9 @@ public record BankSettings(
                 LEDGER_OUTAGE_MAX_DEFAULT,
                 null,
                 TransactionEngine.Settings.DEFAULT,
-                BankSettings::systemMicros,
-                UUID::randomUUID);
+                Clocks.SYSTEM,
+                UUID::randomUUID,
+                false);
     }
 
     /** The same with another journal. */
@@ -78,8 +81,9 @@ public record BankSettings(
                 ledgerOutageMax,
                 projection,
                 engine,
-                clockMicros,
-                ids);
+                clocks,
+                ids,
+                founds);
     }
 
     /** The same with other snapshots. */
@@ -95,8 +99,9 @@ public record BankSettings(
                 ledgerOutageMax,
                 projection,
                 engine,
-                clockMicros,
-                ids);
+                clocks,
+                ids,
+                founds);
     }
 
     /** The same with another window of keys. */
@@ -112,12 +117,26 @@ public record BankSettings(
                 ledgerOutageMax,
                 projection,
                 engine,
-                clockMicros,
-                ids);
+                clocks,
+                ids,
+                founds);
     }
 
-    /** The system's clock in microseconds, in steps of a millisecond: to read it finer makes an object each time. */
-    public static long systemMicros() {
-        return System.currentTimeMillis() * 1_000;
+    /** The same, to found a bank or not. */
+    public BankSettings founding(boolean other) {
+        return new BankSettings(
+                data,
+                scale,
+                currency,
+                keyWindow,
+                keyAheadMax,
+                journal,
+                snapshots,
+                ledgerOutageMax,
+                projection,
+                engine,
+                clocks,
+                ids,
+                other);
     }
 }

@@ -20,6 +20,7 @@ import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
 import org.jspecify.annotations.Nullable;
 
 /** One of the two copies of a mirrored bank, locked for this process: what it holds, and its replacement. */
@@ -109,6 +110,7 @@ final class CopyFolder {
             Path aside = data.resolve(ASIDE_NAME.format(Instant.now()));
             DurableFiles.renameDirectory(live, aside);
             DurableFiles.renameDirectory(replacement, live);
+            newLock.movedTo(live);
             lock.close();
             lock = newLock;
             journal = medium.journal(DiskFolder.open(live), settings);
@@ -147,6 +149,10 @@ final class CopyFolder {
         return medium.folder(DiskFolder.open(BankFolders.journal(data)));
     }
 
+    Folder data() throws IOException {
+        return medium.folder(DiskFolder.open(data));
+    }
+
     Folder snapshots() throws IOException {
         return medium.folder(DiskFolder.open(BankFolders.snapshots(data)));
     }
@@ -163,7 +169,7 @@ final class CopyFolder {
     }
 
     /** Keeps other processes off. */
-    AutoCloseable lock() {
+    FolderLock lock() {
         return lock;
     }
 

@@ -2,9 +2,11 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.util.List;
+import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 
 /**
@@ -13,20 +15,45 @@ import org.debitcredit.storage.MediumLoss;
  * @param journal open for this process alone
  * @param snapshots the same on every medium
  * @param archives one on each medium
+ * @param records the bank's record, the same on every medium
+ * @param locks what keeps other processes off, one on each medium; given back last
  * @param loss says what becomes of the others when one medium fails
- * @param locks what keeps other processes off; closed last
+ * @param helpers closed after the journal
  */
 public record Media(
         Journal journal,
         SnapshotStore snapshots,
         List<EpochArchive> archives,
+        BankRecords records,
+        List<? extends FolderLock> locks,
         MediumLoss loss,
-        List<AutoCloseable> locks)
+        List<AutoCloseable> helpers)
         implements AutoCloseable {
 
-    /** Media that nothing goes on without. */
-    public Media(Journal journal, SnapshotStore snapshots, List<EpochArchive> archives, List<AutoCloseable> locks) {
-        this(journal, snapshots, archives, MediumLoss.STOP, locks);
+    /** One medium. */
+    public Media(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
+        this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP, List.of());
+    }
+
+    /**
+     * Returns if no other process can have taken over the files of a medium that is not lost.
+     *
+     * @throws IOException when one may have, and nothing goes on without that medium
+     */
+    void requireOwned() throws IOException {
+        for (int medium = 0; medium < locks.size(); medium++) {
+            if (!loss.isLost(medium)) {
+                requireOwned(medium);
+            }
+        }
+    }
+
+    private void requireOwned(int medium) throws IOException {
+        try {
+            locks.get(medium).requireHeld();
+        } catch (IOException e) {
+            loss.lost(medium, e);
+        }
     }
 
     @Override
@@ -34,15 +61,18 @@ public record Media(
         try {
             journal.close();
         } finally {
-            for (AutoCloseable lock : locks) {
-                closeLock(lock);
+            for (AutoCloseable helper : helpers) {
+                close(helper);
+            }
+            for (FolderLock lock : locks) {
+                close(lock);
             }
         }
     }
 
-    private static void closeLock(AutoCloseable lock) throws IOException {
+    private static void close(AutoCloseable open) throws IOException {
         try {
-            lock.close();
+            open.close();
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.mirror.MirrorPair;
@@ -18,6 +19,7 @@ import org.debitcredit.mirror.MirroredJournal;
 import org.debitcredit.mirror.Reconciliation;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
 
 /**
  * Opens a bank that stands on two media: finds both copies, decides which one holds everything, replaces the other where
@@ -136,13 +138,15 @@ final class MirroredFolders {
 
     private Media media(int good) throws IOException {
         List<Folder> folders = new ArrayList<>();
+        List<Folder> data = new ArrayList<>();
         List<Folder> snapshots = new ArrayList<>();
         List<Journal> journals = new ArrayList<>();
         List<EpochArchive> archives = new ArrayList<>();
         List<MirrorRecord> records = new ArrayList<>();
-        List<AutoCloseable> locks = new ArrayList<>();
+        List<FolderLock> locks = new ArrayList<>();
         for (CopyFolder copy : copies) {
             folders.add(copy.folder());
+            data.add(copy.data());
             snapshots.add(copy.snapshots());
             journals.add(copy.journal());
             archives.add(copy.archive());
@@ -159,13 +163,14 @@ final class MirroredFolders {
             thread.setDaemon(true);
             return thread;
         });
-        locks.add(0, forcer::shutdown);
         return new Media(
                 new MirroredJournal(journals, good, pair, forcer),
                 new SnapshotStore(snapshots, pair),
                 archives,
+                new BankRecords(data, good, pair),
+                locks,
                 pair,
-                locks);
+                List.of(forcer::shutdown));
     }
 
     private void tellLost(String place, Exception cause) {

@@ -13,6 +13,7 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
@@ -93,11 +94,18 @@ final class Recovery {
                     giveUp(snapshot, result.tail());
                 }
             }
-            return result;
+            JournalTail tail = heldAgainstRecord(result.tail());
+            return new Result(result.ledger(), result.keys(), tail, result.snapshot());
         } catch (IOException | RuntimeException e) {
             result.ledger().close();
             throw e;
         }
+    }
+
+    private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
+        OptionalLong accepted = settings.journal().acceptLossAfter();
+        return new RecordCheck(media.records().latest(), media.records().place())
+                .check(Epochs.of(media.journal(), accepted.isPresent()), tail, accepted);
     }
 
     private @Nullable Result newestThatFits(BankIdentity identity, List<Snapshot> newestFirst) throws IOException {
@@ -158,11 +166,10 @@ final class Recovery {
             } catch (IOException e) {
                 return passOver(snapshot.place() + " cannot be read: " + e.getMessage());
             }
-            keys.forgotten(snapshot.keysForgottenThroughMillis());
             required = snapshot.end();
         }
         Redo redo = new Redo(ledger, keys::replay, required, progress);
-        JournalTail tail = read(ledger.mark(), snapshot != null, keys, redo);
+        JournalTail tail = read(ledger.mark(), snapshot, keys, redo);
         if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
             if (snapshot == null && ledger.mark().position() > 0) {
                 return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
@@ -204,21 +211,36 @@ final class Recovery {
         return marks.both();
     }
 
-    /** Without a snapshot nobody kept the times of the keys before the first epoch that is read: none is later than this. */
-    private JournalTail read(Mark from, boolean isFromSnapshot, KeyWindow keys, Redo redo) throws IOException {
+    private JournalTail read(Mark from, @Nullable Snapshot snapshot, KeyWindow keys, Redo redo) throws IOException {
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
         Epochs epochs = Epochs.of(media.journal(), acceptLossAfter.isPresent());
-        long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), from.position());
+        int anchor = epochs.holding(from);
         int first = acceptLossAfter.isPresent()
                 ? 0
-                : Math.min(Math.max(0, epochs.holding(from)), epochs.reachingBackTo(keysFrom));
-        if (!isFromSnapshot && !epochs.isEmpty() && epochs.positionBefore(first) > 0) {
-            keys.forgotten(epochs.timestampMicros(first) / 1000
-                    + settings.keyAheadMax().toMillis());
+                : Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
+        KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
+        if (horizon != null) {
+            keys.forgotten(horizon);
+        } else {
+            forgetWithoutHorizon(epochs, first, snapshot, keys);
         }
         return acceptLossAfter.isPresent()
                 ? JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo)
                 : JournalReader.read(media.journal(), epochs, first, redo);
+    }
+
+    /**
+     * The first journals did not say what was forgotten. A snapshot does, for all clients together. Without one nobody kept
+     * the times of the keys before the first epoch that is read: none is later than its beginning and what a key may lie
+     * ahead.
+     */
+    private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, KeyWindow keys) {
+        if (snapshot != null) {
+            keys.forgotten(snapshot.keysForgottenThroughMillis());
+        } else if (!epochs.isEmpty() && epochs.positionBefore(first) > 0) {
+            keys.forgotten(epochs.timestampMicros(first) / 1000
+                    + settings.keyAheadMax().toMillis());
+        }
     }
 
     private @Nullable Result passOver(String reason) {

@@ -1,18 +1,22 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalOwner;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotWriter;
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -80,9 +84,9 @@ public final class Restore {
         if (target > tail.position() || (base == null && epochs.positionBefore(0) > 0)) {
             throw new NotRetained("position " + target + " cannot be restored; " + reach(epochs, tail));
         }
-        try (Media media = BankFolders.open(settings.data(), settings.journal());
+        requireEmpty();
+        try (Media media = BankFolders.found(identity, settings, BankObserver.NONE);
                 MemoryLedger ledger = new MemoryLedger(identity)) {
-            requireEmpty(media);
             return restore(identity, epochs, base, target, ledger, media);
         }
     }
@@ -115,10 +119,11 @@ public final class Restore {
         return earliest;
     }
 
-    private void requireEmpty(Media media) throws IOException {
-        if (!media.journal().epochs().isEmpty()
-                || !media.snapshots().newestFirst(damage -> {}).isEmpty()) {
-            throw new IOException(settings.data() + " holds a bank already; a restore needs a directory of its own");
+    private void requireEmpty() throws IOException {
+        BankTraces traces = BankTraces.of(settings.data());
+        if (!traces.isEmpty()) {
+            throw new IOException(
+                    settings.data() + " holds a bank already; a restore needs a directory of its own: " + traces);
         }
     }
 
@@ -135,18 +140,26 @@ public final class Restore {
         Mark start = ledger.mark();
         if (base != null) {
             base.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));
-            keys.forgotten(base.keysForgottenThroughMillis());
             start = base.start();
         }
+        int anchor = epochs.holding(start);
+        KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
+        if (horizon != null) {
+            keys.forgotten(horizon);
+        } else if (base != null) {
+            keys.forgotten(base.keysForgottenThroughMillis());
+        }
         long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), target);
-        int from = Math.min(epochs.holding(start), epochs.reachingBackTo(Math.min(keysFrom, start.position())));
+        int from = Math.min(
+                Math.min(anchor, KeyReplay.from(epochs, anchor, settings.keyWindow())),
+                epochs.reachingBackTo(keysFrom));
         NewLineage lineage = new NewLineage(media, identity, ledger, keys, start, keysFrom, target);
         JournalReader.read(source.epochs(), epochs, Math.max(0, from), lineage);
         return lineage.finish();
     }
 
     /** Takes the old journal's batches in order, redoes them up to the position, and repeats those whose keys count. */
-    private final class NewLineage implements JournalReader.BatchVisitor {
+    private final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         private final Media media;
         private final BankIdentity identity;
         private final MemoryLedger ledger;
@@ -185,36 +198,59 @@ public final class Restore {
                 return;
             }
             TransactionBatch kept = batch.through(target);
+            boolean isRepeated = kept.lastPosition() > keysFrom;
+            if (isRepeated && writer == null) {
+                // What is known of the keys before is all that the new lineage will ever know of them.
+                writer = begin(kept.firstPosition() - 1);
+            }
             keys.replay(kept);
             if (started) {
                 ledger.redo(kept, 0, mark.at(kept.lastPosition()));
             }
             started |= mark.equals(start);
-            if (kept.lastPosition() > keysFrom) {
+            if (isRepeated) {
                 repeat(kept);
             }
             progress.at("restoring transactions", kept.lastPosition(), target);
         }
 
         private void repeat(TransactionBatch batch) {
+            JournalWriter begun = writer;
             try {
-                if (writer == null) {
-                    writer = begin(batch.firstPosition() - 1);
+                if (begun != null) {
+                    begun.append(batch);
                 }
-                writer.append(batch);
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
             }
         }
 
-        private JournalWriter begin(long before) throws IOException {
-            return JournalWriter.begin(
-                    media.journal(),
-                    identity,
-                    JournalTail.newLineage(identity, before),
-                    new JournalWriter.Settings(
-                            settings.ids(), Long.MAX_VALUE, settings.engine().groupMax()),
-                    0);
+        private JournalWriter begin(long before) {
+            try {
+                return JournalWriter.begin(
+                        media.journal(),
+                        identity,
+                        JournalTail.newLineage(identity, before),
+                        new JournalWriter.Settings(
+                                settings.ids(),
+                                Long.MAX_VALUE,
+                                settings.engine().groupMax(),
+                                this),
+                        0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** {@inheritDoc} The keys of everything before the new lineage are forgotten with it. */
+        @Override
+        public KeyHorizon keyHorizon() {
+            return keys.horizonOfAll();
+        }
+
+        @Override
+        public void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {
+            media.records().ended(identity, number, epoch, sequence, position, checksum);
         }
 
         Result finish() throws IOException {
@@ -222,7 +258,12 @@ public final class Restore {
             journal.force();
             Mark end = journal.mark();
             try (SnapshotWriter snapshot = new SnapshotWriter(
-                    media.snapshots(), identity, ledger, end, ledger.history(), keys.forgottenThroughMillis())) {
+                    media.snapshots(),
+                    identity,
+                    ledger,
+                    end,
+                    ledger.history(),
+                    keys.horizon().latestMillis())) {
                 while (snapshot.written() < snapshot.pages()) {
                     snapshot.writePage();
                     progress.at("writing the snapshot, pages", snapshot.written(), snapshot.pages());

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.snapshot.Snapshot;
@@ -37,13 +36,14 @@ final class Retention {
     private @Nullable Supplier<@Nullable Mark> projected;
 
     /**
+     * @param clockMicros the time, microseconds since 1970 UTC
      * @param kept snapshots that this bank was or could be recovered from
      */
-    Retention(Media media, BankSettings settings, List<Snapshot> kept) {
+    Retention(Media media, BankSettings settings, LongSupplier clockMicros, List<Snapshot> kept) {
         this.media = media;
         this.keyWindow = settings.keyWindow();
         this.historyMicros = settings.snapshots().historyRetention().toNanos() / 1000;
-        this.clockMicros = settings.clockMicros();
+        this.clockMicros = clockMicros;
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -89,9 +89,9 @@ final class Retention {
 
     private void removeBefore(Mark older) throws IOException {
         Epochs epochs = Epochs.of(media.journal());
-        long keysFrom = KeyWindow.rememberedFrom(keyWindow, older.position());
         int following = following(epochs);
-        int needed = Math.min(following, Math.min(epochs.holding(older), epochs.reachingBackTo(keysFrom)));
+        int holding = epochs.holding(older);
+        int needed = Math.min(following, Math.min(holding, KeyReplay.from(epochs, holding, keyWindow)));
         archive(epochs, needed);
         if (!removal.writeLock().tryLock()) {
             // Somebody reads: at the next point, then.

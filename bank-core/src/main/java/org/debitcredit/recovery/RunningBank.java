@@ -5,10 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.journal.Epochs;
-import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -28,6 +26,7 @@ public final class RunningBank implements AutoCloseable {
     private final BankIdentity identity;
     private final BankSettings settings;
     private final Recovered recovered;
+    private final BankClock clock;
     private final Media media;
     private final Ledger ledger;
     /** The same, where it is one that may have to wait for its database. */
@@ -39,7 +38,10 @@ public final class RunningBank implements AutoCloseable {
     private final Snapshotter snapshotter;
     private final @Nullable Projection projection;
 
+    private final OwnershipWatch ownership;
+
     private @Nullable Thread snapshots;
+    private @Nullable Thread watching;
     private @Nullable Thread projecting;
 
     /**
@@ -56,6 +58,7 @@ public final class RunningBank implements AutoCloseable {
             BankIdentity identity,
             BankSettings settings,
             Recovered recovered,
+            BankClock clock,
             Media media,
             Ledger ledger,
             @Nullable ResumingLedger resuming,
@@ -67,6 +70,7 @@ public final class RunningBank implements AutoCloseable {
         this.identity = identity;
         this.settings = settings;
         this.recovered = recovered;
+        this.clock = clock;
         this.media = media;
         this.ledger = ledger;
         this.resuming = resuming;
@@ -75,11 +79,13 @@ public final class RunningBank implements AutoCloseable {
         this.retention = retention;
         this.snapshotter = snapshotter;
         this.projection = projection;
+        this.ownership = new OwnershipWatch(engine);
     }
 
     /**
-     * Opens the bank in a data directory, founding it where there is none, and starts it.
+     * Opens the bank in a data directory, or founds it if the settings say so, and starts it.
      *
+     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
      * @throws IOException when the directory cannot be used: not writable, full, or in use by another server
      * @throws IllegalArgumentException when the bank in it is not the one asked for; names both
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
@@ -88,8 +94,7 @@ public final class RunningBank implements AutoCloseable {
      */
     public static RunningBank open(BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
             throws IOException {
-        RunningBank bank = recover(
-                BankFolders.open(settings.data(), settings.journal(), observer), settings, opener, observer, progress);
+        RunningBank bank = recover(BankFolders.open(settings, observer), settings, opener, observer, progress);
         bank.start();
         return bank;
     }
@@ -100,7 +105,8 @@ public final class RunningBank implements AutoCloseable {
             throws IOException {
         Ledger ledger = null;
         try {
-            BankIdentity identity = identity(media, settings);
+            BankIdentity identity = Identification.of(media, settings);
+            BankClock clock = new BankClock(settings.clocks());
             Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
             ledger = found.ledger();
             JournalTail tail = found.tail();
@@ -111,10 +117,12 @@ public final class RunningBank implements AutoCloseable {
                     new JournalWriter.Settings(
                             settings.ids(),
                             settings.journal().epochBytes(),
-                            settings.engine().groupMax()),
-                    settings.clockMicros().getAsLong());
+                            settings.engine().groupMax(),
+                            new OwningBank(identity, media, found.keys())),
+                    clock.micros());
             Snapshot snapshot = found.snapshot();
-            Retention retention = new Retention(media, settings, snapshot == null ? List.of() : List.of(snapshot));
+            Retention retention =
+                    new Retention(media, settings, clock::micros, snapshot == null ? List.of() : List.of(snapshot));
             ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
                 resuming = new ResumingLedger(
@@ -128,8 +136,8 @@ public final class RunningBank implements AutoCloseable {
                 // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
                 ledger.commit(writer.mark());
             }
-            TransactionEngine engine = new TransactionEngine(
-                    ledger, writer, found.keys(), settings.clockMicros(), observer, settings.engine());
+            TransactionEngine engine =
+                    new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine());
             long from = snapshot == null ? 0 : snapshot.start().position();
             Snapshotter snapshotter = new Snapshotter(
                     identity,
@@ -160,6 +168,7 @@ public final class RunningBank implements AutoCloseable {
                     identity,
                     settings,
                     recovered,
+                    clock,
                     media,
                     ledger,
                     resuming,
@@ -174,44 +183,11 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** The bank that the files hold, or a new one where they hold nothing. */
-    private static BankIdentity identity(Media media, BankSettings settings) throws IOException {
-        boolean acceptsLoss = settings.journal().acceptLossAfter().isPresent();
-        BankIdentity found = epochs(media, acceptsLoss).identity();
-        if (found == null) {
-            requireNoSnapshots(media, settings);
-            return new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
-        }
-        if (!found.scale().equals(settings.scale())) {
-            throw new IllegalArgumentException("the bank in " + settings.data() + " has " + found.scale()
-                    + "; asked for were " + settings.scale());
-        }
-        if (!found.currency().equals(settings.currency())) {
-            throw new IllegalArgumentException("the bank in " + settings.data() + " keeps its money in "
-                    + found.currency() + "; asked for was " + settings.currency());
-        }
-        return found;
-    }
-
-    private static Epochs epochs(Media media, boolean acceptsLoss) throws IOException {
-        try {
-            return Epochs.of(media.journal(), acceptsLoss);
-        } catch (JournalDamage missing) {
-            throw JournalReader.locate(media.journal(), missing);
-        }
-    }
-
-    private static void requireNoSnapshots(Media media, BankSettings settings) throws IOException {
-        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
-            throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: "
-                    + snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch");
-        }
-    }
-
     /** Gives the writer, the snapshots and the projection their threads. */
     public void start() {
         engine.start();
         snapshots = start(snapshotter, "bank-snapshot");
+        watching = start(ownership, "bank-ownership");
         if (projection != null) {
             projecting = start(projection, "bank-projection");
         }
@@ -234,6 +210,11 @@ public final class RunningBank implements AutoCloseable {
 
     public Recovered recovered() {
         return recovered;
+    }
+
+    /** The bank's time. */
+    public BankClock clock() {
+        return clock;
     }
 
     public TransactionEngine engine() {
@@ -280,8 +261,10 @@ public final class RunningBank implements AutoCloseable {
             resuming.giveUp();
         }
         snapshotter.close();
+        ownership.close();
         engine.close();
         join(snapshots, snapshotter);
+        join(watching, ownership);
         if (projection != null) {
             projection.close();
             join(projecting, projection);

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
@@ -16,6 +18,7 @@ import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.MediumLoss;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
@@ -66,14 +69,17 @@ final class Life implements BankObserver {
         disk.newProcess(faults, this::meanwhile);
         fileJournal = FileJournal.open(parts.folder("journal", disk.folder("journal")), terms.segmentBytes);
         Journal journal = parts.journal(fileJournal);
+        BankRecords records = new BankRecords(List.of(parts.folder("data", disk.folder("data"))), 0, MediumLoss.STOP);
         media = new Media(
                 journal,
                 new SnapshotStore(List.of(parts.folder("snapshots", disk.folder("snapshots")))),
-                List.of(new EpochArchive(parts.folder("archive", disk.folder("archive")))),
-                List.of());
+                new EpochArchive(parts.folder("archive", disk.folder("archive"))),
+                records,
+                new SimulatedLock());
+        BankRecord record = records.latest();
         bank = RunningBank.recover(
                 media,
-                terms.settings,
+                terms.settings.founding(record == null || record.isFounding()),
                 (identity, progress) -> parts.ledger(new MemoryLedger(identity)),
                 this,
                 Progress.NONE);
@@ -159,7 +165,7 @@ final class Life implements BankObserver {
         }
         List<Inquiry> inquiries = inquiries();
         inquiries.forEach(bank.engine()::submit);
-        Group expected = judge.model().expect(submissions, terms.clockMicros());
+        Group expected = judge.model().expect(submissions, bank.clock().micros());
         bank.engine().step();
         judge.group(expected, rides, inquiries, bank.engine(), disk.isDead());
         Throwable stoppedBy = bank.engine().stoppedBy();

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
@@ -19,8 +21,8 @@ final class ModelBank {
     private final long keyAheadMillisMax;
 
     private final List<Decided> history = new ArrayList<>();
-    /** Highest key time of the positions up to each. */
-    private final List<Long> latestKeyMillis = new ArrayList<>();
+    /** By client: the positions of its timed keys, and the highest key time up to each. */
+    private final Map<Long, NavigableMap<Long, Long>> latestKeyMillis = new HashMap<>();
 
     private final Map<TransactionKey, List<Long>> positions = new HashMap<>();
     private ModelBalances balances;
@@ -91,11 +93,10 @@ final class ModelBank {
                 return repeat(twin, asked, position() + row + 1);
             }
         }
-        long time = TransactionKey.timeMillis(key.high());
-        if (isExpired(time, position())) {
+        if (isExpired(key, position())) {
             return Group.Answer.refused(Refusal.KEY_EXPIRED);
         }
-        if (time > group.micros / 1000 + keyAheadMillisMax) {
+        if (TransactionKey.timeMillis(key.high()) > group.micros / 1000 + keyAheadMillisMax) {
             return Group.Answer.refused(Refusal.KEY_AHEAD);
         }
         Decided decided = group.balances.decide(asked, group.micros / 1000);
@@ -113,16 +114,23 @@ final class ModelBank {
     void take(Group group) {
         for (Decided decided : group.decided) {
             history.add(decided);
-            long before = latestKeyMillis.isEmpty() ? Long.MIN_VALUE : latestKeyMillis.get(history.size() - 2);
-            latestKeyMillis.add(Math.max(before, decided.keyMillis()));
-            positions
-                    .computeIfAbsent(decided.asked().key(), key -> new ArrayList<>())
-                    .add(position());
+            TransactionKey key = decided.asked().key();
+            noteTime(key);
+            positions.computeIfAbsent(key, first -> new ArrayList<>()).add(position());
         }
         balances = group.balances;
         if (!group.decided.isEmpty()) {
             lastGroupFrom = group.positionBefore;
             lastMicros = group.micros;
+        }
+    }
+
+    private void noteTime(TransactionKey key) {
+        long time = TransactionKey.timeMillis(key.high());
+        if (time != TransactionKey.NO_TIME) {
+            NavigableMap<Long, Long> latest = latestKeyMillis.computeIfAbsent(key.client(), client -> new TreeMap<>());
+            Map.Entry<Long, Long> before = latest.lastEntry();
+            latest.put(position(), before == null ? time : Math.max(before.getValue(), time));
         }
     }
 
@@ -133,7 +141,7 @@ final class ModelBank {
             Decided decided = history.get((int) known - 1);
             return new KeyStatus.Decided(Outcome.of(decided.code(), known, decided.balanceMinor()));
         }
-        return isExpired(TransactionKey.timeMillis(key.high()), position) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
+        return isExpired(key, position) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
     }
 
     /** Of the key's last execution that is remembered; 0 when there is none. */
@@ -153,10 +161,11 @@ final class ModelBank {
         return Math.max(0, (position - 1) / keyWindow - 1) * keyWindow;
     }
 
-    private boolean isExpired(long keyMillis, long position) {
-        long forgotten = forgottenThrough(position);
-        return keyMillis != TransactionKey.NO_TIME
-                && forgotten > 0
-                && keyMillis <= latestKeyMillis.get((int) forgotten - 1);
+    /** Not later than some forgotten key of the same client. */
+    private boolean isExpired(TransactionKey key, long position) {
+        NavigableMap<Long, Long> latest = latestKeyMillis.get(key.client());
+        Map.Entry<Long, Long> forgotten = latest == null ? null : latest.floorEntry(forgottenThrough(position));
+        long time = TransactionKey.timeMillis(key.high());
+        return forgotten != null && time != TransactionKey.NO_TIME && time <= forgotten.getValue();
     }
 }

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
@@ -60,8 +61,9 @@ final class Terms {
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 null,
                 ENGINE,
-                this::clockMicros,
-                () -> new UUID(random.nextLong(), random.nextLong()));
+                Clocks.neverSet(this::clockMicros),
+                () -> new UUID(random.nextLong(), random.nextLong()),
+                false);
     }
 
     long clockMicros() {

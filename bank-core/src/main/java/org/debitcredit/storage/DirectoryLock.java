@@ -3,64 +3,170 @@ package org.debitcredit.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
-/** Keeps a second process, or a second bank of this one, off a directory. Chronicle itself lets two write. */
-public final class DirectoryLock implements AutoCloseable {
+/**
+ * The exclusive right of one process to write to a directory: a lock on its file {@code lock}, which names the process.
+ * Chronicle itself lets two processes write.
+ *
+ * <p>The lock belongs to the file, not to its name. If somebody deletes the file, or renames or replaces the directory,
+ * another process can take a lock of the same name. So the holder asks {@link #requireHeld} before it relies on what it
+ * wrote; and who takes a lock that its last holder did not give back waits {@value #TAKEOVER_MILLIS} ms first, which is
+ * longer than a holder relies on one look.
+ */
+public final class DirectoryLock implements FolderLock {
+
+    /** How long a holder relies on one look at the name. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final long TAKEOVER_MILLIS = 100;
+
+    private static final String NAME = "lock";
+
+    /**
+     * The files that this process has locked. It must not even open them again: when a process closes one of its handles of
+     * a file, it loses its lock of that file.
+     */
+    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
     private final FileChannel channel;
+    private volatile Path file;
+    private final Object key;
+    private long lookedAtNanos;
 
-    private DirectoryLock(FileChannel channel) {
+    private DirectoryLock(FileChannel channel, Path file, Object key) {
         this.channel = channel;
+        this.file = file;
+        this.key = key;
+        this.lookedAtNanos = System.nanoTime();
+        HELD.add(key);
     }
 
     /**
      * Takes the lock; held until closed or the process ends.
      *
-     * @throws IOException when someone else holds it; names the process
+     * @throws IOException when another process holds it, or this one already does; names the process
      */
     public static DirectoryLock acquire(Path directory) throws IOException {
-        Path file = directory.resolve("lock");
+        Path file = directory.toAbsolutePath().resolve(NAME);
+        boolean isNew = !Files.exists(file);
+        if (!isNew && HELD.contains(key(file))) {
+            throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
+        }
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        DirectoryLock lock = null;
         try {
-            if (tryLock(channel) == null) {
-                throw new IOException(
-                        "data directory " + directory.toAbsolutePath().getParent()
-                                + " is in use by another server (process " + holder(file)
-                                + "); stop it, or give this one a directory of its own");
+            if (channel.tryLock() == null) {
+                throw inUse(directory, holder(channel));
             }
-            channel.truncate(0);
-            channel.write(
-                    ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
-            return new DirectoryLock(channel);
+            boolean wasGivenBack = isNew ? isAlone(file) : channel.size() == 0;
+            lock = new DirectoryLock(channel, file, sign(channel, file));
+            if (!wasGivenBack) {
+                pause();
+                lock.look();
+            }
+            return lock;
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            Failed.close(e, lock == null ? channel : lock);
             throw e;
         }
     }
 
-    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null;
+    private static IOException inUse(Path directory, String process) {
+        return new IOException("data directory " + directory.toAbsolutePath().getParent()
+                + " is in use by another server (process " + process
+                + "); stop it, or give this one a directory of its own");
+    }
+
+    private static String holder(FileChannel channel) throws IOException {
+        ByteBuffer pid = ByteBuffer.allocate(32);
+        channel.read(pid, 0);
+        String text = StandardCharsets.US_ASCII.decode(pid.flip()).toString().strip();
+        return text.isEmpty() ? "unknown" : text;
+    }
+
+    /** Whether nobody ever wrote to the directory. */
+    private static boolean isAlone(Path file) throws IOException {
+        try (Stream<Path> entries = Files.list(Objects.requireNonNull(file.getParent()))) {
+            return entries.allMatch(file::equals);
         }
     }
 
-    private static String holder(Path file) throws IOException {
-        String pid = Files.readString(file, StandardCharsets.US_ASCII).strip();
-        return pid.isEmpty() ? "unknown" : pid;
+    /** Writes who holds the lock, and returns which file it is that the name leads to. */
+    private static Object sign(FileChannel channel, Path file) throws IOException {
+        byte[] holder = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(holder), 0);
+        Object key = key(file);
+        if (Files.size(file) != holder.length) {
+            throw new IOException(file + " was replaced while it was locked");
+        }
+        return key;
     }
 
+    private static Object key(Path file) throws IOException {
+        return Objects.requireNonNullElse(
+                Files.readAttributes(file, BasicFileAttributes.class).fileKey(), file);
+    }
+
+    private static void pause() {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TAKEOVER_MILLIS);
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** {@inheritDoc} One thread at a time. */
+    @Override
+    public void requireHeld() throws IOException {
+        if (System.nanoTime() - lookedAtNanos >= LOOK_NANOS) {
+            look();
+        }
+    }
+
+    private void look() throws IOException {
+        lookedAtNanos = System.nanoTime();
+        Object found;
+        try {
+            found = key(file);
+        } catch (IOException e) {
+            throw new IOException(
+                    file
+                            + " is not there any more: the lock was deleted, or the directory was moved; another server may"
+                            + " have taken the bank over",
+                    e);
+        }
+        if (!found.equals(key)) {
+            throw new IOException(file + " is another file than the one that this process locked: another server may"
+                    + " have taken the bank over");
+        }
+    }
+
+    /** The directory has another name now, given to it by this process. */
+    public void movedTo(Path directory) {
+        file = directory.toAbsolutePath().resolve(NAME);
+    }
+
+    /** Gives the lock back. */
     @Override
     public void close() throws IOException {
-        channel.close();
+        try (channel) {
+            if (channel.isOpen()) {
+                channel.truncate(0);
+            }
+        } finally {
+            HELD.remove(key);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
@@ -68,7 +69,12 @@ final class SteppedBank implements AutoCloseable {
             }
         };
         engine = new TransactionEngine(
-                ledger, writer, keys, () -> clockMicros, observer, new TransactionEngine.Settings(64, 8_192, 8_192));
+                ledger,
+                writer,
+                keys,
+                new BankClock(Clocks.neverSet(() -> clockMicros)),
+                observer,
+                new TransactionEngine.Settings(64, 8_192, 8_192));
     }
 
     static TransactionKey key(long number) {

@@ -52,7 +52,10 @@ class BackupRestoreTest {
 
     private static RunningBank open(BankSettings settings) throws IOException {
         return RunningBank.open(
-                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
+                settings.founding(BankFolders.isEmpty(settings.data())),
+                (identity, progress) -> new MemoryLedger(identity),
+                BankObserver.NONE,
+                Progress.NONE);
     }
 
     private void run(RunningBank bank, int groups) {

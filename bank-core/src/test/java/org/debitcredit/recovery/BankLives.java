@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
@@ -68,6 +69,7 @@ final class BankLives {
     final List<Throwable> snapshotFailures = new ArrayList<>();
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
+    Clocks clocks = Clocks.neverSet(() -> clockMicros);
     /** Whether keys carry the time; else they count as of their arrival. */
     boolean timedKeys;
 
@@ -91,8 +93,9 @@ final class BankLives {
                 outageMax,
                 projection,
                 TransactionEngine.Settings.DEFAULT,
-                () -> clockMicros,
-                UUID::randomUUID);
+                clocks,
+                UUID::randomUUID,
+                BankFolders.isEmpty(data));
         BankObserver observer = new BankObserver() {
             @Override
             public void snapshotPassedOver(String reason) {
@@ -114,8 +117,7 @@ final class BankLives {
                 stops.add(cause);
             }
         };
-        return RunningBank.recover(
-                BankFolders.open(data, settings.journal()), settings, ledgers, observer, Progress.NONE);
+        return RunningBank.recover(BankFolders.open(settings, observer), settings, ledgers, observer, Progress.NONE);
     }
 
     /** A life that ends in order. */
@@ -156,6 +158,30 @@ final class BankLives {
                 : new TransactionKey(0, 1, keys.size());
         keys.add(key);
         return key;
+    }
+
+    /** Makes the keys of so many groups again, which another process of this class sent. */
+    void recallKeys(int groups) {
+        for (int group = 0; group < groups; group++) {
+            for (int i = 0; i < GROUP; i++) {
+                nextKey();
+            }
+            clockMicros += 1_000_000;
+        }
+    }
+
+    /** This bank as it stood at a position, restored into another directory under another key window. */
+    BankLives restored(Path to, long position, int window) throws IOException {
+        BankSettings settings = BankSettings.of(to, SCALE, Currency.getInstance("USD"))
+                .with(new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, OptionalLong.empty()))
+                .withKeyWindow(window);
+        Restore.restore(data, OptionalLong.of(position), settings, Progress.NONE);
+        BankLives restored = new BankLives(to, kind);
+        restored.timedKeys = timedKeys;
+        restored.keyWindow = window;
+        restored.clockMicros = clockMicros;
+        restored.keys.addAll(keys);
+        return restored;
     }
 
     /** The key of a transaction, counted from 0. */

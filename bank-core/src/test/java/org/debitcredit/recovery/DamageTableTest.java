@@ -38,13 +38,20 @@ class DamageTableTest {
             Ids, checksums, offsets, epoch and segment numbers that vary are left out.
 
             - *refuses*: the server ends with exit code 1 and this line. Where the line names a last good position N,
-              `--accept-loss-after N` goes on without what lies behind it.
+              `--accept-loss-after N` goes on without what lies after it.
             - *starts at N*: the bank serves, and its last transaction is N.
-            - *not seen*: nothing that is left tells of it. Only a copy elsewhere helps: a mirror, a backup. A journal that
-              ends before a snapshot is seen; so is one whose last epoch ended in order and lost something before its end.
-            - A last batch that is not whole is cut and counted: unacknowledged, or damaged. Nobody can tell which.
+            - *not seen*: nothing that is left tells of it. Only a copy elsewhere helps: a mirror, a backup.
+            - The bank's record (the file `bank`) says which epoch began last, and where the journal was closed cleanly. So the
+              loss of a whole epoch is seen, and so is any loss after the bank was stopped cleanly. After a kill or a power cut
+              nothing says where the newest epoch ended: what is lost at its end looks like documents that were never written
+              or never forced. They are cut and counted, and may be many. Only a mirror holds them.
             - Where a start refuses and the archive reaches back to the founding, a restore brings the bank back.
             """;
+
+    /** Where the entry of the third clean end stands in the record: it is the seventh. */
+    private static final int RECORD_CLOSED_AT = 4_096;
+
+    private static final int RECORD_BYTES = 100;
 
     @TempDir
     Path temp;
@@ -113,6 +120,7 @@ class DamageTableTest {
         Spot end = bank.spot(3, 0);
         int frame = kind == JournalKind.CHRONICLE ? 4 : 0;
         BankLives.zero(end.file(), end.offset() - frame, 88 + frame);
+        BankLives.zero(bank.data.resolve("bank"), RECORD_CLOSED_AT, RECORD_BYTES);
         return bank.data;
     }
 
@@ -140,7 +148,7 @@ class DamageTableTest {
         damages.add(flip("last batch of a closed epoch", 2, 7, 200, "document 7", "after position 90"));
         damages.add(flip("end record of a closed epoch", 2, 8, 60, "document 8"));
         damages.add(flip("last batch of the newest epoch", 3, 7, 200, "document 7", "after position 140"));
-        damages.add(flip("end record of the newest epoch", 3, 8, 60));
+        damages.add(flip("end record of the newest epoch", 3, 8, 60, "closed cleanly at position 150"));
         damages.add(new Damage("closed epoch's file cut short", bank -> {
             Spot middle = bank.spot(2, 5);
             BankLives.truncate(middle.file(), middle.offset() + 100);
@@ -149,8 +157,12 @@ class DamageTableTest {
         damages.add(new Damage("newest epoch's file cut short", bank -> {
             Spot middle = bank.spot(3, 5);
             BankLives.truncate(middle.file(), middle.offset() + 100);
-            return isChronicle ? List.of() : List.of(middle.file().getFileName().toString());
+            return List.of(
+                    isChronicle
+                            ? "closed cleanly at position 150"
+                            : middle.file().getFileName().toString());
         }));
+        damages.add(zeros("closed cleanly at position 150"));
         for (int epoch = 1; epoch <= 3; epoch++) {
             int lost = epoch;
             String which = List.of("first", "middle", "newest").get(epoch - 1);
@@ -159,7 +171,7 @@ class DamageTableTest {
                         Path file = bank.spot(lost, 1).file();
                         if (isChronicle) {
                             BankLives.delete(bank.data.resolve("journal/epoch-00000" + lost));
-                            return lost == 3 ? List.of() : lost == 2 ? List.of("epoch 3") : List.of("position 50");
+                            return List.of(lost == 1 ? "position 50" : "epoch 3");
                         }
                         Files.delete(file);
                         return List.of(file.getFileName().toString());
@@ -172,14 +184,44 @@ class DamageTableTest {
                 return List.of(file.getFileName().toString());
             }));
         }
+        damages.add(record("newest entry of the bank's record zeroed", bank -> {
+            BankLives.zero(bank.data.resolve("bank"), RECORD_CLOSED_AT, RECORD_BYTES);
+            return List.of();
+        }));
+        damages.add(record("both entries of the bank's record zeroed", bank -> {
+            BankLives.zero(bank.data.resolve("bank"), 0, RECORD_CLOSED_AT + RECORD_BYTES);
+            return List.of("missing or damaged");
+        }));
+        damages.add(record("the bank's record lost", bank -> {
+            Files.delete(bank.data.resolve("bank"));
+            return List.of("missing or damaged");
+        }));
         return damages;
+    }
+
+    private static Damage record(String name, Act act) {
+        return new Damage(name, act);
+    }
+
+    /** A page that the disk lost, over the last batches. */
+    private static Damage zeros(String... words) {
+        return new Damage("zeros over the end of the newest epoch", bank -> {
+            Spot batch = bank.spot(3, 5);
+            BankLives.zero(batch.file(), batch.offset(), 16_384);
+            return List.of(words);
+        });
     }
 
     private static List<Damage> killedDamages() {
         return List.of(
                 new Damage("none", bank -> List.of()),
                 flip("a batch in the middle of the newest epoch", 3, 5, 200, "document 5", "after position 120"),
-                flip("last batch of the newest epoch", 3, 7, 200));
+                flip("last batch of the newest epoch", 3, 7, 200),
+                zeros(),
+                new Damage("all of the newest epoch lost", bank -> {
+                    bank.loseAsIfNeverWritten(3);
+                    return List.of("epoch 3 had begun after position 100");
+                }));
     }
 
     /** Flips a bit of a document; the report must name its file and more. */
@@ -236,7 +278,12 @@ class DamageTableTest {
         }));
         damages.add(new Damage("journal lost", bank -> {
             BankLives.delete(bank.data.resolve("journal"));
-            return List.of("snapshot-");
+            return List.of("had begun after position");
+        }));
+        damages.add(new Damage("journal and snapshots lost", bank -> {
+            BankLives.delete(bank.data.resolve("journal"));
+            BankLives.delete(bank.data.resolve("snapshots"));
+            return List.of("had begun after position");
         }));
         damages.add(new Damage("newest epochs lost, from before the newest snapshot on", bank -> {
             Path newest = snapshot(bank, 0);
@@ -248,7 +295,7 @@ class DamageTableTest {
             for (int i = epochs.size() - 1; epochs.get(i) >= from; i--) {
                 bank.loseAsIfNeverWritten(epochs.get(i));
             }
-            return List.of(newest.getFileName().toString());
+            return List.of("it ends at position " + BankLives.positionOf(newest));
         }));
         return damages;
     }

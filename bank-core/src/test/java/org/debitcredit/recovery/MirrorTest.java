@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
@@ -125,7 +126,7 @@ abstract class MirrorTest {
         return temp.resolve(copy == A ? "a" : "b");
     }
 
-    private BankSettings settings(int copy) {
+    private BankSettings settings(int copy) throws IOException {
         return new BankSettings(
                 data(copy),
                 SCALE,
@@ -137,8 +138,9 @@ abstract class MirrorTest {
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 null,
                 TransactionEngine.Settings.DEFAULT,
-                () -> clockMicros,
-                UUID::randomUUID);
+                Clocks.neverSet(() -> clockMicros),
+                UUID::randomUUID,
+                BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)));
     }
 
     private final BankObserver observer = new BankObserver() {
@@ -164,14 +166,15 @@ abstract class MirrorTest {
     };
 
     private RunningBank openBoth() throws IOException {
-        JournalSettings journal = settings(A).journal().mirroredIn(data(B), onLoss);
-        Media both = MirroredFolders.open(List.of(data(A), data(B)), journal, observer, media);
-        return recover(both, settings(A).with(journal));
+        BankSettings settings = settings(A).with(settings(A).journal().mirroredIn(data(B), onLoss));
+        Media both = MirroredFolders.open(List.of(data(A), data(B)), settings.journal(), observer, media);
+        return recover(both, settings);
     }
 
     /** Without the option --mirror. */
     private RunningBank openOnly(int copy) throws IOException {
-        return recover(BankFolders.open(data(copy), settings(copy).journal()), settings(copy));
+        BankSettings settings = settings(copy).founding(BankFolders.isEmpty(data(copy)));
+        return recover(BankFolders.open(settings, observer), settings);
     }
 
     private RunningBank recover(Media opened, BankSettings settings) throws IOException {
@@ -774,7 +777,8 @@ abstract class MirrorTest {
     void a_bank_is_not_its_own_mirror_and_a_mirror_in_use_is_left_alone() throws IOException {
         Files.createDirectories(data(A));
         JournalSettings itself = settings(A).journal().mirroredIn(data(A), OnLoss.STOP);
-        assertThatThrownBy(() -> BankFolders.open(data(A), itself)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> BankFolders.open(settings(A).with(itself), observer))
+                .isInstanceOf(IllegalArgumentException.class);
         try (RunningBank inUse = openOnly(B)) {
             assertThat(inUse.engine().position()).isZero();
             assertThatThrownBy(this::openBoth).isInstanceOf(IOException.class).hasMessageContaining("in use");

@@ -47,7 +47,7 @@ class RunningBankTest {
 
     private RunningBank open(BankScale scale, Currency currency) throws IOException {
         return RunningBank.open(
-                BankSettings.of(data, scale, currency),
+                BankSettings.of(data, scale, currency).founding(BankFolders.isEmpty(data)),
                 (identity, progress) -> SqlLedger.openH2InMemory(identity, (done, total) -> {}),
                 new BankObserver() {
                     @Override

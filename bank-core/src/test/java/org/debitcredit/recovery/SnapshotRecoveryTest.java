@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
@@ -87,8 +88,9 @@ class SnapshotRecoveryTest {
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 null,
                 TransactionEngine.Settings.DEFAULT,
-                () -> clockMicros,
-                UUID::randomUUID);
+                Clocks.neverSet(() -> clockMicros),
+                UUID::randomUUID,
+                BankFolders.isEmpty(data));
         BankObserver observer = new BankObserver() {
             @Override
             public void snapshotPassedOver(String reason) {
@@ -105,9 +107,13 @@ class SnapshotRecoveryTest {
                 failures.add(cause);
             }
         };
-        Media media = BankFolders.open(data, settings.journal());
-        Media watched =
-                new Media(watchingRemovals(media.journal()), media.snapshots(), media.archives(), media.locks());
+        Media media = BankFolders.open(settings, observer);
+        Media watched = new Media(
+                watchingRemovals(media.journal()),
+                media.snapshots(),
+                media.archives().get(0),
+                media.records(),
+                media.locks().get(0));
         return RunningBank.recover(watched, settings, opener, observer, Progress.NONE);
     }
 
@@ -307,6 +313,11 @@ class SnapshotRecoveryTest {
         run(bank, 100);
         kill(bank);
         BankLives.delete(data.resolve("journal"));
+        assertThatThrownBy(this::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has lost its journal")
+                .hasMessageContaining("had begun after position 1000");
+        Files.delete(data.resolve("bank"));
         assertThatThrownBy(this::recover)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has lost its journal")

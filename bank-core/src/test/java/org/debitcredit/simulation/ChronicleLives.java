@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -15,6 +17,7 @@ import org.debitcredit.recovery.Media;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
 /** The lives of a bank on Chronicle's real files: each goes on from a crash image of the one before. */
@@ -66,14 +69,17 @@ final class ChronicleLives {
         int forcesToDeath = random.nextInt(4) == 0 ? -1 : random.nextInt(25);
         ImagedJournal journal =
                 new ImagedJournal(directory.resolve("life-" + life), random, durable, isLost, forcesToDeath, forces);
+        BankRecords records = new BankRecords(List.of(disk.folder("data")), 0, MediumLoss.STOP);
+        BankRecord record = records.latest();
         Media media = new Media(
                 journal,
                 new SnapshotStore(List.of(disk.folder("snapshots"))),
-                List.of(new EpochArchive(disk.folder("archive"))),
-                List.of());
+                new EpochArchive(disk.folder("archive")),
+                records,
+                new SimulatedLock());
         RunningBank bank = RunningBank.recover(
                 media,
-                terms.settings,
+                terms.settings.founding(record == null || record.isFounding()),
                 (identity, progress) -> new MemoryLedger(identity),
                 BankObserver.NONE,
                 Progress.NONE);
@@ -106,7 +112,7 @@ final class ChronicleLives {
         }
         List<Inquiry> inquiries = List.of(new Inquiry.Sums(answered -> {}));
         inquiries.forEach(bank.engine()::submit);
-        Group expected = judge.model().expect(submissions, terms.clockMicros());
+        Group expected = judge.model().expect(submissions, bank.clock().micros());
         bank.engine().step();
         judge.group(expected, rides, inquiries, bank.engine(), journal.isDead());
     }

@@ -31,7 +31,8 @@ class EngineStreamsTest {
     private EngineStreams.Outcome run(StreamSettings settings, List<Second> seconds) throws IOException {
         return EngineStreams.run(
                 BankSettings.of(data, Preset.GRAY2005.scale(2), Currency.getInstance("USD"))
-                        .withKeyWindow(20_000),
+                        .withKeyWindow(20_000)
+                        .founding(true),
                 Preset.GRAY2005,
                 (identity, progress) -> new MemoryLedger(identity),
                 settings,

@@ -83,7 +83,7 @@ public final class RecoveryRun implements Callable<Integer> {
         BankIdentity identity = new BankIdentity(settings.ids().get(), scale, settings.currency());
         DebitCreditWorkload workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
         SplittableRandom keys = new SplittableRandom(BenchBank.SEED);
-        long millis = settings.clockMicros().getAsLong() / 1_000;
+        long millis = settings.clocks().wallMicros().getAsLong() / 1_000;
         try (Media media = BankFolders.open(settings.data(), settings.journal());
                 MemoryLedger ledger = new MemoryLedger(identity)) {
             JournalWriter writer = JournalWriter.begin(

@@ -8,6 +8,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.probe.Medium;
+import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -69,10 +70,11 @@ record BenchInProcess(
         return "this URL's journal is in " + data + "; for a new database remove it";
     }
 
-    private BankSettings bank(Path data) {
+    private BankSettings bank(Path data) throws IOException {
         return BankSettings.of(data, scale, Currency.getInstance(CURRENCY))
                 .with(JournalSettings.of(journal))
                 .with(snapshots)
-                .withKeyWindow(keyWindow);
+                .withKeyWindow(keyWindow)
+                .founding(BankFolders.isEmpty(data));
     }
 }

@@ -72,7 +72,7 @@ public final class WarmUp {
                 .withKeyWindow(KEY_WINDOW);
         Duration half = duration.dividedBy(2);
         try {
-            run(small, BATCH, BATCHES_IN_FLIGHT, half);
+            run(small.founding(true), BATCH, BATCHES_IN_FLIGHT, half);
             run(small, 1, SINGLES_IN_FLIGHT, half);
             return true;
         } finally {

@@ -1,0 +1,45 @@
+package org.debitcredit.engine;
+
+import org.debitcredit.bank.Clocks;
+
+/**
+ * The bank's time: that of the system, except that it never decreases, and that while the bank works it follows a jump
+ * forward at {@value #CATCH_UP} times the speed of time at most. So one wrong step of the system's clock, corrected soon
+ * after, moves the bank's time by little. A bank that starts takes the system's time as it is. All threads.
+ */
+public final class BankClock {
+
+    /** After the machine was suspended for an hour, the bank has the right time again within seven minutes. */
+    private static final long CATCH_UP = 10;
+
+    private final Clocks clocks;
+    private long micros;
+    private long nanosSeen;
+
+    public BankClock(Clocks clocks) {
+        this.clocks = clocks;
+        this.micros = clocks.wallMicros().getAsLong();
+        this.nanosSeen = clocks.monotonicNanos().getAsLong();
+    }
+
+    /** The time, microseconds since 1970 UTC, never decreasing. */
+    public synchronized long micros() {
+        follow(clocks.wallMicros().getAsLong());
+        return micros;
+    }
+
+    /** How far the system's clock is ahead of the bank's, microseconds; negative where it was set back. */
+    public synchronized long systemAheadMicros() {
+        long wall = clocks.wallMicros().getAsLong();
+        follow(wall);
+        return wall - micros;
+    }
+
+    private void follow(long wall) {
+        long nanos = clocks.monotonicNanos().getAsLong();
+        long elapsedMicros = Math.max(0, nanos - nanosSeen) / 1_000;
+        nanosSeen += elapsedMicros * 1_000;
+        long furthest = micros + CATCH_UP * elapsedMicros;
+        micros = Math.max(micros, Math.min(wall, furthest));
+    }
+}

@@ -1,0 +1,141 @@
+package org.debitcredit.founding;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Currency;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of a bank's record, version {@value #VERSION}, little-endian:
+ *
+ * <pre>
+ *   0       4         8            16               32         36       40         44         48
+ *   +-------+---------+------------+----------------+----------+--------+----------+----------+-------+
+ *   | magic | version | generation | bank id,       | branches | tellers| accounts | currency | state |
+ *   |       |         |            | 128 bits       |          | each   | each     | ASCII, 0 |       |
+ *   +-------+---------+------------+----------------+----------+--------+----------+----------+-------+
+ *   52          56             64               80         88         96
+ *   +-----------+--------------+----------------+----------+----------+----------+
+ *   | checksum  | epoch number | epoch id,      | sequence | position | CRC32C   |
+ *   | of chain  |              | 128 bits       |          |          |          |
+ *   +-----------+--------------+----------------+----------+----------+----------+
+ * </pre>
+ *
+ * The CRC32C covers everything before it.
+ *
+ * @param identity the bank
+ * @param generation grows by one with every entry
+ * @param state what the entry says
+ * @param epochNumber of the newest epoch; 0 while the bank is being founded
+ * @param epoch its random id; {@link Mark#NO_EPOCH} while the bank is being founded
+ * @param sequence of the journal's end record where it is closed, else 0
+ * @param position where it is closed that of the last transaction, else the one that the epoch continues
+ * @param checksum of the journal's end record where it is closed, else 0
+ */
+public record BankRecord(
+        BankIdentity identity,
+        long generation,
+        State state,
+        long epochNumber,
+        UUID epoch,
+        long sequence,
+        long position,
+        int checksum) {
+
+    static final int VERSION = 1;
+
+    static final int BYTES = 100;
+
+    private static final int MAGIC = 0x52424344; // "DCBR"
+    private static final int CRC_AT = 96;
+
+    /** What an entry says. */
+    public enum State {
+        /** The bank's id is given; no epoch may have begun, and nothing has ever been acknowledged. */
+        FOUNDING,
+        /** An epoch has begun. */
+        OPEN,
+        /** The journal was closed cleanly, with its end record. */
+        CLOSED
+    }
+
+    /** The first entry of a bank. */
+    public static BankRecord founding(BankIdentity identity) {
+        return new BankRecord(identity, 1, State.FOUNDING, 0, Mark.NO_EPOCH, 0, 0, 0);
+    }
+
+    /** The next entry: an epoch has begun. */
+    BankRecord began(long number, UUID id, long before) {
+        return new BankRecord(identity, generation + 1, State.OPEN, number, id, 0, before, 0);
+    }
+
+    /** The next entry: the journal was closed cleanly. */
+    BankRecord ended(long number, UUID id, long endSequence, long last, int endChecksum) {
+        return new BankRecord(identity, generation + 1, State.CLOSED, number, id, endSequence, last, endChecksum);
+    }
+
+    /** Whether the founding was begun and perhaps not finished. */
+    public boolean isFounding() {
+        return state == State.FOUNDING;
+    }
+
+    /** Whether the journal was closed cleanly. */
+    public boolean isClosed() {
+        return state == State.CLOSED;
+    }
+
+    ByteBuffer encode() {
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putInt(MAGIC).putInt(VERSION).putLong(generation);
+        bytes.putLong(identity.id().getMostSignificantBits())
+                .putLong(identity.id().getLeastSignificantBits());
+        bytes.putInt(identity.scale().branches());
+        bytes.putInt(identity.scale().tellersPerBranch());
+        bytes.putInt(identity.scale().accountsPerBranch());
+        bytes.put(identity.currency().getCurrencyCode().getBytes(StandardCharsets.US_ASCII))
+                .put((byte) 0);
+        bytes.putInt(state.ordinal()).putInt(checksum).putLong(epochNumber);
+        bytes.putLong(epoch.getMostSignificantBits()).putLong(epoch.getLeastSignificantBits());
+        bytes.putLong(sequence).putLong(position);
+        return bytes.putInt(crc(bytes)).flip();
+    }
+
+    /** The entry that stands in some bytes; null where none does. */
+    static @Nullable BankRecord decode(ByteBuffer from) {
+        ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        boolean isWhole = bytes.limit() >= BYTES
+                && bytes.getInt(0) == MAGIC
+                && bytes.getInt(4) == VERSION
+                && bytes.getInt(CRC_AT) == crc(bytes);
+        if (!isWhole) {
+            return null;
+        }
+        byte[] currency = new byte[3];
+        bytes.get(44, currency);
+        BankIdentity identity = new BankIdentity(
+                new UUID(bytes.getLong(16), bytes.getLong(24)),
+                new BankScale(bytes.getInt(32), bytes.getInt(36), bytes.getInt(40)),
+                Currency.getInstance(new String(currency, StandardCharsets.US_ASCII)));
+        return new BankRecord(
+                identity,
+                bytes.getLong(8),
+                State.values()[bytes.getInt(48)],
+                bytes.getLong(56),
+                new UUID(bytes.getLong(64), bytes.getLong(72)),
+                bytes.getLong(80),
+                bytes.getLong(88),
+                bytes.getInt(52));
+    }
+
+    private static int crc(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.duplicate().limit(CRC_AT).position(0));
+        return (int) crc.getValue();
+    }
+}

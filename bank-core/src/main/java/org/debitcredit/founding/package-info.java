@@ -1,0 +1,16 @@
+/**
+ * What is on record of a bank outside its journal: that it was founded, how far its journal got, and whether it was closed
+ * cleanly. A start holds the journal against it.
+ *
+ * <pre>
+ *   DIR/bank         FOUNDING ─▶ OPEN, epoch 1 ─▶ OPEN, epoch 2 ─▶ CLOSED, epoch 2 at position 4,711 ─▶ OPEN, epoch 3 ...
+ *   DIR/journal/                 epoch 1           epoch 2           end record                          epoch 3
+ * </pre>
+ *
+ * The journal is always forced first, so it is at or after its record. A journal that ends before its record has lost
+ * something that may have been acknowledged.
+ */
+@NullMarked
+package org.debitcredit.founding;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.founding.BankRecords;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.MediumLoss;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a data directory shows of a bank that is or was in it. A directory with any trace of a bank is never founded anew:
+ * every key that the bank of before has executed would be unknown to the new one, and executed again. Only looks; an empty
+ * mount point stays as it is.
+ *
+ * @param data the directory
+ * @param found what is there, in words
+ * @param record its record; null where it has none, or not a whole one
+ */
+record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
+
+    private static final Predicate<String> JOURNAL_FILE =
+            Pattern.compile("epoch-\\d+|segment-\\d+|" + MirrorRecord.NAME).asMatchPredicate();
+    private static final Predicate<String> SNAPSHOT =
+            Pattern.compile("snapshot-\\d+").asMatchPredicate();
+    private static final Predicate<String> EPOCH = Pattern.compile("epoch-\\d+").asMatchPredicate();
+    private static final Predicate<String> BACKUP = Pattern.compile("backup-.*").asMatchPredicate();
+    private static final Predicate<String> JOURNAL_ASIDE =
+            Pattern.compile("journal-(aside-.*|replacement)").asMatchPredicate();
+
+    static BankTraces of(Path data) throws IOException {
+        List<String> found = new ArrayList<>();
+        BankRecord record = null;
+        if (Files.isRegularFile(data.resolve(BankRecordFile.NAME))) {
+            record = BankRecordFile.read(DiskFolder.open(data));
+            found.add("the bank's record (" + BankRecordFile.NAME + ")");
+        }
+        add(found, "a journal", BankFolders.journal(data), JOURNAL_FILE);
+        add(found, "a journal that was set aside", data, JOURNAL_ASIDE);
+        add(found, "snapshots", BankFolders.snapshots(data), SNAPSHOT);
+        add(found, "archived epochs", BankFolders.archive(data), EPOCH);
+        add(found, "backups", data.resolve("backups"), BACKUP);
+        return new BankTraces(data, List.copyOf(found), record);
+    }
+
+    private static void add(List<String> found, String what, Path directory, Predicate<String> name)
+            throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            if (entries.anyMatch(entry -> name.test(entry.getFileName().toString()))) {
+                found.add(what + " (" + directory.getFileName() + ")");
+            }
+        }
+    }
+
+    /**
+     * Returns if a bank can be founded in some directories, the one and its mirror.
+     *
+     * @throws FoundingRefused where one of them shows a trace of a bank; a founding that was cut short can be repeated
+     */
+    static void requireNone(List<Path> directories) throws IOException {
+        for (Path data : directories) {
+            BankTraces traces = of(data);
+            if (!traces.isEmpty() && !traces.isBeingFounded()) {
+                throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
+                        + "; to start the bank that is there, leave out the founding; to found another one, give a"
+                        + " directory of its own");
+            }
+        }
+    }
+
+    /**
+     * Begins to found a bank in some directories: its identity is on record, durably, before anything else is there. Where
+     * that was done before, and then cut short, it stays as it is.
+     */
+    static void beginFounding(List<Path> directories, BankIdentity identity) throws IOException {
+        BankRecord begun = null;
+        for (Path data : directories) {
+            BankRecord record = of(data).record;
+            if (record != null && begun != null && !record.identity().equals(begun.identity())) {
+                throw new FoundingRefused(data + " is being founded as bank " + record.identity() + ", "
+                        + directories.get(0) + " as bank " + begun.identity() + "; remove the one that is not wanted");
+            }
+            begun = record == null ? begun : record;
+        }
+        for (Path data : directories) {
+            new BankRecords(List.of(DiskFolder.open(data)), 0, MediumLoss.STOP)
+                    .beginFounding(begun == null ? identity : begun.identity());
+        }
+    }
+
+    /**
+     * Returns if one of some directories, the one and its mirror, shows a bank.
+     *
+     * @throws FoundingRefused where none of them does, or only a founding that was cut short
+     */
+    static void requireSome(List<Path> directories) throws IOException {
+        boolean isBeingFounded = false;
+        for (Path data : directories) {
+            BankTraces traces = of(data);
+            if (!traces.isEmpty() && !traces.isBeingFounded()) {
+                return;
+            }
+            isBeingFounded |= traces.isBeingFounded();
+        }
+        Path data = directories.get(0);
+        if (isBeingFounded) {
+            throw new FoundingRefused("the founding of the bank in " + data
+                    + " was cut short; found it again, with the same options: bank found --data " + data);
+        }
+        throw new FoundingRefused("there is no bank in " + data + ": "
+                + (Files.isDirectory(data) ? "the directory holds nothing of a bank" : "there is no such directory")
+                + "; if it is on a disk of its own, see whether that is mounted; a new bank is founded by: bank found"
+                + " --data " + data + " --branches N");
+    }
+
+    boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    /** Whether a founding was begun here and never finished; nothing can have been acknowledged then. */
+    boolean isBeingFounded() {
+        return record != null && record.isFounding();
+    }
+
+    @Override
+    public String toString() {
+        return isEmpty() ? data + " holds nothing of a bank" : data + " holds " + String.join(", ", found);
+    }
+}

@@ -1,0 +1,109 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.snapshot.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out which bank stands on some media, or gives a new one its identity. What is there must be of one bank. */
+final class Identification {
+
+    private final Media media;
+    private final BankSettings settings;
+
+    private Identification(Media media, BankSettings settings) {
+        this.media = media;
+        this.settings = settings;
+    }
+
+    /**
+     * @throws FoundingRefused where a bank is asked for and none is there, or one is to be founded and there is one
+     * @throws IllegalArgumentException where the bank is not the one asked for; names both
+     * @throws IllegalStateException where the journal is gone, or files of several banks are there
+     */
+    static BankIdentity of(Media media, BankSettings settings) throws IOException {
+        return new Identification(media, settings).find();
+    }
+
+    private BankIdentity find() throws IOException {
+        BankRecord record = media.records().latest();
+        BankIdentity journaled =
+                epochs(media, settings.journal().acceptLossAfter().isPresent()).identity();
+        requireOneBank(record == null ? null : record.identity(), journaled);
+        if (journaled == null) {
+            return record == null || record.isFounding() ? found(record) : lostJournal(record);
+        }
+        requireAskedFor(journaled);
+        if (settings.founds() && (record == null || !record.isFounding())) {
+            throw new FoundingRefused("no bank is founded in " + settings.data() + ": it holds bank " + journaled);
+        }
+        return journaled;
+    }
+
+    private BankIdentity found(@Nullable BankRecord begun) throws IOException {
+        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+            throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: "
+                    + snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch");
+        }
+        if (!settings.founds()) {
+            throw new FoundingRefused("there is no bank in " + settings.data());
+        }
+        if (begun != null) {
+            requireAskedFor(begun.identity());
+            return begun.identity();
+        }
+        BankScale scale = settings.scale();
+        BankIdentity founded = new BankIdentity(settings.ids().get(), scale, settings.currency());
+        media.records().beginFounding(founded);
+        return founded;
+    }
+
+    private BankIdentity lostJournal(BankRecord record) {
+        throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: by "
+                + media.records().place() + " epoch " + record.epochNumber() + " of bank "
+                + record.identity().id()
+                + " had begun after position " + record.position()
+                + ", but there is no epoch; bring the journal back, or restore the bank from a backup or its archive");
+    }
+
+    /** Snapshots of another bank are passed over later; here they show that files were mixed up. */
+    private void requireOneBank(@Nullable BankIdentity recorded, @Nullable BankIdentity journaled) throws IOException {
+        if (recorded != null && journaled != null && !recorded.equals(journaled)) {
+            throw new IllegalStateException(media.records().place() + " is of bank " + recorded + "; the journal in "
+                    + settings.data() + " is of bank " + journaled);
+        }
+        if (recorded != null || journaled == null) {
+            return;
+        }
+        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+            if (!snapshot.identity().equals(journaled)) {
+                throw new IllegalStateException(snapshot.place() + " is of bank " + snapshot.identity()
+                        + "; the journal in " + settings.data() + " is of bank " + journaled);
+            }
+        }
+    }
+
+    private void requireAskedFor(BankIdentity found) {
+        if (!found.scale().equals(settings.scale())) {
+            throw new IllegalArgumentException("the bank in " + settings.data() + " has " + found.scale()
+                    + "; asked for were " + settings.scale());
+        }
+        if (!found.currency().equals(settings.currency())) {
+            throw new IllegalArgumentException("the bank in " + settings.data() + " keeps its money in "
+                    + found.currency() + "; asked for was " + settings.currency());
+        }
+    }
+
+    private static Epochs epochs(Media media, boolean acceptsLoss) throws IOException {
+        try {
+            return Epochs.of(media.journal(), acceptsLoss);
+        } catch (JournalDamage missing) {
+            throw JournalReader.locate(media.journal(), missing);
+        }
+    }
+}

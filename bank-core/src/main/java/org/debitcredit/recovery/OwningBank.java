@@ -1,0 +1,36 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.JournalOwner;
+import org.debitcredit.transaction.KeyHorizon;
+
+/**
+ * The bank as the owner of its journal.
+ *
+ * @param keys what is remembered and forgotten at the journal's end
+ */
+record OwningBank(BankIdentity identity, Media media, KeyWindow keys) implements JournalOwner {
+
+    @Override
+    public void requireOwned() throws IOException {
+        media.requireOwned();
+    }
+
+    @Override
+    public void epochBegan(long number, UUID epoch, long position) throws IOException {
+        media.records().began(identity, number, epoch, position);
+    }
+
+    @Override
+    public void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {
+        media.records().ended(identity, number, epoch, sequence, position, checksum);
+    }
+
+    @Override
+    public KeyHorizon keyHorizon() {
+        return keys.horizon();
+    }
+}

@@ -1,0 +1,50 @@
+package org.debitcredit.transaction;
+
+import java.util.List;
+
+/**
+ * What a bank had forgotten of its idempotency keys at a position: the window that was in force there, and up to which
+ * time each client's keys are forgotten. An unknown key at or below that time may have been executed, so it is refused.
+ * Each epoch of the journal begins with the horizon of its beginning.
+ *
+ * @param window size of the idempotency window in force, keys
+ * @param othersThroughMillis for every client that is not listed: highest time of any forgotten key, milliseconds since
+ *     1970; {@link #NOTHING} where nothing is forgotten
+ * @param clients at most {@value #CLIENTS_MAX}
+ */
+public record KeyHorizon(int window, long othersThroughMillis, List<Client> clients) {
+
+    /** Most clients that are kept apart; the keys of all others share one time. */
+    public static final int CLIENTS_MAX = 1_024;
+
+    /** The time of a client none of whose keys is forgotten. */
+    public static final long NOTHING = Long.MIN_VALUE;
+
+    /**
+     * One client's time.
+     *
+     * @param client scope of its keys: see {@link TransactionKey#client}
+     * @param throughMillis highest time of any of its forgotten keys, milliseconds since 1970
+     */
+    public record Client(long client, long throughMillis) {}
+
+    public KeyHorizon {
+        if (window < 1) {
+            throw new IllegalArgumentException("the idempotency window has " + window + " keys; it has at least 1");
+        }
+        if (clients.size() > CLIENTS_MAX) {
+            throw new IllegalArgumentException(
+                    clients.size() + " clients have forgotten keys of their own; at most " + CLIENTS_MAX + " can");
+        }
+        clients = List.copyOf(clients);
+    }
+
+    /** Highest time of any forgotten key of any client. */
+    public long latestMillis() {
+        long latest = othersThroughMillis;
+        for (Client client : clients) {
+            latest = Math.max(latest, client.throughMillis);
+        }
+        return latest;
+    }
+}

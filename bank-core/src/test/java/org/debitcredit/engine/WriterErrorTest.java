@@ -1,0 +1,165 @@
+package org.debitcredit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.debitcredit.engine.SteppedBank.key;
+import static org.debitcredit.transaction.Transaction.deposit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.simulation.Redefined;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * An {@link Error} at any call of the writer: the bank knows that it is stopped, everybody gets one answer and no more, and
+ * whoever waits for its end sees it.
+ */
+@Isolated("the planted faults are the whole JVM's")
+@Timeout(60)
+class WriterErrorTest {
+
+    @TempDir
+    Path temp;
+
+    /** As often as a test wants it. Not out of memory: JUnit ends the whole JVM on that. */
+    public static final class Broken {
+
+        public static volatile int times;
+
+        private Broken() {}
+
+        @Advice.OnMethodEnter
+        static void enter() {
+            if (times > 0) {
+                times--;
+                throw new LinkageError("planted");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "engine.Writer, add, 1",
+        "engine.Writer, beginGroup, 1",
+        "engine.Writer, admit, 1",
+        "engine.Admission, add, 1",
+        "engine.KeyWindow, knowsAny, 1",
+        "engine.KeyWindow, isAhead, 1",
+        "engine.KeyIndex, put, 1",
+        "transaction.KeyRuns, addFrom, 1",
+        "transaction.Requests, addFrom, 1",
+        "ledger.sql.SqlLedger, execute, 1",
+        "ledger.sql.SqlLedger, commit, 1",
+        "journal.JournalWriter, append, 1",
+        "journal.JournalWriter, force, 1",
+        "engine.KeyWindow, remember, 1",
+        "engine.Writer, answerSubmissions, 1",
+        "engine.BatchSubmission, takeAnswers, 1",
+        "engine.Writer, answerInquiries, 1",
+        "engine.Writer, answerMarks, 1",
+        "engine.Writer, isFullFor, 1",
+        "engine.Writer, depart, 1",
+        "engine.Writer, stop, 2",
+        "engine.Writer, endGroup, 3",
+        "engine.TransactionEngine, carry, 1"
+    })
+    void an_error_stops_the_bank_for_all_to_see_and_everybody_is_answered_once(String type, String method, int times)
+            throws IOException {
+        try (SteppedBank bank = new SteppedBank(temp);
+                Redefined woven = Redefined.method("org.debitcredit." + type, method, Broken.class)) {
+            assertThat(woven).isNotNull();
+            Broken.times = 0;
+            bank.execute(deposit(0, 0, 1), key(1));
+            List<Ride> rides = new ArrayList<>();
+            List<Inquiry.Balance> inquiries = new ArrayList<>();
+            int[] told = new int[3];
+            for (int i = 0; i < 3; i++) {
+                int number = i;
+                rides.add(bank.submit(deposit(0, 0, 1), key(2 + i)));
+                inquiries.add(new Inquiry.Balance(BalanceKind.ACCOUNT, 0, answered -> told[number]++));
+                bank.engine.submit(inquiries.get(i));
+            }
+            Broken.times = times;
+            if (method.equals("stop")) {
+                // Something must fail first.
+                Broken.times = 0;
+                bank.engine.submit(new Inquiry.Balance(BalanceKind.ACCOUNT, 999_999, answered -> {}));
+                Broken.times = times;
+            }
+            while (steps(bank)) {
+                continue;
+            }
+            assertThat(bank.engine.stoppedBy()).isNotNull();
+            Broken.times = 0;
+            Ride after = bank.submit(deposit(0, 0, 1), key(9));
+            bank.engine.step();
+            assertThat(after.outcome()).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+            for (Ride ride : rides) {
+                assertThat(ride.answers).as("answers to a submission").isEqualTo(1);
+            }
+            assertThat(told).as("answers to inquiries").containsOnly(1);
+        }
+    }
+
+    /** As the writer's thread does. */
+    private static boolean steps(SteppedBank bank) {
+        try {
+            return bank.engine.step();
+        } catch (LinkageError e) {
+            return true;
+        }
+    }
+
+    @Test
+    void the_writers_thread_survives_and_its_end_is_seen() throws IOException {
+        try (SteppedBank bank = new SteppedBank(temp);
+                Redefined woven = Redefined.method("org.debitcredit.engine.Writer", "beginGroup", Broken.class)) {
+            assertThat(woven).isNotNull();
+            Broken.times = 0;
+            bank.engine.start();
+            Broken.times = 1;
+            Ride first = bank.submit(deposit(0, 0, 1), key(1));
+            while (bank.engine.stoppedBy() == null || first.answers == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(first.outcome()).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+            List<Ride> more = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                more.add(bank.submit(deposit(0, 0, 1), key(10 + i)));
+            }
+            bank.engine.close();
+            for (Ride ride : more) {
+                assertThat(ride.taken ? ride.answers : 1).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void a_second_closer_waits_for_the_same_end() throws IOException, InterruptedException {
+        try (SteppedBank bank = new SteppedBank(temp)) {
+            bank.engine.start();
+            List<Thread> closers = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                Thread closer = new Thread(bank.engine::close);
+                closers.add(closer);
+                closer.start();
+            }
+            for (Thread closer : closers) {
+                closer.join();
+            }
+            assertThat(bank.submit(deposit(0, 0, 1), key(1)).outcome())
+                    .isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.debitcredit.recovery;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/**
+ * The data directories of a bank that revision 19a8f2d wrote, one for each journal: of {@link BankLives}' scale, with
+ * timed keys, a key window of 50 and a snapshot every 100 transactions; two lives of 15 and 7 groups of ten that were closed
+ * cleanly, and a third of 3 groups that was killed. Made by that revision's own {@code BankLives}; packed twice, because
+ * they are mostly zeros.
+ */
+final class OldBank {
+
+    private OldBank() {}
+
+    static void unpack(JournalKind kind, Path data) throws IOException {
+        try (InputStream packed =
+                Objects.requireNonNull(OldBank.class.getResourceAsStream("19a8f2d.zip"), "19a8f2d.zip")) {
+            byte[] inner = entry(packed, kind + ".zip");
+            unpack(new ByteArrayInputStream(inner), data);
+        }
+    }
+
+    private static byte[] entry(InputStream packed, String name) throws IOException {
+        ZipInputStream zip = new ZipInputStream(packed);
+        ZipEntry entry = zip.getNextEntry();
+        while (entry != null && !entry.getName().equals(name)) {
+            entry = zip.getNextEntry();
+        }
+        return zip.readAllBytes();
+    }
+
+    private static void unpack(InputStream packed, Path data) throws IOException {
+        ZipInputStream zip = new ZipInputStream(packed);
+        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+            Path file = data.resolve(entry.getName());
+            if (entry.isDirectory()) {
+                Files.createDirectories(file);
+            } else {
+                Files.createDirectories(file.getParent());
+                Files.copy(zip, file);
+            }
+        }
+    }
+}
