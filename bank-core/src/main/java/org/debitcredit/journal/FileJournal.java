@@ -57,8 +57,8 @@ public final class FileJournal implements Journal {
      * Opens the journal in a folder, and finishes removals that a crash cut short. Nobody fills ahead yet: see
      * {@link #startFilling} and {@link #fillOnce}.
      *
-     * @param segmentBytes length of new segments; a document must fit one beside its header of 4,096 bytes. Segments of
-     *     other lengths stay in use.
+     * @param segmentBytes length of new segments. A document that does not fit one, beside its header of 4,096 bytes, gets
+     *     a longer one, which the writer has to wait for. Segments of other lengths stay in use.
      * @throws JournalDamage when a segment is missing or has lost its header
      */
     public static FileJournal open(Folder folder, long segmentBytes) throws IOException {
@@ -72,13 +72,15 @@ public final class FileJournal implements Journal {
 
     /** Keeps a segment ready from a thread of its own, until closed. */
     public void startFilling() {
-        filler = new Thread(pool, "bank-journal-fill");
-        filler.setDaemon(true);
-        filler.start();
+        Thread thread = new Thread(pool, "bank-journal-fill");
+        thread.setDaemon(true);
+        thread.start();
+        filler = thread;
     }
 
     /**
-     * Fills the next chunk of a spare segment if none is ready: one step of what {@link #startFilling} does.
+     * Fills the next chunk of a spare segment if none is ready, or deletes a segment that is not needed any more: one step
+     * of what {@link #startFilling} does.
      *
      * @return whether there was something to do
      * @throws IOException also fails the writer's next append
@@ -135,7 +137,7 @@ public final class FileJournal implements Journal {
                     inherited.force();
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -157,7 +159,7 @@ public final class FileJournal implements Journal {
             into.write(document, writtenTo);
             document.position(start);
             writtenTo = end;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -188,7 +190,7 @@ public final class FileJournal implements Journal {
         try {
             segment.force();
             isForced = true;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -209,7 +211,8 @@ public final class FileJournal implements Journal {
                     pool.add(segments);
                 }
             }
-        } catch (IOException e) {
+            pool.removed();
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -217,13 +220,16 @@ public final class FileJournal implements Journal {
 
     @Override
     public void close() throws IOException {
-        pool.close();
-        if (filler != null) {
-            join(filler);
-        }
-        for (List<Segment> segments : epochs.values()) {
-            for (Segment owned : segments) {
-                owned.close();
+        try {
+            pool.close();
+        } finally {
+            if (filler != null) {
+                join(filler);
+            }
+            for (List<Segment> segments : epochs.values()) {
+                for (Segment owned : segments) {
+                    owned.close();
+                }
             }
         }
     }

@@ -171,8 +171,26 @@ class DamageTableTest {
                 BankLives.flip(file, 20);
                 return List.of(file.getFileName().toString());
             }));
+            damages.add(new Damage("flipped bit: spare segment, never used", bank -> {
+                BankLives.flip(spare(bank), 5_000);
+                return List.of();
+            }));
+            damages.add(new Damage("two bytes of a spare segment, never used", bank -> {
+                Path file = spare(bank);
+                BankLives.flip(file, 5_000);
+                BankLives.flip(file, 6_000);
+                return List.of(file.getFileName().toString(), "no document begins in it");
+            }));
         }
         return damages;
+    }
+
+    /** The last of the segments, which {@link #threeLives} made. */
+    private static Path spare(BankLives bank) throws IOException {
+        List<String> segments = bank.names("journal").stream()
+                .filter(name -> name.startsWith("segment-"))
+                .toList();
+        return bank.data.resolve("journal").resolve(segments.get(segments.size() - 1));
     }
 
     private static List<Damage> killedDamages() {
