@@ -35,6 +35,9 @@ public final class FileJournal implements Journal {
     /** 64 MiB: four documents of the greatest length, and several seconds of an ordinary bank. */
     public static final long SEGMENT_BYTES_DEFAULT = 64L << 20;
 
+    /** A segment that holds the shortest document there is; every longer one gets a segment of its own length. */
+    public static final long SEGMENT_BYTES_MIN = Segment.bytesFor(DocumentLayout.HEADER_BYTES);
+
     private static final long NO_EPOCH = 0;
 
     private final Folder folder;
@@ -62,12 +65,16 @@ public final class FileJournal implements Journal {
      * @throws JournalDamage when a segment is missing or has lost its header
      */
     public static FileJournal open(Folder folder, long segmentBytes) throws IOException {
-        long least = Segment.FIRST_DOCUMENT_AT + DocumentLayout.HEADER_BYTES;
-        if (segmentBytes < least) {
+        if (segmentBytes < SEGMENT_BYTES_MIN) {
             throw new IllegalArgumentException(
-                    "segments of " + segmentBytes + " bytes; they must have at least " + least);
+                    "segments of " + segmentBytes + " bytes; they must have at least " + SEGMENT_BYTES_MIN);
         }
         return new FileJournal(folder, segmentBytes, SegmentInventory.open(folder));
+    }
+
+    /** Length of a segment that holds a document of so many bytes: with shorter ones the writer has to wait for it. */
+    public static long segmentBytesFor(int documentBytes) {
+        return Segment.bytesFor(documentBytes);
     }
 
     /** Keeps a segment ready from a thread of its own, until closed. */
