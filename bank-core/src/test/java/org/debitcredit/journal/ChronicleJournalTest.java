@@ -161,13 +161,16 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         ChronicleJournal dying = ChronicleJournal.open(journal.directory, 1 << 20);
         dying.beginEpoch(1);
         dying.beginEpoch(2);
-        try (Redefined planted =
-                Redefined.method("org.debitcredit.journal.ChronicleEpoch", "fillFirst", RunsOutOfMemory.class)) {
+        Redefined planted =
+                Redefined.method("org.debitcredit.journal.ChronicleEpoch", "fillFirst", RunsOutOfMemory.class);
+        try {
             dying.beginEpoch(3);
             assertThatThrownBy(() -> dying.beginEpoch(4))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("next epoch could not be made")
                     .hasRootCauseInstanceOf(OutOfMemoryError.class);
+        } finally {
+            planted.close();
         }
         dying.close();
         assertThat(journal.directory).isDirectoryNotContaining("glob:**/next-*");
