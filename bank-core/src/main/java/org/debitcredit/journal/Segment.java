@@ -31,8 +31,8 @@ final class Segment implements AutoCloseable {
     static final int ALIGNMENT_BYTES = 64;
     static final int FIRST_DOCUMENT_AT = PAGE_BYTES;
 
-    /** What comes before the name of a segment that is being deleted. */
-    private static final String OUT_OF_SIGHT = "removed-";
+    /** What comes before the name of a segment that is being deleted; Chronicle has "removed-" for its directories. */
+    private static final String OUT_OF_SIGHT = "deleted-";
 
     private static final int NUMBER_MAX = 999_999_999;
 

@@ -400,11 +400,11 @@ class FileJournalSegmentsTest {
     void a_segment_left_half_deleted_goes_when_the_journal_is_opened() throws IOException {
         try (FileJournal journal = open()) {
             write(journal, 1, 100);
-            folder.create("removed-segment-000002").close();
-            folder.create("removed-by-hand").close();
+            folder.create("deleted-segment-000002").close();
+            folder.create("deleted-by-hand").close();
         }
         open().close();
-        assertThat(folder.names()).containsExactly("removed-by-hand", "segment-000001");
+        assertThat(folder.names()).containsExactly("deleted-by-hand", "segment-000001");
     }
 
     @Test

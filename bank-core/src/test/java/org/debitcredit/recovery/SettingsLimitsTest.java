@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How journal and snapshots are kept, at both ends of what is legal and one beyond. */
 @Timeout(60)
@@ -83,12 +83,13 @@ class SettingsLimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void a_bank_with_the_smallest_journal_settings_serves_and_recovers(JournalKind kind) throws IOException {
+    @CsvSource({"CHRONICLE, 0", "CHRONICLE, 1", "FILE, 4184"})
+    void a_bank_with_the_smallest_journal_settings_serves_and_recovers(JournalKind kind, long fillAheadBytes)
+            throws IOException {
         BankLives lives = new BankLives(temp, kind);
         BankSettings settings = BankSettings.of(temp, BankLives.SCALE, Currency.getInstance("USD"))
                 .withKeyWindow(50)
-                .with(journal(kind, 1, kind == JournalKind.FILE ? FileJournal.SEGMENT_BYTES_MIN : 0));
+                .with(journal(kind, 1, fillAheadBytes));
         for (int life = 0; life < 2; life++) {
             try (RunningBank bank = RunningBank.recover(
                     BankFolders.open(temp, settings.journal(), new BankObserver() {}),
