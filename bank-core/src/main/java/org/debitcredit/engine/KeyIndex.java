@@ -11,6 +11,9 @@ final class KeyIndex {
 
     static final int NONE = -1;
 
+    /** Most runs: twice as many would need a table with more places than a Java array has. */
+    static final int RUNS_MAX = (1 << 29) - 1;
+
     /** Run + 1, or 0 for empty. */
     private final int[] table;
 
@@ -19,10 +22,15 @@ final class KeyIndex {
 
     /** At most half of the table is ever used, so that probes stay short. */
     KeyIndex(int runsMax) {
-        int slots = Integer.highestOneBit(Math.max(1, runsMax)) << 2;
+        int slots = slots(runsMax);
         table = new int[slots];
         mask = slots - 1;
         clearedTo = slots;
+    }
+
+    /** Places in the table of so many runs. */
+    static int slots(int runsMax) {
+        return Integer.highestOneBit(Math.max(1, runsMax)) << 2;
     }
 
     /** The row of a key, or {@link #NONE}. */

@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyWindow {
 
+    /** Largest size: what the tables by which keys are found can hold. */
+    public static final int SIZE_MAX = KeyIndex.RUNS_MAX;
+
+    /** Key, first row of its run, digest, balance and outcome. */
+    private static final int ENTRY_BYTES = 3 * 8 + 4 + 8 + 8 + 1;
+
     private final int size;
     private final long aheadMillisMax;
 
@@ -29,15 +35,24 @@ public final class KeyWindow {
     private final ForgottenTimes forgotten = new ForgottenTimes();
 
     /**
-     * @param size keys per generation
+     * @param size keys per generation, 1 to {@link #SIZE_MAX}
      * @param aheadMillisMax how far a key's time may lie ahead of the bank's: a forgotten key of the far future would
      *     expire everyone's
      */
     public KeyWindow(int size, long aheadMillisMax) {
+        if (size < 1 || size > SIZE_MAX) {
+            throw new IllegalArgumentException(
+                    "the window of keys is to hold " + size + "; it must hold 1 to " + SIZE_MAX);
+        }
         this.size = size;
         this.aheadMillisMax = aheadMillisMax;
         this.newest = new Generation(0, size);
         this.spare = new KeyIndex(size);
+    }
+
+    /** Bytes of heap that a window of a size takes once it is full: two generations, and a table that is being cleared. */
+    public static long heapBytes(int size) {
+        return 2L * ENTRY_BYTES * size + 3L * Integer.BYTES * KeyIndex.slots(size);
     }
 
     /** At least this many of the latest keys are known. */

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactionEngine implements AutoCloseable {
 
-    /** Largest number of transactions in one submission. */
+    /** Largest number of transactions in one submission, where groups are not smaller still. */
     public static final int SUBMISSION_MAX = 8_192;
 
     private final RingBuffer<Seat> ring;
     private final Writer writer;
-    private final int transactionsInFlightMax;
+    private final Settings settings;
     private final AtomicInteger batchedInFlight = new AtomicInteger();
 
     private final EventPoller<Seat> poller;
@@ -43,27 +43,42 @@ public final class TransactionEngine implements AutoCloseable {
     /**
      * How the engine is built.
      *
-     * @param ringSize places in the ring, a power of two
-     * @param groupMax most transactions of one group, at least {@link #SUBMISSION_MAX}
-     * @param transactionsInFlightMax most transactions that submissions of several may have in the ring together
+     * @param ringSize places in the ring, a power of two, 1 to {@value #RING_SIZE_MAX}
+     * @param groupMax most transactions of one group, 1 to {@link JournalWriter#ROWS_MAX}: a group is one document
+     * @param transactionsInFlightMax most transactions that submissions of several may have in the ring together, from
+     *     {@link #submissionMax} to {@value #IN_FLIGHT_MAX}
      */
     public record Settings(int ringSize, int groupMax, int transactionsInFlightMax) {
+
+        /** A place takes about 32 bytes, and what waits in it some hundreds: as many as a small heap can hold. */
+        public static final int RING_SIZE_MAX = 1 << 20;
+
+        /** A transaction takes about 100 bytes while it waits. Together 1.6 GB, and far from where an int ends. */
+        public static final int IN_FLIGHT_MAX = 1 << 24;
 
         /** 16,384 places, groups of up to 16,384, 131,072 transactions in submissions of several. */
         public static final Settings DEFAULT = new Settings(16_384, 16_384, 131_072);
 
         public Settings {
-            if (Integer.bitCount(ringSize) != 1) {
-                throw new IllegalArgumentException("ringSize is " + ringSize + "; it must be a power of two");
-            }
-            if (groupMax < SUBMISSION_MAX) {
+            if (ringSize < 1 || ringSize > RING_SIZE_MAX || Integer.bitCount(ringSize) != 1) {
                 throw new IllegalArgumentException(
-                        "groupMax is " + groupMax + "; it must be at least the largest submission, " + SUBMISSION_MAX);
+                        "ringSize is " + ringSize + "; it must be a power of two, 1 to " + RING_SIZE_MAX);
             }
-            if (transactionsInFlightMax < SUBMISSION_MAX) {
+            if (groupMax < 1 || groupMax > JournalWriter.ROWS_MAX) {
+                throw new IllegalArgumentException("groupMax is " + groupMax + "; it must be 1 to "
+                        + JournalWriter.ROWS_MAX + ", the largest batch whose document readers accept");
+            }
+            int submissionMax = Math.min(SUBMISSION_MAX, groupMax);
+            if (transactionsInFlightMax < submissionMax || transactionsInFlightMax > IN_FLIGHT_MAX) {
                 throw new IllegalArgumentException("transactionsInFlightMax is " + transactionsInFlightMax
-                        + "; it must be at least the largest submission, " + SUBMISSION_MAX);
+                        + "; it must be at least the largest submission, " + submissionMax + ", and at most "
+                        + IN_FLIGHT_MAX);
             }
+        }
+
+        /** Transactions of the largest submission: it must fit a group. */
+        public int submissionMax() {
+            return Math.min(SUBMISSION_MAX, groupMax);
         }
     }
 
@@ -76,7 +91,7 @@ public final class TransactionEngine implements AutoCloseable {
             Settings settings) {
         ring = RingBuffer.createMultiProducer(Seat::new, settings.ringSize(), new BlockingWaitStrategy());
         writer = new Writer(ledger, journal, keys, clock, observer, settings.groupMax());
-        transactionsInFlightMax = settings.transactionsInFlightMax();
+        this.settings = settings;
         poller = ring.newPoller();
         barrier = ring.newBarrier();
         ring.addGatingSequences(poller.getSequence());
@@ -145,14 +160,16 @@ public final class TransactionEngine implements AutoCloseable {
      * Submits a passenger; it is answered later on the writer's thread, or turned away at once when the bank is stopped.
      *
      * @return false when the ring is full: nothing was taken, and the passenger will not be told
+     * @throws IllegalArgumentException when a submission is larger than {@link Settings#submissionMax}
      */
     public boolean submit(Passenger passenger) {
         int batched = batchedSize(passenger);
-        if (batched > SUBMISSION_MAX) {
-            throw new IllegalArgumentException(
-                    "submission has " + batched + " transactions; the largest has " + SUBMISSION_MAX);
+        if (batched > settings.submissionMax()) {
+            throw new IllegalArgumentException("submission has " + batched + " transactions; the largest has "
+                    + settings.submissionMax() + ": at most " + SUBMISSION_MAX + ", and no more than a group, "
+                    + settings.groupMax());
         }
-        if (batched > 0 && batchedInFlight.addAndGet(batched) > transactionsInFlightMax) {
+        if (batched > 0 && batchedInFlight.addAndGet(batched) > settings.transactionsInFlightMax()) {
             batchedInFlight.addAndGet(-batched);
             return false;
         }

@@ -31,13 +31,27 @@ final class BatchDocument {
 
     private static final int COLUMNS = 6;
     private static final int TRANSFER_COLUMNS = 2;
-    private static final int KEY_COLUMNS = 3;
+    /** Of one run of keys: three 64-bit columns and a length of 32 bits. */
+    private static final int RUN_BYTES = 3 * 8 + 4;
+
+    private static final int CODE_BYTES = 2;
 
     private BatchDocument() {}
 
-    /** Bytes that a batch of so many rows can take at most. */
+    /** Bytes that a batch of this many rows takes at most: some are transfers, and no key follows the one before. */
     static int bytesMax(int rows) {
-        return HEADER_BYTES + 8 + rows * (8 * (COLUMNS + TRANSFER_COLUMNS + KEY_COLUMNS) + 4 + 2);
+        return Math.toIntExact(bytes(rows, rows, HAS_TRANSFERS));
+    }
+
+    /** The largest number of rows whose document is never longer than this, whatever the batch. */
+    static int rowsMax(int bytes) {
+        return (bytes - bytesMax(0)) / (bytesMax(1) - bytesMax(0));
+    }
+
+    /** Length of the document of a batch, in bytes. */
+    static long bytes(int rows, int runs, int flags) {
+        int columns = (flags & HAS_TRANSFERS) == 0 ? COLUMNS : COLUMNS + TRANSFER_COLUMNS;
+        return HEADER_BYTES + (8L * columns + CODE_BYTES) * rows + 8 + (long) RUN_BYTES * runs;
     }
 
     /**
@@ -62,7 +76,7 @@ final class BatchDocument {
         int bytesAt = encodeKeys(requests.keys, document, longs, at);
         document.put(bytesAt, requests.type, 0, count);
         document.put(bytesAt + count, batch.outcome, 0, count);
-        return bytesAt + 2 * count;
+        return bytesAt + CODE_BYTES * count;
     }
 
     private static int encodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {
@@ -89,13 +103,18 @@ final class BatchDocument {
 
     /** A batch of its own with the content of an intact document. */
     static TransactionBatch decode(ByteBuffer document) {
-        return decode(document, new TransactionBatch(document.getInt(DocumentLayout.COUNT_AT)));
+        return decode(document, new TransactionBatch(0));
     }
 
-    /** Reads an intact document into a batch, if it fits there, else into a larger one; answers which. */
+    /**
+     * Reads an intact document into a batch, if it fits there, else into a larger one; answers which.
+     *
+     * @throws JournalDamage when the document's counts do not come to its length: no writer wrote that
+     */
     static TransactionBatch decode(ByteBuffer document, TransactionBatch reused) {
         int count = document.getInt(DocumentLayout.COUNT_AT);
         int flags = document.getInt(DocumentLayout.FLAGS_AT);
+        requireCounts(document, count, flags);
         TransactionBatch batch = count <= reused.requests.capacity() ? reused : new TransactionBatch(count);
         batch.begin(document.getLong(DocumentLayout.FIRST_POSITION_AT), document.getLong(DocumentLayout.TIMESTAMP_AT));
         LongBuffer longs = document.asLongBuffer();
@@ -119,6 +138,35 @@ final class BatchDocument {
         document.get(bytesAt + count, batch.outcome, 0, count);
         requests.size(count);
         return batch;
+    }
+
+    private static void requireCounts(ByteBuffer document, int count, int flags) {
+        int length = document.limit();
+        long runsAt = bytes(count, 0, flags) - 8 - (long) CODE_BYTES * count;
+        long runs = count < 0 || runsAt + 8 > length ? -1 : document.getLong((int) runsAt);
+        if (runs < 0 || runs > count || bytes(count, (int) runs, flags) != length) {
+            throw damage(document, "its " + count + " rows and " + runs + " runs of keys do not come to that length");
+        }
+        long rows = 0;
+        int lengthAt = (int) runsAt + 8 + (RUN_BYTES - 4) * (int) runs;
+        for (int run = 0; run < runs; run++) {
+            int rowsOfRun = document.getInt(lengthAt + 4 * run);
+            if (rowsOfRun < 1) {
+                throw damage(document, "its run of keys " + run + " has " + rowsOfRun + " rows");
+            }
+            rows += rowsOfRun;
+        }
+        if (rows != count) {
+            throw damage(document, "its runs of keys have " + rows + " rows, and it has " + count);
+        }
+    }
+
+    private static JournalDamage damage(ByteBuffer document, String evidence) {
+        return new JournalDamage(
+                "damaged journal: document " + document.getLong(DocumentLayout.SEQUENCE_AT) + " of epoch id "
+                        + DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT) + " has a whole checksum and "
+                        + document.limit() + " bytes, but " + evidence,
+                document.getLong(DocumentLayout.FIRST_POSITION_AT) - 1);
     }
 
     private static int decodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {

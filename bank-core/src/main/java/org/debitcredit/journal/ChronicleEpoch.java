@@ -63,7 +63,7 @@ final class ChronicleEpoch implements AutoCloseable {
                 epoch.fillFirst(fillAheadBytes);
             }
             return epoch;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, epoch);
             throw e;
         }
@@ -86,12 +86,12 @@ final class ChronicleEpoch implements AutoCloseable {
                 writtenTo = context.wire().bytes().writePosition();
             }
             file = FileChannel.open(appender.currentFile().toPath(), StandardOpenOption.READ, StandardOpenOption.WRITE);
-        } catch (IOException | RuntimeException e) {
-            queue.close();
-            throw e;
         } catch (InternalError e) {
             queue.close();
             throw new IOException("fault while writing into " + directory + "; is the disk full?", e);
+        } catch (IOException | RuntimeException | Error e) {
+            queue.close();
+            throw e;
         }
     }
 
@@ -127,9 +127,10 @@ final class ChronicleEpoch implements AutoCloseable {
     /** It is an epoch now: the zeros keep ahead of what is written. */
     void begin() {
         if (filler != null) {
-            fillerThread = new Thread(filler, "bank-journal-fill");
-            fillerThread.setDaemon(true);
-            fillerThread.start();
+            Thread thread = new Thread(filler, "bank-journal-fill");
+            thread.setDaemon(true);
+            thread.start();
+            fillerThread = thread;
         }
     }
 
@@ -150,6 +151,7 @@ final class ChronicleEpoch implements AutoCloseable {
             if (fillerThread != null) {
                 joinFiller(fillerThread);
             } else {
+                // It never got a thread: this closes its file, and does nothing else.
                 filler.run();
             }
         }

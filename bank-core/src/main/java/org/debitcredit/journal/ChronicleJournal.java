@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -46,22 +47,36 @@ public final class ChronicleJournal implements Journal {
     private final Path directory;
     private final long fillAheadBytes;
 
-    private final ExecutorService background = Executors.newSingleThreadExecutor(work -> {
-        Thread thread = new Thread(work, "bank-journal-epochs");
-        thread.setDaemon(true);
-        return thread;
-    });
+    /** Rests between two pieces of a file that is deleted. */
+    private final Runnable rest;
+
+    /** Makes the next queue and closes the one before: the writer waits for it, so nothing slow is done there. */
+    private final ExecutorService making = thread("bank-journal-epochs");
+
+    /** Deletes, which may take minutes. */
+    private final ExecutorService deleting = thread("bank-journal-delete");
 
     private @Nullable ChronicleEpoch current;
     private @Nullable Future<ChronicleEpoch> next;
-    /** What is closed and deleted behind the writer's back. */
+    /** The last queue that is, or was, being closed; its files must not be deleted before. */
+    private volatile @Nullable Future<?> closing;
+    /** What is closed and deleted while the writer goes on. */
     private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
 
-    private ChronicleJournal(Path directory, long fillAheadBytes) {
+    private ChronicleJournal(Path directory, long fillAheadBytes, Runnable rest) {
         this.directory = directory;
         this.fillAheadBytes = fillAheadBytes;
+        this.rest = rest;
+    }
+
+    private static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /**
@@ -71,8 +86,17 @@ public final class ChronicleJournal implements Journal {
      *     allocates its own blocks and a full disk is met in the mapping, not ahead of it: for measuring the difference
      */
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
+        return open(directory, fillAheadBytes, DurableFiles::pause);
+    }
+
+    /**
+     * The same with another rest.
+     *
+     * @param rest taken after each piece of a file that is deleted
+     */
+    static ChronicleJournal open(Path directory, long fillAheadBytes, Runnable rest) throws IOException {
         DurableFiles.createDirectories(directory);
-        ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes);
+        ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
         journal.deleteLeftovers();
         return journal;
     }
@@ -102,15 +126,16 @@ public final class ChronicleJournal implements Journal {
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
             current = takeNext();
-            chores.add(background.submit(() -> {
+            closing = making.submit(() -> {
                 ended.close();
                 return null;
-            }));
+            });
+            chores.add(closing);
         }
         Files.move(nextDirectory(epoch), epochDirectory(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         current.begin();
-        next = background.submit(() -> {
+        next = making.submit(() -> {
             requireSpace();
             return ChronicleEpoch.make(nextDirectory(epoch + 1), fillAheadBytes);
         });
@@ -154,29 +179,48 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. */
+    /**
+     * Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. The last
+     * queue that was ended may still be open; to cut off a file that is mapped is a fault.
+     */
     private void remove(long epoch) throws IOException {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
         Files.move(epochDirectory(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
-        chores.add(background.submit(() -> {
+        Future<?> open = closing;
+        chores.add(deleting.submit(() -> {
+            awaitClosed(open);
             DurableFiles.deleteAll(removed, this::pause);
             return null;
         }));
     }
 
-    private void pause() {
-        if (!closed) {
-            DurableFiles.pause();
+    /** Whether closing it failed is reported as a chore of its own. */
+    private static void awaitClosed(@Nullable Future<?> closing) throws InterruptedException {
+        try {
+            if (closing != null) {
+                closing.get();
+            }
+        } catch (ExecutionException e) {
+            return;
         }
     }
 
-    /** A chore that failed is told to whoever removes next. */
+    private void pause() {
+        if (!closed) {
+            rest.run();
+        }
+    }
+
+    /** A chore that failed is reported to whoever removes next. */
     private void reportChores() throws IOException {
-        for (Future<?> oldest = chores.peek(); oldest != null && oldest.isDone(); oldest = chores.peek()) {
-            chores.remove();
+        for (Future<?> chore : chores) {
+            if (!chore.isDone()) {
+                continue;
+            }
+            chores.remove(chore);
             try {
-                oldest.get();
+                chore.get();
             } catch (ExecutionException e) {
                 throw new IOException("an earlier epoch could not be closed or deleted: " + e.getCause(), e);
             } catch (InterruptedException e) {
@@ -199,8 +243,10 @@ public final class ChronicleJournal implements Journal {
     @Override
     public void close() throws IOException {
         closed = true;
-        background.shutdown();
-        awaitBackground();
+        making.shutdown();
+        deleting.shutdown();
+        awaitEnd(making);
+        awaitEnd(deleting);
         try {
             close(madeAhead());
         } finally {
@@ -217,9 +263,9 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    private void awaitBackground() {
+    private static void awaitEnd(ExecutorService thread) {
         try {
-            background.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -266,6 +312,6 @@ public final class ChronicleJournal implements Journal {
     }
 
     private Path epochDirectory(long epoch) {
-        return directory.resolve(String.format("epoch-%06d", epoch));
+        return directory.resolve(String.format(Locale.ROOT, "epoch-%06d", epoch));
     }
 }

@@ -58,7 +58,7 @@ final class DocumentLayout {
     static final int FLAGS_AT = 84;
     static final int HEADER_BYTES = 88;
 
-    /** Longest document: 16 MiB, what a Chronicle block can take. */
+    /** Longest document, for whoever writes and whoever reads: 16 MiB, what a Chronicle block can take. */
     static final int DOCUMENT_BYTES_MAX = 16 << 20;
 
     private static final long MICROS_PER_DAY = 86_400_000_000L;

@@ -57,7 +57,8 @@ public final class EpochArchive implements JournalSource {
      * @param from where it stands now
      * @param index its place in the history
      * @param through position behind which nothing is copied
-     * @return position of the last transaction in it
+     * @return position of the last transaction that was copied; if it is kept already nothing is copied, and this is the
+     *     position before the epoch
      * @throws IOException also if it is damaged before its child's cut
      */
     public long keep(JournalSource from, Epochs epochs, int index, long through) throws IOException {

@@ -35,6 +35,9 @@ public final class FileJournal implements Journal {
     /** 64 MiB: four documents of the greatest length, and several seconds of an ordinary bank. */
     public static final long SEGMENT_BYTES_DEFAULT = 64L << 20;
 
+    /** A segment that holds the shortest document there is; every longer one gets a segment of its own length. */
+    public static final long SEGMENT_BYTES_MIN = Segment.bytesFor(DocumentLayout.HEADER_BYTES);
+
     private static final long NO_EPOCH = 0;
 
     private final Folder folder;
@@ -57,28 +60,34 @@ public final class FileJournal implements Journal {
      * Opens the journal in a folder, and finishes removals that a crash cut short. Nobody fills ahead yet: see
      * {@link #startFilling} and {@link #fillOnce}.
      *
-     * @param segmentBytes length of new segments; a document must fit one beside its header of 4,096 bytes. Segments of
-     *     other lengths stay in use.
+     * @param segmentBytes length of new segments. A document that does not fit one, beside its header of 4,096 bytes, gets
+     *     a longer one, which the writer has to wait for. Segments of other lengths stay in use.
      * @throws JournalDamage when a segment is missing or has lost its header
      */
     public static FileJournal open(Folder folder, long segmentBytes) throws IOException {
-        long least = Segment.FIRST_DOCUMENT_AT + DocumentLayout.HEADER_BYTES;
-        if (segmentBytes < least) {
+        if (segmentBytes < SEGMENT_BYTES_MIN) {
             throw new IllegalArgumentException(
-                    "segments of " + segmentBytes + " bytes; they must have at least " + least);
+                    "segments of " + segmentBytes + " bytes; they must have at least " + SEGMENT_BYTES_MIN);
         }
         return new FileJournal(folder, segmentBytes, SegmentInventory.open(folder));
     }
 
+    /** Length of a segment that holds a document of so many bytes: with shorter ones the writer has to wait for it. */
+    public static long segmentBytesFor(int documentBytes) {
+        return Segment.bytesFor(documentBytes);
+    }
+
     /** Keeps a segment ready from a thread of its own, until closed. */
     public void startFilling() {
-        filler = new Thread(pool, "bank-journal-fill");
-        filler.setDaemon(true);
-        filler.start();
+        Thread thread = new Thread(pool, "bank-journal-fill");
+        thread.setDaemon(true);
+        thread.start();
+        filler = thread;
     }
 
     /**
-     * Fills the next chunk of a spare segment if none is ready: one step of what {@link #startFilling} does.
+     * Fills the next chunk of a spare segment if none is ready, or deletes a segment that is not needed any more: one step
+     * of what {@link #startFilling} does.
      *
      * @return whether there was something to do
      * @throws IOException also fails the writer's next append
@@ -135,7 +144,7 @@ public final class FileJournal implements Journal {
                     inherited.force();
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -157,7 +166,7 @@ public final class FileJournal implements Journal {
             into.write(document, writtenTo);
             document.position(start);
             writtenTo = end;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -188,7 +197,7 @@ public final class FileJournal implements Journal {
         try {
             segment.force();
             isForced = true;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -209,7 +218,8 @@ public final class FileJournal implements Journal {
                     pool.add(segments);
                 }
             }
-        } catch (IOException e) {
+            pool.removed();
+        } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
             throw e;
         }
@@ -217,13 +227,16 @@ public final class FileJournal implements Journal {
 
     @Override
     public void close() throws IOException {
-        pool.close();
-        if (filler != null) {
-            join(filler);
-        }
-        for (List<Segment> segments : epochs.values()) {
-            for (Segment owned : segments) {
-                owned.close();
+        try {
+            pool.close();
+        } finally {
+            if (filler != null) {
+                join(filler);
+            }
+            for (List<Segment> segments : epochs.values()) {
+                for (Segment owned : segments) {
+                    owned.close();
+                }
             }
         }
     }

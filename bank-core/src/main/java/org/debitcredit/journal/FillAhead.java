@@ -32,7 +32,7 @@ final class FillAhead implements Runnable, AutoCloseable {
     private long writtenTo;
     private long awaitedTo;
     private boolean closed;
-    private @Nullable Exception failure;
+    private @Nullable Throwable failure;
 
     /**
      * @param file written to by positional writes; closed by this filler
@@ -95,7 +95,8 @@ final class FillAhead implements Runnable, AutoCloseable {
                 moved.awaitUninterruptibly();
             }
             if (failure != null) {
-                throw new IOException("journal cannot grow: " + failure.getMessage(), failure);
+                String what = failure instanceof IOException ? failure.getMessage() : failure.toString();
+                throw new IOException("journal cannot grow: " + what, failure);
             }
             if (closed) {
                 throw new IOException("journal is closed");
@@ -122,7 +123,8 @@ final class FillAhead implements Runnable, AutoCloseable {
             while (awaitWork()) {
                 fillOnce();
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too: the writer waits for this thread, and would wait for ever.
             fail(e);
         } finally {
             closeFile();
@@ -146,10 +148,11 @@ final class FillAhead implements Runnable, AutoCloseable {
         }
     }
 
-    private void fail(Exception e) {
+    /** The first reason stays. */
+    private void fail(Throwable e) {
         lock.lock();
         try {
-            failure = e;
+            failure = failure == null ? e : failure;
             moved.signalAll();
         } finally {
             lock.unlock();
@@ -159,7 +162,7 @@ final class FillAhead implements Runnable, AutoCloseable {
     private void closeFile() {
         try {
             file.close();
-        } catch (IOException e) {
+        } catch (Throwable e) {
             fail(e);
         }
     }

@@ -17,6 +17,9 @@ import org.debitcredit.transaction.TransactionBatch;
  */
 public final class JournalWriter implements AutoCloseable {
 
+    /** Rows of the largest batch: the most whose document is never longer than readers accept, 16 MiB. */
+    public static final int ROWS_MAX = BatchDocument.rowsMax(DocumentLayout.DOCUMENT_BYTES_MAX);
+
     private final Journal journal;
     private final BankIdentity identity;
     private final Supplier<UUID> epochIds;
@@ -24,9 +27,9 @@ public final class JournalWriter implements AutoCloseable {
     private final JournalOwner owner;
 
     /** The last batch stays in here until the next: a new epoch repeats it. */
-    private final ByteBuffer batchDocument;
+    private ByteBuffer batchDocument;
 
-    private final LongBuffer batchLongs;
+    private LongBuffer batchLongs;
     private final ByteBuffer smallDocument = DocumentLayout.allocate(EpochHeader.BYTES_MAX);
     private final CRC32C crc = new CRC32C();
 
@@ -44,8 +47,8 @@ public final class JournalWriter implements AutoCloseable {
      * How epochs are written.
      *
      * @param epochIds random ids
-     * @param epochBytesMax size from which on an epoch is full
-     * @param rowsMax rows of the largest batch
+     * @param epochBytesMax size from which on an epoch is full, at least 1; each document then begins an epoch
+     * @param rowsMax rows of the largest batch that is expected, 1 to {@link #ROWS_MAX}; its memory is allocated at once
      * @param owner of the journal
      */
     public record Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax, JournalOwner owner) {
@@ -54,6 +57,22 @@ public final class JournalWriter implements AutoCloseable {
         public Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax) {
             this(epochIds, epochBytesMax, rowsMax, JournalOwner.NONE);
         }
+
+        public Settings {
+            if (epochBytesMax < 1) {
+                throw new IllegalArgumentException("epochBytesMax is " + epochBytesMax + "; it must be at least 1");
+            }
+            if (rowsMax < 1 || rowsMax > ROWS_MAX) {
+                throw new IllegalArgumentException("rowsMax is " + rowsMax + "; it must be 1 to " + ROWS_MAX
+                        + ": a larger batch could take a document of more than " + DocumentLayout.DOCUMENT_BYTES_MAX
+                        + " bytes, which no reader accepts");
+            }
+        }
+    }
+
+    /** Bytes that the document of a batch of this many rows takes at most. */
+    public static int documentBytesMax(int rows) {
+        return BatchDocument.bytesMax(rows);
     }
 
     /**
@@ -75,14 +94,12 @@ public final class JournalWriter implements AutoCloseable {
 
     private JournalWriter(
             Journal journal, BankIdentity identity, JournalTail tail, Settings settings, long timestampMicros) {
-        TransactionBatch lastBatch = tail.lastBatch();
-        int rows = Math.max(settings.rowsMax(), lastBatch == null ? 0 : lastBatch.size());
         this.journal = journal;
         this.identity = identity;
         this.epochIds = settings.epochIds();
         this.epochBytesMax = settings.epochBytesMax();
         this.owner = settings.owner();
-        this.batchDocument = DocumentLayout.allocate(BatchDocument.bytesMax(rows));
+        this.batchDocument = DocumentLayout.allocate(BatchDocument.bytesMax(settings.rowsMax()));
         this.batchLongs = batchDocument.asLongBuffer();
         this.epoch = tail.epoch();
         this.epochNumber = tail.lastEpochNumber();
@@ -136,14 +153,20 @@ public final class JournalWriter implements AutoCloseable {
         write(batchDocument, batchDocument.getInt(DocumentLayout.LENGTH_AT));
     }
 
-    /** Writes the batch as one document; it is durable after {@link #force}. */
+    /**
+     * Writes the batch as one document; it is durable after {@link #force}.
+     *
+     * @throws IllegalStateException when it does not continue the journal, or its document would be longer than readers
+     *     accept; nothing is written then
+     */
     public void append(TransactionBatch batch) throws IOException {
         if (batch.firstPosition() != position + 1) {
             throw new IllegalStateException(
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
         owner.requireOwned();
-        write(batchDocument, encode(batch, DocumentLayout.KIND_BATCH));
+        int length = encode(batch, DocumentLayout.KIND_BATCH);
+        write(batchDocument, length);
         position = batch.lastPosition();
     }
 
@@ -211,13 +234,28 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     private int encode(TransactionBatch batch, short kind) {
-        timestampMicros = Math.max(timestampMicros, batch.timestampMicros());
         int flags = BatchDocument.flags(batch);
+        makeRoom(batch, flags);
+        timestampMicros = Math.max(timestampMicros, batch.timestampMicros());
         putHeader(batchDocument, kind, batch.size(), batch.firstPosition(), batch.timestampMicros(), flags);
         int length = BatchDocument.encode(batch, flags, batchDocument, batchLongs);
         batchDocument.putInt(DocumentLayout.LENGTH_AT, length);
         hasBatch = true;
         return length;
+    }
+
+    /** A batch of more rows than expected is one that another server wrote: a restore or a new epoch repeats it. */
+    private void makeRoom(TransactionBatch batch, int flags) {
+        long bytes = BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags);
+        if (bytes > DocumentLayout.DOCUMENT_BYTES_MAX) {
+            throw new IllegalStateException("the batch at position " + batch.firstPosition() + " has " + batch.size()
+                    + " rows, and its document would take " + bytes + " bytes; readers accept at most "
+                    + DocumentLayout.DOCUMENT_BYTES_MAX + ", so it is not written");
+        }
+        if (bytes > batchDocument.capacity()) {
+            batchDocument = DocumentLayout.allocate((int) bytes);
+            batchLongs = batchDocument.asLongBuffer();
+        }
     }
 
     private void putHeader(ByteBuffer document, short kind, int count, long firstPosition, long micros, int flags) {

@@ -5,7 +5,9 @@ import static org.debitcredit.journal.SegmentHeader.PAGE_BYTES;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
@@ -29,10 +31,16 @@ final class Segment implements AutoCloseable {
     static final int ALIGNMENT_BYTES = 64;
     static final int FIRST_DOCUMENT_AT = PAGE_BYTES;
 
+    /** What comes before the name of a segment that is being deleted; Chronicle has "removed-" for its directories. */
+    private static final String OUT_OF_SIGHT = "deleted-";
+
+    private static final int NUMBER_MAX = 999_999_999;
+
     private static final int REWRITE_BYTES = 1 << 20;
-    private static final Pattern NAME = Pattern.compile("segment-\\d{6,}");
+    private static final Pattern NAME = Pattern.compile("segment-\\d{6,9}");
 
     private final String name;
+    private final int number;
     private final DataFile file;
     private final long bytes;
 
@@ -42,6 +50,7 @@ final class Segment implements AutoCloseable {
 
     private Segment(String name, DataFile file, long bytes) {
         this.name = name;
+        this.number = number(name);
         this.file = file;
         this.bytes = bytes;
     }
@@ -58,14 +67,37 @@ final class Segment implements AutoCloseable {
 
     /** Name of the segment of this number, counted from 1. */
     static String name(int number) {
-        return String.format("segment-%06d", number);
+        if (number > NUMBER_MAX) {
+            throw new IllegalStateException("there are " + NUMBER_MAX + " segments already; no reader accepts another");
+        }
+        return String.format(Locale.ROOT, "segment-%06d", number);
     }
 
-    /** Names of all segments of a folder, sorted. */
+    private static int number(String name) {
+        return Integer.parseInt(name.substring(name.indexOf('-') + 1));
+    }
+
+    /** Names of all segments of a folder, by number: in the order of letters a million comes before 999,999. */
     static List<String> names(Folder folder) throws IOException {
         return folder.names().stream()
                 .filter(name -> NAME.matcher(name).matches())
+                .sorted(Comparator.comparingInt(Segment::number))
                 .toList();
+    }
+
+    /** Length of a segment that holds one document of so many bytes. */
+    static long bytesFor(int documentBytes) {
+        return (long) FIRST_DOCUMENT_AT + documentBytes;
+    }
+
+    /** Deletes what a server that was killed left of segments that it was deleting. */
+    static void deleteOutOfSight(Folder folder) throws IOException {
+        for (String left : folder.names()) {
+            if (left.startsWith(OUT_OF_SIGHT)
+                    && NAME.matcher(left.substring(OUT_OF_SIGHT.length())).matches()) {
+                folder.delete(left);
+            }
+        }
     }
 
     /** Where the document behind one that ends here begins. */
@@ -75,6 +107,11 @@ final class Segment implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    /** The number in its name, counted from 1. */
+    int number() {
+        return number;
     }
 
     /** Length of the file. */
@@ -117,6 +154,12 @@ final class Segment implements AutoCloseable {
         }
     }
 
+    /** Makes one byte zero, durably, as it was when the segment was made. */
+    void clear(long at) throws IOException {
+        file.write(ByteBuffer.allocate(1), at);
+        file.force();
+    }
+
     void write(ByteBuffer document, long at) throws IOException {
         file.write(document, at);
     }
@@ -150,6 +193,14 @@ final class Segment implements AutoCloseable {
         file.write(ByteBuffer.allocate(ALIGNMENT_BYTES), FIRST_DOCUMENT_AT);
         file.force();
         header = null;
+    }
+
+    /** Closes it and takes its name, durably; answers the name that its bytes have until they are deleted. */
+    String putOutOfSight(Folder folder) throws IOException {
+        close();
+        folder.rename(name, OUT_OF_SIGHT + name);
+        folder.force();
+        return OUT_OF_SIGHT + name;
     }
 
     @Override

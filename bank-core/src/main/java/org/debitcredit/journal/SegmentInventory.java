@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -19,16 +21,23 @@ import org.debitcredit.storage.Folder;
  *   header   first document   removal mark   is
  *   whole    any              of others      its epoch's
  *   whole    any              of its epoch   on its way out, with all of that epoch: free once that is done
- *   zeros    zeros            -              free if zeros throughout, as it was made; else damage
+ *   zeros    zeros            -              free if zeros throughout, as it was made
  *   other    zeros            -              free: taking it was cut short
- *   other    other            -              damage: somebody's documents without their header
+ *   zeros    any              -              free if one byte is not zero: a flipped bit, which is set right
+ *   else                                     damage: documents without their header, or what is left of some
  * </pre>
+ *
+ * A document has many bytes that are not zero. So one byte is all that a segment can differ by and surely hold nothing of
+ * a document. With more, it is refused even if no document begins in it: its beginning may be what was damaged.
  */
 final class SegmentInventory {
 
     final NavigableMap<Long, List<Segment>> epochs = new TreeMap<>();
     final List<Segment> free = new ArrayList<>();
     private final NavigableSet<Long> onTheWayOut = new TreeSet<>();
+    /** Spare segments with a byte that is not zero, and where it stands. */
+    private final Map<Segment, Long> flipped = new LinkedHashMap<>();
+
     private final Folder folder;
 
     private SegmentInventory(Folder folder) {
@@ -42,6 +51,7 @@ final class SegmentInventory {
      */
     static SegmentInventory open(Folder folder) throws IOException {
         SegmentMaker.deleteUnfinished(folder);
+        Segment.deleteOutOfSight(folder);
         // A server that was killed may have named a segment in the page cache only: what is written to it would be
         // lost.
         folder.force();
@@ -56,6 +66,7 @@ final class SegmentInventory {
             }
             inventory.sortByIndex();
             inventory.finishRemovals();
+            inventory.setFlippedRight();
             return inventory;
         } catch (IOException | RuntimeException e) {
             for (Segment segment : opened) {
@@ -107,15 +118,35 @@ final class SegmentInventory {
     }
 
     private void requireVacant(Segment segment, ByteBuffer page) throws IOException {
-        boolean hasDocument = !isZero(page.slice(Segment.FIRST_DOCUMENT_AT, Segment.ALIGNMENT_BYTES));
-        if (hasDocument || (isZero(page.slice(0, SegmentHeader.PAGE_BYTES)) && !isZeroThroughout(segment))) {
-            throw damage(segment, "it holds documents, but its header is not what was written");
+        boolean isCutShort = isZero(page.slice(Segment.FIRST_DOCUMENT_AT, Segment.ALIGNMENT_BYTES))
+                && !isZero(page.slice(0, SegmentHeader.PAGE_BYTES));
+        if (isCutShort) {
+            return;
+        }
+        try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
+            long first = reader.findNonZero(0);
+            if (first < 0) {
+                return;
+            }
+            if (reader.findNonZero(first + 1) < 0) {
+                flipped.put(segment, first);
+                return;
+            }
+            if (reader.find(Segment.FIRST_DOCUMENT_AT) >= 0) {
+                throw damage(segment, "it holds documents, but its header is not what was written");
+            }
+            throw damage(
+                    segment,
+                    "it has no header, and no document begins in it, but it is not a spare segment of zeros as it was made: "
+                            + "from offset " + first + " on there are bytes that are not zero. They may be the rest of "
+                            + "documents whose beginning is lost. Use the mirror or a backup if there is one; with a file "
+                            + "of " + segment.bytes() + " zeros in its place the bank starts without what it may hold");
         }
     }
 
-    private boolean isZeroThroughout(Segment segment) throws IOException {
-        try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
-            return reader.isZero();
+    private void setFlippedRight() throws IOException {
+        for (Map.Entry<Segment, Long> each : flipped.entrySet()) {
+            each.getKey().clear(each.getValue());
         }
     }
 

@@ -17,29 +17,27 @@ final class SegmentMaker implements AutoCloseable {
     private static final String UNFINISHED = "unfinished-segment";
 
     private final Folder folder;
-    private final String name;
     private final long bytes;
     private final DataFile file;
     private final ByteBuffer zeros;
 
     private long filledTo;
 
-    private SegmentMaker(Folder folder, String name, long bytes, DataFile file) {
+    private SegmentMaker(Folder folder, long bytes, DataFile file) {
         this.folder = folder;
-        this.name = name;
         this.bytes = bytes;
         this.file = file;
         this.zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, CHUNK_BYTES));
     }
 
-    /** Starts a segment of this name and length. */
-    static SegmentMaker begin(Folder folder, String name, long bytes) throws IOException {
+    /** Starts a segment of this length. */
+    static SegmentMaker begin(Folder folder, long bytes) throws IOException {
         long free = folder.usableBytes();
         if (free < bytes) {
-            throw new IOException("disk of " + folder.place(name) + " has " + free
+            throw new IOException("disk of " + folder.place(UNFINISHED) + " has " + free
                     + " bytes free; a segment of the journal takes " + bytes);
         }
-        return new SegmentMaker(folder, name, bytes, folder.create(UNFINISHED));
+        return new SegmentMaker(folder, bytes, folder.create(UNFINISHED));
     }
 
     /** Deletes what a server that was killed left unfinished. */
@@ -49,9 +47,13 @@ final class SegmentMaker implements AutoCloseable {
         }
     }
 
-    /** Fills one chunk; answers the segment once that was the last. */
+    /**
+     * Fills one chunk; answers the segment once that was the last.
+     *
+     * @param number that the segment gets, if this is the last chunk
+     */
     @Nullable
-    Segment fillOnce() throws IOException {
+    Segment fillOnce(int number) throws IOException {
         int chunk = (int) Math.min(bytes - filledTo, zeros.capacity());
         file.write(zeros.clear().limit(chunk), filledTo);
         file.force();
@@ -60,9 +62,9 @@ final class SegmentMaker implements AutoCloseable {
             return null;
         }
         file.close();
-        folder.rename(UNFINISHED, name);
+        folder.rename(UNFINISHED, Segment.name(number));
         folder.force();
-        return Segment.open(folder, name);
+        return Segment.open(folder, Segment.name(number));
     }
 
     @Override

@@ -103,16 +103,17 @@ final class SegmentReader implements AutoCloseable {
         return -1;
     }
 
-    /** Whether the whole segment is as it was made. */
-    boolean isZero() throws IOException {
+    /** Offset of the next byte, from here on, that is not zero; -1 when there is none. */
+    long findNonZero(long from) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(size, WINDOW_BYTES));
-        for (long at = 0; at < size; at += zeros.capacity()) {
+        for (long at = from; at < size; at += zeros.capacity()) {
             int length = (int) Math.min(size - at, zeros.capacity());
-            if (bytes(at, length).mismatch(zeros.slice(0, length)) >= 0) {
-                return false;
+            int mismatch = bytes(at, length).mismatch(zeros.slice(0, length));
+            if (mismatch >= 0) {
+                return at + mismatch;
             }
         }
-        return true;
+        return -1;
     }
 
     private int intAt(long at) throws IOException {

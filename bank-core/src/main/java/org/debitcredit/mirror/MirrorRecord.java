@@ -47,6 +47,17 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
     private static final int HEADER_BYTES = 64;
     private static final int PLACE_BYTES_MAX = 16 << 10;
 
+    public MirrorRecord {
+        int placeBytes = other.getBytes(StandardCharsets.UTF_8).length;
+        if (placeBytes > PLACE_BYTES_MAX) {
+            throw new IllegalArgumentException("the path of the mirror's other copy has " + placeBytes
+                    + " bytes; its record holds at most " + PLACE_BYTES_MAX + ": " + other);
+        }
+        if (copy < 0 || copy > 1) {
+            throw new IllegalArgumentException("the mirror's copy is " + copy + "; there are only 0 and 1");
+        }
+    }
+
     /** Whether the other copy takes part. */
     public enum State {
         /** Everything acknowledged is on both. */
@@ -110,9 +121,6 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
 
     private ByteBuffer encode() {
         byte[] place = other.getBytes(StandardCharsets.UTF_8);
-        if (place.length > PLACE_BYTES_MAX) {
-            throw new IllegalArgumentException("the mirror's path has " + place.length + " bytes: " + other);
-        }
         ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + place.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.putInt(MAGIC).putInt(VERSION);
         putUuid(bytes, bank);

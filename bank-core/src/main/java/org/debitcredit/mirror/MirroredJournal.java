@@ -69,75 +69,90 @@ public final class MirroredJournal implements Journal {
     }
 
     private void onEach(Step step) throws IOException {
-        Exception first = failure(0, step);
+        Throwable first = failure(0, step);
         settle(first, failure(1, step));
     }
 
     @Override
     public void force() throws IOException {
-        CompletableFuture<@Nullable Exception> second =
+        CompletableFuture<@Nullable Throwable> second =
                 CompletableFuture.supplyAsync(() -> failure(1, Journal::force), forcer);
-        Exception first = failure(0, Journal::force);
+        Throwable first = failure(0, Journal::force);
         settle(first, second.join());
     }
 
     /** Returns once those that failed are on record as lost; not at all when nobody is left. */
-    private void settle(@Nullable Exception first, @Nullable Exception second) throws IOException {
+    private void settle(@Nullable Throwable first, @Nullable Throwable second) throws IOException {
+        if (second instanceof Error error) {
+            throw error;
+        }
         if (first != null && second != null) {
-            IOException both = MediumLoss.asIoException(first);
+            IOException both = asIoException(first);
             both.addSuppressed(second);
             throw both;
         }
         if (first != null) {
-            media.lost(0, first);
+            media.lost(0, asException(first));
         }
         if (second != null) {
-            media.lost(1, second);
+            media.lost(1, asException(second));
         }
     }
 
-    /** Takes one step on a copy that is not lost; answers what went wrong. */
-    private @Nullable Exception failure(int copy, Step step) {
+    /** An Error is this process's and no medium's: it is thrown, and no medium counts as lost for it. */
+    private static Exception asException(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return (Exception) failure;
+    }
+
+    private static IOException asIoException(Throwable failure) {
+        return MediumLoss.asIoException(asException(failure));
+    }
+
+    /** Takes one step on a copy that is not lost; answers what went wrong, whatever it is: the other may be under way. */
+    private @Nullable Throwable failure(int copy, Step step) {
         if (media.isLost(copy)) {
             return null;
         }
         try {
             step.on(copies.get(copy));
             return null;
-        } catch (IOException | RuntimeException e) {
-            return e;
         } catch (InternalError e) {
             return new IOException("fault in a mapped file: " + e.getMessage(), e);
+        } catch (Throwable e) {
+            return e;
         }
     }
 
     /** {@inheritDoc} A copy that cannot remove them keeps them; it is not lost for that. */
     @Override
     public void removeThrough(long epoch) throws IOException {
-        Exception first = failure(0, copy -> copy.removeThrough(epoch));
-        Exception second = failure(1, copy -> copy.removeThrough(epoch));
-        Exception any = first != null ? first : second;
+        Throwable first = failure(0, copy -> copy.removeThrough(epoch));
+        Throwable second = failure(1, copy -> copy.removeThrough(epoch));
+        Throwable any = first != null ? first : second;
         if (any != null) {
-            throw MediumLoss.asIoException(any);
+            throw asIoException(any);
         }
     }
 
     /** Closes both. What a lost one has to say to that is not news. */
     @Override
     public void close() throws IOException {
-        Exception first = closing(0);
-        Exception second = closing(1);
-        Exception any = first != null ? first : second;
+        Throwable first = closing(0);
+        Throwable second = closing(1);
+        Throwable any = first != null ? first : second;
         if (any != null) {
-            throw MediumLoss.asIoException(any);
+            throw asIoException(any);
         }
     }
 
-    private @Nullable Exception closing(int copy) {
+    private @Nullable Throwable closing(int copy) {
         try {
             copies.get(copy).close();
             return null;
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             return media.isLost(copy) ? null : e;
         }
     }

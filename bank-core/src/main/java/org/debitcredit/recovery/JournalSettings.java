@@ -2,6 +2,7 @@ package org.debitcredit.recovery;
 
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import org.debitcredit.journal.FileJournal;
 import org.debitcredit.mirror.OnLoss;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * How a bank's journal is kept.
  *
  * @param kind of journal
- * @param epochBytes size from which on a new epoch begins
- * @param fillAheadBytes how far zeros are written ahead; the length of a segment where the journal has segments
+ * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}
+ * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal has
+ *     segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the disk has free
  * @param acceptLossAfter last position before a damage that the operator knows of and gives up what lies behind
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
@@ -28,11 +30,28 @@ public record JournalSettings(
     /** 1 GiB. */
     public static final long EPOCH_BYTES_DEFAULT = 1L << 30;
 
+    /** 512 GiB: a Chronicle queue numbers at most 2^32 documents, and the shortest takes 180 bytes. */
+    public static final long EPOCH_BYTES_MAX = 1L << 39;
+
     /** 64 MiB. */
     public static final long FILL_AHEAD_BYTES_DEFAULT = 64L << 20;
 
+    /** 16 TiB: the longest file of ext4. */
+    public static final long FILL_AHEAD_BYTES_MAX = 1L << 44;
+
     /** On Chronicle Queue, everything as usual. */
     public static final JournalSettings DEFAULT = of(JournalKind.CHRONICLE);
+
+    public JournalSettings {
+        if (epochBytes < 1 || epochBytes > EPOCH_BYTES_MAX) {
+            throw new IllegalArgumentException("epochBytes is " + epochBytes + "; it must be 1 to " + EPOCH_BYTES_MAX);
+        }
+        long fillAheadBytesMin = kind == JournalKind.FILE ? FileJournal.SEGMENT_BYTES_MIN : 0;
+        if (fillAheadBytes < fillAheadBytesMin || fillAheadBytes > FILL_AHEAD_BYTES_MAX) {
+            throw new IllegalArgumentException("fillAheadBytes is " + fillAheadBytes + "; with journal " + kind
+                    + " it must be " + fillAheadBytesMin + " to " + FILL_AHEAD_BYTES_MAX);
+        }
+    }
 
     /** Without a mirror. */
     public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {

@@ -21,8 +21,9 @@ interface Medium {
         ChronicleJournal chronicle = ChronicleJournal.open(folder.path(), settings.fillAheadBytes());
         FileJournal file = null;
         try {
-            file = FileJournal.open(folder, settings.fillAheadBytes());
             boolean isChronicle = settings.kind() == JournalKind.CHRONICLE;
+            file = FileJournal.open(
+                    folder, isChronicle ? FileJournal.SEGMENT_BYTES_DEFAULT : settings.fillAheadBytes());
             Journal written = isChronicle ? chronicle : file;
             Journal earlier = isChronicle ? file : chronicle;
             boolean isSwitched = !earlier.epochs().isEmpty();
@@ -35,7 +36,7 @@ interface Medium {
                 file.startFilling();
             }
             return isSwitched ? new SwitchedJournal(written, earlier) : written;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, file, chronicle);
             throw e;
         }

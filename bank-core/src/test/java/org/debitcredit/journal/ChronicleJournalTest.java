@@ -12,7 +12,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.zip.CRC32C;
+import net.bytebuddy.asm.Advice;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -20,6 +23,7 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.journal.JournalFixture.Contents;
+import org.debitcredit.simulation.Redefined;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,6 +98,90 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
             }
         }
         assertSame(journal.read().batches(), written);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_removal_that_takes_long_does_not_keep_the_next_epochs_from_beginning() throws Exception {
+        CountDownLatch deleting = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        Runnable rest = () -> {
+            deleting.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        try (ChronicleJournal slow = ChronicleJournal.open(journal.directory, 1 << 20, rest)) {
+            slow.beginEpoch(1);
+            slow.beginEpoch(2);
+            slow.removeThrough(1);
+            deleting.await();
+            for (int epoch = 3; epoch <= 6; epoch++) {
+                slow.beginEpoch(epoch);
+                slow.append(new RawEpoch(new UUID(3, epoch)).next(500));
+                slow.force();
+            }
+            slow.removeThrough(4);
+            assertThat(slow.epochs()).containsExactly(5L, 6L);
+            assertThat(mayGoOn.getCount()).isEqualTo(1);
+            mayGoOn.countDown();
+        }
+        assertThat(journal.directory).isDirectoryNotContaining("glob:**/removed-*");
+    }
+
+    @Test
+    void an_error_while_an_epoch_is_deleted_is_reported_and_the_journal_closes() throws Exception {
+        CountDownLatch thrown = new CountDownLatch(1);
+        ChronicleJournal dying = ChronicleJournal.open(journal.directory, 1 << 20, () -> {
+            thrown.countDown();
+            throw new OutOfMemoryError("planted");
+        });
+        dying.beginEpoch(1);
+        dying.beginEpoch(2);
+        dying.beginEpoch(3);
+        dying.removeThrough(1);
+        thrown.await();
+        assertThatThrownBy(() -> {
+                    // Until the thread has left the Error with its task.
+                    while (true) {
+                        dying.removeThrough(1);
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasRootCauseInstanceOf(OutOfMemoryError.class);
+        dying.close();
+        assertThat(journal.directory).isDirectoryNotContaining("glob:**/removed-*");
+    }
+
+    @Test
+    void an_error_while_the_next_queue_is_made_ends_the_epoch_that_waits_for_it_and_the_journal_closes()
+            throws IOException {
+        ChronicleJournal dying = ChronicleJournal.open(journal.directory, 1 << 20);
+        dying.beginEpoch(1);
+        dying.beginEpoch(2);
+        Redefined planted =
+                Redefined.method("org.debitcredit.journal.ChronicleEpoch", "fillFirst", RunsOutOfMemory.class);
+        try {
+            dying.beginEpoch(3);
+            assertThatThrownBy(() -> dying.beginEpoch(4))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("next epoch could not be made")
+                    .hasRootCauseInstanceOf(OutOfMemoryError.class);
+        } finally {
+            planted.close();
+        }
+        dying.close();
+        assertThat(journal.directory).isDirectoryNotContaining("glob:**/next-*");
+    }
+
+    /** Instead of the method. */
+    static final class RunsOutOfMemory {
+        @Advice.OnMethodEnter
+        static void enter() {
+            throw new OutOfMemoryError("planted");
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.debitcredit.journal.RawEpoch.Found;
+import org.debitcredit.storage.Folder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,6 +109,69 @@ class FileJournalCrashTest {
         check(folder, promises, "after six lives");
     }
 
+    @Test
+    void an_error_at_any_call_leaves_a_journal_that_opens_with_everything_forced() throws IOException {
+        for (int call = 1; ; call++) {
+            Promises promises = new Promises();
+            MemoryFolder folder = new MemoryFolder();
+            DyingFolder.Planted planted = DyingFolder.atCall(call, folder, thread -> true);
+            try {
+                live(planted.folder(), promises);
+            } catch (OutOfMemoryError e) {
+                assertThat(e).hasMessageContaining("planted");
+            }
+            check(folder, promises, "error at call " + call);
+            if (!planted.died().isDone()) {
+                return;
+            }
+        }
+    }
+
+    @Test
+    void a_power_cut_while_a_backlogs_segments_are_given_back_leaves_a_journal_that_opens() throws IOException {
+        MemoryFolder whole = new MemoryFolder();
+        giveBack(whole, new Promises());
+        assertThat(Segment.names(whole)).as("of more than twenty").hasSizeLessThan(12);
+        // The backlog's own appends are the first half.
+        for (long change = whole.changes() / 2; change <= whole.changes(); change++) {
+            for (long seed = 0; seed < 2; seed++) {
+                String run = "change " + change + " seed " + seed;
+                Promises promises = new Promises();
+                MemoryFolder folder = new MemoryFolder().stopAt(change);
+                try {
+                    giveBack(folder, promises);
+                } catch (IOException e) {
+                    assertThat(e).hasMessageContaining("stopped at change");
+                }
+                MemoryFolder after = folder.cutPower(new SplittableRandom(seed), 512);
+                check(after, promises, run);
+                assertThat(after.names()).as(run).allMatch(name -> name.startsWith("segment-"));
+                live(after, promises);
+                check(after, promises, run + ", next life");
+            }
+        }
+    }
+
+    /** Many epochs, removed at once, and then a few small laps, between which whatever is not needed is deleted. */
+    private static void giveBack(MemoryFolder folder, Promises promises) throws IOException {
+        try (FileJournal journal = FileJournal.open(folder, SEGMENT_BYTES)) {
+            for (long epoch = 1; epoch <= 12; epoch++) {
+                journal.beginEpoch(epoch);
+                if (epoch <= 8) {
+                    appendGroups(journal, epoch, promises, 3, 700, 800, 500);
+                } else {
+                    appendGroups(journal, epoch, promises, 1, 100, 300);
+                    promises.removing = epoch - 1;
+                    journal.removeThrough(epoch - 1);
+                    promises.removed = epoch - 1;
+                    while (journal.fillOnce()) {
+                        continue;
+                    }
+                }
+            }
+        }
+    }
+
     private static void liveUntilStopped(MemoryFolder folder, Promises promises) {
         try {
             live(folder, promises);
@@ -117,7 +181,7 @@ class FileJournalCrashTest {
     }
 
     /** Some epochs, the earlier ones removed while the later are written. */
-    private static void live(MemoryFolder folder, Promises promises) throws IOException {
+    private static void live(Folder folder, Promises promises) throws IOException {
         try (FileJournal journal = FileJournal.open(folder, SEGMENT_BYTES)) {
             List<Long> found = journal.epochs();
             Map<Long, List<Integer>> inherited = new TreeMap<>();

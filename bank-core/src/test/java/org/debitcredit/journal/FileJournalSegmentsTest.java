@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -111,6 +113,76 @@ class FileJournalSegmentsTest {
     }
 
     @Test
+    void the_rest_of_a_document_whose_beginning_was_zeroed_is_damage_though_no_document_begins_there()
+            throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600);
+        }
+        Arrays.fill(folder.bytes("segment-000001"), 0, Segment.FIRST_DOCUMENT_AT + 512, (byte) 0);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("segment-000001")
+                .hasMessageContaining("no document begins in it")
+                .hasMessageContaining("from offset " + (Segment.FIRST_DOCUMENT_AT + 512));
+    }
+
+    @Test
+    void a_spare_segment_with_a_flipped_bit_is_set_right_wherever_the_bit_stands() throws IOException {
+        for (int at = 0; at < SEGMENT_BYTES; at += at % 64 == 63 ? 450 : 9) {
+            MemoryFolder disk = new MemoryFolder();
+            try (FileJournal journal = FileJournal.open(disk, SEGMENT_BYTES)) {
+                journal.fillOnce();
+            }
+            disk.bytes("segment-000001")[at] ^= 4;
+            try (FileJournal journal = FileJournal.open(disk, SEGMENT_BYTES)) {
+                write(journal, 1, 300, 300);
+                assertThat(read(journal, 1)).as("byte %d", at).isEqualTo(new Found(List.of(300, 300), false));
+            }
+            try (FileJournal journal = FileJournal.open(disk, SEGMENT_BYTES)) {
+                assertThat(read(journal, 1)).as("byte %d", at).isEqualTo(new Found(List.of(300, 300), false));
+            }
+        }
+    }
+
+    @Test
+    void a_power_cut_while_a_spare_segment_is_set_right_leaves_one_that_opens() throws IOException {
+        for (int change = 1; change <= 4; change++) {
+            for (int seed = 0; seed < 4; seed++) {
+                MemoryFolder disk = new MemoryFolder();
+                try (FileJournal journal = FileJournal.open(disk, SEGMENT_BYTES)) {
+                    journal.fillOnce();
+                }
+                disk.bytes("segment-000001")[Segment.FIRST_DOCUMENT_AT + 3] = 1;
+                disk.stopAt(disk.changes() + change);
+                try (FileJournal journal = FileJournal.open(disk, SEGMENT_BYTES)) {
+                    write(journal, 1, 300);
+                } catch (IOException e) {
+                    assertThat(e).hasMessageContaining("stopped at change");
+                }
+                MemoryFolder after = disk.cutPower(new SplittableRandom(seed), 8);
+                FileJournal.open(after, SEGMENT_BYTES).close();
+            }
+        }
+    }
+
+    @Test
+    void a_spare_segment_with_more_than_a_flipped_bit_is_refused_and_not_said_to_hold_documents() throws IOException {
+        try (FileJournal journal = open()) {
+            journal.fillOnce();
+        }
+        byte[] bytes = folder.bytes("segment-000001");
+        bytes[Segment.FIRST_DOCUMENT_AT + 700] = 1;
+        bytes[Segment.FIRST_DOCUMENT_AT + 701] = 1;
+        assertThatThrownBy(this::open)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("segment-000001")
+                .hasMessageContaining("no document begins in it")
+                .hasMessageContaining(SEGMENT_BYTES + " zeros in its place")
+                .hasMessageNotContaining("holds documents");
+        assertThat(bytes[Segment.FIRST_DOCUMENT_AT + 700]).isEqualTo((byte) 1);
+    }
+
+    @Test
     void a_missing_segment_is_damage() throws IOException {
         try (FileJournal journal = open()) {
             write(journal, 1, 600, 600, 600);
@@ -146,14 +218,19 @@ class FileJournalSegmentsTest {
     }
 
     @Test
-    void a_document_larger_than_a_segment_is_refused_with_both_sizes() throws IOException {
+    void a_document_larger_than_a_segment_gets_one_of_its_own_length() throws IOException {
         try (FileJournal journal = open()) {
-            journal.beginEpoch(1);
-            assertThatThrownBy(() -> journal.append(new RawEpoch(id(1)).next(ROOM + 1)))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining(Integer.toString(ROOM + 1))
-                    .hasMessageContaining(Integer.toString(SEGMENT_BYTES));
+            journal.fillOnce();
+            write(journal, 1, ROOM + 1, 100, 3 * ROOM, 200);
         }
+        try (FileJournal journal = open()) {
+            assertThat(read(journal, 1)).isEqualTo(new Found(List.of(ROOM + 1, 100, 3 * ROOM, 200), false));
+        }
+        assertThat(folder.bytes("segment-000001"))
+                .as("the spare, for the second")
+                .hasSize(SEGMENT_BYTES);
+        assertThat(folder.bytes("segment-000002")).hasSize(SEGMENT_BYTES + 1);
+        assertThat(folder.bytes("segment-000003")).hasSize(Segment.FIRST_DOCUMENT_AT + 3 * ROOM);
     }
 
     @Test
@@ -227,6 +304,136 @@ class FileJournalSegmentsTest {
         while (Segment.names(folder).size() < count) {
             Thread.yield();
         }
+    }
+
+    @Test
+    void the_lowest_free_segment_is_taken_first() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 900, 900, 900);
+            write(journal, 2, 900, 900);
+            journal.removeThrough(1);
+            write(journal, 3, 100);
+        }
+        assertThat(SegmentHeader.decode(
+                        ByteBuffer.wrap(folder.bytes("segment-000001")).order(ByteOrder.LITTLE_ENDIAN)))
+                .isNotNull()
+                .extracting(SegmentHeader::epoch)
+                .isEqualTo(3L);
+    }
+
+    private static void lap(FileJournal journal, long epoch, int documents) throws IOException {
+        int[] lengths = new int[documents];
+        Arrays.fill(lengths, 900);
+        write(journal, epoch, lengths);
+        journal.removeThrough(epoch - 1);
+        while (journal.fillOnce()) {
+            continue;
+        }
+    }
+
+    @Test
+    void segments_that_a_whole_lap_did_not_need_are_deleted() throws IOException {
+        try (FileJournal journal = open()) {
+            lap(journal, 1, 100);
+            lap(journal, 2, 3);
+            assertThat(Segment.names(folder)).as("the backlog's own lap").hasSize(103);
+            for (int epoch = 3; epoch <= 6; epoch++) {
+                lap(journal, epoch, 3);
+                assertThat(Segment.names(folder))
+                        .as("3 in use, and as many free as were in use at most")
+                        .hasSize(3 + 6);
+            }
+            assertThat(Segment.names(folder)).hasSize(3 + 6);
+            assertThat(read(journal, 6).lengths()).containsExactly(900, 900, 900);
+        }
+        try (FileJournal journal = open()) {
+            assertThat(journal.epochs()).containsExactly(6L);
+            assertThat(folder.names()).hasSize(9).allMatch(name -> name.startsWith("segment-"));
+        }
+    }
+
+    @Test
+    void laps_that_need_as_much_as_before_delete_nothing() throws IOException {
+        try (FileJournal journal = open()) {
+            for (int epoch = 1; epoch <= 4; epoch++) {
+                lap(journal, epoch, 10);
+            }
+            List<String> names = folder.names();
+            for (int epoch = 5; epoch <= 20; epoch++) {
+                lap(journal, epoch, 5 + epoch % 2 * 5);
+                assertThat(folder.names()).isEqualTo(names);
+            }
+        }
+    }
+
+    @Test
+    void a_restart_deletes_nothing_before_a_whole_lap_has_shown_what_is_needed() throws IOException {
+        try (FileJournal journal = open()) {
+            lap(journal, 1, 30);
+        }
+        int segments = folder.names().size();
+        try (FileJournal journal = open()) {
+            lap(journal, 2, 2);
+            assertThat(folder.names()).hasSizeGreaterThanOrEqualTo(segments);
+            lap(journal, 3, 2);
+            assertThat(folder.names()).hasSizeLessThan(segments);
+        }
+    }
+
+    @Test
+    void the_segment_of_the_highest_number_stays_while_it_is_in_use_and_all_below_it_with_it() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 900, 900, 900, 900, 900, 900, 900, 900, 900, 900, 900, 900);
+            write(journal, 2, 900);
+            journal.removeThrough(1);
+            for (int i = 0; i < 4; i++) {
+                journal.removeThrough(1);
+                while (journal.fillOnce()) {
+                    continue;
+                }
+            }
+            assertThat(Segment.names(folder)).hasSize(13);
+        }
+    }
+
+    @Test
+    void a_segment_left_half_deleted_goes_when_the_journal_is_opened() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 100);
+            folder.create("deleted-segment-000002").close();
+            folder.create("deleted-by-hand").close();
+        }
+        open().close();
+        assertThat(folder.names()).containsExactly("deleted-by-hand", "segment-000001");
+    }
+
+    @Test
+    void a_segment_that_was_being_made_while_others_were_deleted_gets_the_number_that_is_then_next()
+            throws IOException {
+        long bytes = Segment.FIRST_DOCUMENT_AT + 2L * SegmentMaker.CHUNK_BYTES;
+        MemoryFolder disk = new MemoryFolder();
+        try (FileJournal journal = FileJournal.open(disk, bytes)) {
+            for (int epoch = 1; epoch <= 6; epoch++) {
+                journal.beginEpoch(epoch);
+                journal.append(new RawEpoch(id(epoch)).next(900));
+            }
+            assertThat(journal.fillOnce()).as("begins segment 7").isTrue();
+            for (int i = 0; i < 3; i++) {
+                journal.removeThrough(5);
+            }
+            journal.beginEpoch(7);
+            journal.append(new RawEpoch(id(7)).next(900));
+            journal.removeThrough(6);
+            journal.removeThrough(6);
+            while (journal.fillOnce()) {
+                continue;
+            }
+            for (int epoch = 8; epoch <= 12; epoch++) {
+                journal.beginEpoch(epoch);
+                journal.append(new RawEpoch(id(epoch)).next(900));
+            }
+        }
+        FileJournal.open(disk, bytes).close();
     }
 
     @Test

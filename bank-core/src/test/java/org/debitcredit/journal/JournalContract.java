@@ -7,12 +7,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalFixture.Spot;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +50,69 @@ abstract class JournalContract<F extends JournalFixture> {
             assertThat(writer.timestampMicros()).isEqualTo(9_000_000);
         }
         assertThat(journal.read().tail().timestampMicros()).isEqualTo(9_000_000);
+    }
+
+    @Test
+    void the_largest_batch_is_read_back_whatever_its_rows_and_keys_are() throws IOException {
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, JournalWriter.ROWS_MAX)) {
+            writer.append(journal.batch(1, JournalWriter.ROWS_MAX));
+            assertThat(writer.lastDocumentBytes()).isGreaterThan(DocumentLayout.DOCUMENT_BYTES_MAX - 20_000);
+            writer.force();
+        }
+        Contents read = journal.read();
+        assertThat(read.transactions()).isEqualTo(JournalWriter.ROWS_MAX);
+        assertThat(read.tail().documentsCut()).isZero();
+        journal.live(true, 1);
+        assertThat(journal.read().transactions())
+                .as("after a start, which repeats it")
+                .isEqualTo(JournalWriter.ROWS_MAX + 1);
+    }
+
+    @Test
+    void a_batch_of_more_rows_than_were_expected_is_written_if_its_document_is_short_enough() throws IOException {
+        TransactionBatch batch = new TransactionBatch(200_000);
+        batch.begin(1, 1);
+        batch.requests.keys.add(7, 7, 0, 200_000);
+        for (int row = 0; row < 200_000; row++) {
+            batch.requests.addContent(TransactionType.DEPOSIT.code(), 0, 1, Transaction.NO_TARGET, 1);
+            batch.commit(row, row, 0, row, row);
+        }
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, 10)) {
+            writer.append(batch);
+            writer.force();
+        }
+        try (Journal open = journal.open()) {
+            JournalReader.read(open, (read, mark) -> {
+                assertThat(read.size()).isEqualTo(200_000);
+                assertThat(read.balance).isEqualTo(batch.balance);
+                assertThat(read.requests.keys.keyOf(199_999)).isEqualTo(new TransactionKey(7, 7, 199_999));
+            });
+            assertThat(JournalFixture.read(open).tail().position()).isEqualTo(200_000);
+        }
+    }
+
+    private static JournalWriter begin(Journal journal, int rowsMax) throws IOException {
+        return JournalWriter.begin(
+                journal,
+                JournalFixture.BANK,
+                JournalFixture.read(journal).tail(),
+                new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, rowsMax),
+                1);
+    }
+
+    @Test
+    void what_is_written_where_digits_are_not_ascii_is_found_again() throws IOException {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            journal.live(true, 3);
+            assertThat(journal.read().transactions()).isEqualTo(3);
+        } finally {
+            Locale.setDefault(before);
+        }
+        assertThat(journal.read().transactions()).isEqualTo(3);
     }
 
     @Test

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.UUID;
+import org.debitcredit.storage.DiskFolder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SwitchedJournalTest {
 
@@ -67,5 +71,28 @@ class SwitchedJournalTest {
             assertThat(removed).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
             assertThat(journal.epochs()).containsExactly(8L);
         }
+    }
+
+    @Test
+    void a_segment_left_half_deleted_keeps_neither_journal_of_the_directory_from_opening(@TempDir Path temp)
+            throws IOException {
+        DiskFolder folder = DiskFolder.open(temp);
+        FileJournal journal = FileJournal.open(folder, 8_192);
+        for (int epoch = 1; epoch <= 8; epoch++) {
+            journal.beginEpoch(epoch);
+            journal.append(new RawEpoch(new UUID(5, epoch)).next(500));
+        }
+        journal.beginEpoch(9);
+        journal.removeThrough(8);
+        journal.removeThrough(8);
+        journal.fillOnce();
+        journal.close();
+        List<String> names = folder.names();
+        assertThat(names).hasSize(7);
+        // As a crash between the two leaves it: the name is another one, the bytes are still there.
+        Segment.open(folder, "segment-000007").putOutOfSight(folder);
+        ChronicleJournal.open(temp, 0).close();
+        FileJournal.open(folder, 8_192).close();
+        assertThat(folder.names()).isEqualTo(names.subList(0, 6));
     }
 }

@@ -34,6 +34,22 @@ class MirrorRecordTest {
     }
 
     @Test
+    void the_longest_path_is_read_back_and_one_byte_more_is_refused_before_anything_is_written() throws IOException {
+        Folder folder = DiskFolder.open(directory);
+        MirrorRecord longest = recordOf("ä".repeat(8 << 10), 0);
+        longest.write(folder);
+        assertThat(MirrorRecord.read(folder)).isEqualTo(longest);
+        assertThatThrownBy(() -> recordOf("ä".repeat(8 << 10) + "a", 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has 16385 bytes; its record holds at most 16384");
+        assertThatThrownBy(() -> recordOf("/other", 2)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static MirrorRecord recordOf(String other, int copy) {
+        return new MirrorRecord(new UUID(1, 2), new UUID(3, 4), 7, MirrorRecord.State.DUPLEX, copy, other);
+    }
+
+    @Test
     void a_crash_before_the_rename_leaves_the_record_before() throws IOException {
         Folder folder = DiskFolder.open(directory);
         RECORD.write(folder);

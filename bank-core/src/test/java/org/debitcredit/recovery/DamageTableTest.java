@@ -183,6 +183,16 @@ class DamageTableTest {
                 BankLives.flip(file, 20);
                 return List.of(file.getFileName().toString());
             }));
+            damages.add(new Damage("flipped bit: spare segment, never used", bank -> {
+                BankLives.flip(spare(bank), 5_000);
+                return List.of();
+            }));
+            damages.add(new Damage("two bytes of a spare segment, never used", bank -> {
+                Path file = spare(bank);
+                BankLives.flip(file, 5_000);
+                BankLives.flip(file, 6_000);
+                return List.of(file.getFileName().toString(), "no document begins in it");
+            }));
         }
         damages.add(record("newest entry of the bank's record zeroed", bank -> {
             BankLives.zero(bank.data.resolve("bank"), RECORD_CLOSED_AT, RECORD_BYTES);
@@ -210,6 +220,14 @@ class DamageTableTest {
             BankLives.zero(batch.file(), batch.offset(), 16_384);
             return List.of(words);
         });
+    }
+
+    /** The last of the segments, which {@link #threeLives} made. */
+    private static Path spare(BankLives bank) throws IOException {
+        List<String> segments = bank.names("journal").stream()
+                .filter(name -> name.startsWith("segment-"))
+                .toList();
+        return bank.data.resolve("journal").resolve(segments.get(segments.size() - 1));
     }
 
     private static List<Damage> killedDamages() {

@@ -59,6 +59,40 @@ class FileJournalOnFailingDiskTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void segments_given_back_leave_no_gap_whenever_the_server_is_killed_or_the_power_cut(long seed) throws IOException {
+        boolean isOver = false;
+        for (int operations = 0; !isOver; operations++) {
+            SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());
+            FileJournal journal = open(disk);
+            for (int epoch = 1; epoch <= 9; epoch++) {
+                journal.beginEpoch(epoch);
+                journal.append(document(epoch));
+                if (epoch >= 8) {
+                    journal.removeThrough(epoch - 1);
+                }
+            }
+            journal.force();
+            journal.removeThrough(8);
+            disk.faults(new DiskFaults(operations, 0, 0, false));
+            try {
+                while (journal.fillOnce()) {
+                    continue;
+                }
+                isOver = true;
+            } catch (ProcessDeath death) {
+                assertThat(disk.isDead()).isTrue();
+            }
+            if (seed % 2 == 0) {
+                open(disk);
+            }
+            disk.cutPower();
+            assertThat(open(disk).epochs()).containsExactly(9L);
+            assertThat(disk.folder("journal").names()).hasSizeLessThan(isOver ? 5 : 11);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void a_document_that_a_failed_force_left_in_the_page_cache_is_durable_once_the_next_epoch_begins(long seed)
             throws IOException {
         SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());

@@ -71,13 +71,13 @@ class CommandTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two",
-                "--bank.group-max=100 | bank.group-max is 100; it must be at least the largest batch, 8192",
-                "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384",
+                "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two, 1 to 1048576",
+                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 178480. A group must hold the largest batch",
+                "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384; bank.in-flight-max must be",
                 "--bank.key-window=0 | bank.key-window is 0",
-                "--bank.key-ahead-max=0s | bank.key-ahead-max is 0ms",
+                "--bank.key-ahead-max=0s | bank.key-ahead-max is 0s; it must be 1ms to 1d",
                 "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
-                "--bank.journal.fill-ahead=1KB | bank.journal.fill-ahead is 1024B",
+                "--bank.journal.fill-ahead=1KB | bank.journal.fill-ahead is 1KB; it must be 1MB to 16TB",
                 "--bank.currency=QQQ | bank.currency is 'QQQ'",
                 "--bank.nonsense=1 | bank.nonsense",
                 "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
@@ -89,7 +89,7 @@ class CommandTest {
                 "--ledger=jdbc:postgresql://localhost | bank.ledger: the URL is 'jdbc:postgresql://localhost'; it must be as jdbc:postgresql://HOST:PORT/NAME",
                 "--projection=jdbc:mysql://h/b | bank.projection.url: the URL begins with 'jdbc:mysql:'; it must begin",
                 "--bank.database.commit=never | bank.database.commit is 'never'",
-                "--bank.database.outage-max=-1s | bank.database.outage-max is -1000ms",
+                "--bank.database.outage-max=-1s | bank.database.outage-max is -1s; it must be 0s to 1d",
                 "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",
                 "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and bank.security.tokens is empty",
                 "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
@@ -174,7 +174,7 @@ class CommandTest {
 
     @Test
     void aDiskTooFullForTheJournalIsNamed() {
-        Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.journal.fill-ahead=1000TB");
+        Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.journal.fill-ahead=16TB");
         assertThat(ended.code()).isEqualTo(1);
         assertThat(bankLine(ended)).contains("bytes free", "needs at least");
     }

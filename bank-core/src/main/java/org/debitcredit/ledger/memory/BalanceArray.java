@@ -34,7 +34,11 @@ final class BalanceArray {
         segments[(int) (index >>> segmentBits)][(int) index & mask] = balance;
     }
 
-    /** Copies balances out; one that another thread writes meanwhile is the old or the new one, whole (JLS 17.7). */
+    /**
+     * Copies balances out. One that another thread writes meanwhile may be the old one, the new one, or half of each: a
+     * plain write of a long need not be whole (JLS 17.7). It was then written after the copy's start mark, and redo from
+     * there sets it right.
+     */
     void copyTo(long from, int count, long[] balances) {
         int done = 0;
         while (done < count) {

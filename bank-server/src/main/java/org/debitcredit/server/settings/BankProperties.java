@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.Currency;
 import java.util.UUID;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.FileJournal;
+import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.server.security.SecurityProperties;
@@ -58,32 +61,21 @@ public record BankProperties(
         @DefaultValue("2s") Duration warmUp,
         @DefaultValue SecurityProperties security) {
 
-    private static final Duration WARM_UP_MAX = Duration.ofMinutes(1);
-
     public BankProperties {
         try {
             LedgerChoice.parse(ledger, "", "", database.commit());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("bank." + e.getMessage());
         }
-        requirePositive("bank.key-window", keyWindow);
-        requirePositive("bank.key-ahead-max", keyAheadMax);
-        requirePositive("bank.request-timeout", requestTimeout);
-        if (warmUp.isNegative() || warmUp.compareTo(WARM_UP_MAX) > 0) {
-            throw new IllegalArgumentException(
-                    "bank.warm-up is " + warmUp.toMillis() + "ms; it must be 0s to " + WARM_UP_MAX.toSeconds() + "s");
-        }
-        if (ringSize < 1 || Integer.bitCount(ringSize) != 1) {
-            throw new IllegalArgumentException("bank.ring-size is " + ringSize + "; it must be a power of two");
-        }
-        if (groupMax < TransactionEngine.SUBMISSION_MAX) {
-            throw new IllegalArgumentException("bank.group-max is " + groupMax
-                    + "; it must be at least the largest batch, " + TransactionEngine.SUBMISSION_MAX);
-        }
-        if (inFlightMax < groupMax) {
-            throw new IllegalArgumentException("bank.in-flight-max is " + inFlightMax + " and bank.group-max is "
-                    + groupMax + "; a group must fit into what may be in flight");
-        }
+        Limit.BRANCHES.require(branches);
+        Limit.KEY_WINDOW.require(keyWindow);
+        Limit.KEY_AHEAD_MAX.require(keyAheadMax);
+        Limit.REQUEST_TIMEOUT.require(requestTimeout);
+        Limit.WARM_UP.require(warmUp);
+        Limit.RING_SIZE.require(ringSize);
+        Limit.GROUP_MAX.require(groupMax);
+        Limit.IN_FLIGHT_MAX.require(inFlightMax);
+        requireTogether(keyWindow, journal, groupMax, inFlightMax);
         if (!projection.url().isEmpty() && projection.url().equals(ledger)) {
             throw new IllegalArgumentException(
                     "bank.projection.url is the ledger's own database; that tells statements itself, without a projection");
@@ -92,16 +84,20 @@ public record BankProperties(
         currency(currency);
     }
 
-    private static void requirePositive(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be at least 1");
-        }
-    }
-
-    private static void requirePositive(String name, Duration value) {
-        if (value.toMillis() < 1) {
-            throw new IllegalArgumentException(name + " is " + value.toMillis() + "ms; it must be at least 1ms");
-        }
+    private static void requireTogether(int keyWindow, JournalProperties journal, int groupMax, int inFlightMax) {
+        Relation.GROUP_IN_FLIGHT.require(
+                inFlightMax >= groupMax, "bank.in-flight-max is " + inFlightMax + " and bank.group-max is " + groupMax);
+        long segmentBytes = FileJournal.segmentBytesFor(JournalWriter.documentBytesMax(groupMax));
+        Relation.GROUP_IN_SEGMENT.require(
+                !journal.isFile() || journal.fillAhead().toBytes() >= segmentBytes,
+                "bank.journal.fill-ahead is " + Limit.size(journal.fillAhead().toBytes()) + " and bank.group-max is "
+                        + groupMax + ", which takes " + Limit.size(segmentBytes));
+        long heapBytes = KeyWindow.heapBytes(keyWindow);
+        long heapBytesMax = Runtime.getRuntime().maxMemory();
+        Relation.KEYS_IN_HEAP.require(
+                heapBytes <= heapBytesMax / 2,
+                "bank.key-window is " + keyWindow + ", which takes " + (heapBytes >> 20)
+                        + "MB, and the heap has at most " + (heapBytesMax >> 20) + "MB");
     }
 
     private static Preset rules(String preset, int branches) {

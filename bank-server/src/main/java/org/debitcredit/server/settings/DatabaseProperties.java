@@ -26,10 +26,7 @@ public record DatabaseProperties(
     private static final String PREFIX = "bank.database";
 
     public DatabaseProperties {
-        if (outageMax.isNegative()) {
-            throw new IllegalArgumentException(
-                    "bank.database.outage-max is " + outageMax.toMillis() + "ms; it must not be negative");
-        }
+        Limit.DATABASE_OUTAGE_MAX.require(outageMax);
         Password.requireOne(PREFIX, password, passwordFile);
     }
 

@@ -11,8 +11,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record HistoryProperties(@DefaultValue("90d") Duration retention) {
 
     public HistoryProperties {
-        if (retention.isNegative()) {
-            throw new IllegalArgumentException("bank.history.retention is " + retention + "; it must be 0 or more");
-        }
+        Limit.HISTORY_RETENTION.require(retention);
     }
 }

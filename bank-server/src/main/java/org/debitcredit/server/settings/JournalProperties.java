@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param kind chronicle or file
  * @param epoch size from which on a new epoch begins
- * @param fillAhead how far the journal writes zeros ahead
+ * @param fillAhead how far the journal writes zeros ahead; the length of a segment where it has segments
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
  */
@@ -24,30 +24,22 @@ public record JournalProperties(
         @DefaultValue MirrorProperties mirror,
         @Nullable Long acceptLossAfter) {
 
-    /** Zeros ahead must hold the largest document, 16 MiB, whole: a segment takes it in one piece. */
-    private static final DataSize FILL_AHEAD_MIN = DataSize.ofMegabytes(1);
-
-    private static final DataSize SEGMENT_MIN = DataSize.ofMegabytes(17);
-
     public JournalProperties {
-        boolean isFile;
         try {
-            isFile = JournalKind.parse(kind) == JournalKind.FILE;
+            JournalKind.parse(kind);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("bank.journal.kind: " + e.getMessage());
         }
-        DataSize least = isFile ? SEGMENT_MIN : FILL_AHEAD_MIN;
-        if (fillAhead.compareTo(least) < 0) {
-            throw new IllegalArgumentException(
-                    "bank.journal.fill-ahead is " + fillAhead + "; it must be at least " + least.toMegabytes() + "MB");
+        Limit.JOURNAL_EPOCH.require(epoch);
+        Limit.JOURNAL_FILL_AHEAD.require(fillAhead);
+        if (acceptLossAfter != null) {
+            Limit.JOURNAL_ACCEPT_LOSS_AFTER.require(acceptLossAfter);
         }
-        if (epoch.compareTo(DataSize.ofMegabytes(1)) < 0) {
-            throw new IllegalArgumentException("bank.journal.epoch is " + epoch + "; it must be at least 1MB");
-        }
-        if (acceptLossAfter != null && acceptLossAfter < 0) {
-            throw new IllegalArgumentException(
-                    "bank.journal.accept-loss-after is " + acceptLossAfter + "; it must be a position, at least 0");
-        }
+    }
+
+    /** Whether the journal has segments, of the length {@link #fillAhead}. */
+    boolean isFile() {
+        return JournalKind.parse(kind) == JournalKind.FILE;
     }
 
     JournalSettings settings() {

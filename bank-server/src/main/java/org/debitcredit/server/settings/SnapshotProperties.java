@@ -11,9 +11,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record SnapshotProperties(@DefaultValue("30s") Duration replayMax) {
 
     public SnapshotProperties {
-        if (replayMax.toMillis() < 1) {
-            throw new IllegalArgumentException(
-                    "bank.snapshot.replay-max is " + replayMax.toMillis() + "ms; it must be at least 1ms");
-        }
+        Limit.SNAPSHOT_REPLAY_MAX.require(replayMax);
     }
 }

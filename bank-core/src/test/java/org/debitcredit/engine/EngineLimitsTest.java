@@ -1,0 +1,186 @@
+package org.debitcredit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Currency;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.engine.TransactionEngine.Settings;
+import org.debitcredit.journal.FileJournal;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The engine at both ends of its limits, and one beyond. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EngineLimitsTest {
+
+    private static final BankIdentity BANK =
+            new BankIdentity(new UUID(5, 5), new BankScale(1, 1, 10), Currency.getInstance("USD"));
+    private static final int SMALLEST_SEGMENT = 4_096 + 88;
+    private static final long NOW = 1_700_000_000_000_000L;
+
+    @TempDir
+    Path temp;
+
+    @Test
+    void settings_are_taken_at_both_ends_and_refused_one_beyond() {
+        new Settings(1, 1, 1);
+        new Settings(Settings.RING_SIZE_MAX, JournalWriter.ROWS_MAX, Settings.IN_FLIGHT_MAX);
+        new Settings(1, 100, 100);
+        for (int ring :
+                new int[] {Integer.MIN_VALUE, -1, 0, 3, Settings.RING_SIZE_MAX + 1, 2 * Settings.RING_SIZE_MAX}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Settings(ring, 1, 1))
+                    .withMessage("ringSize is " + ring + "; it must be a power of two, 1 to 1048576");
+        }
+        for (int group : new int[] {-1, 0, JournalWriter.ROWS_MAX + 1, 400_000, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Settings(1, group, Settings.IN_FLIGHT_MAX))
+                    .withMessageContaining("groupMax is " + group + "; it must be 1 to " + JournalWriter.ROWS_MAX);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Settings(1, 100, 99))
+                .withMessageContaining("at least the largest submission, 100");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Settings(1, 10_000, 8_191))
+                .withMessageContaining("at least the largest submission, 8192");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Settings(1, 1, Settings.IN_FLIGHT_MAX + 1))
+                .withMessageContaining("at most 16777216");
+    }
+
+    @Test
+    void a_window_of_keys_is_taken_at_its_smallest_and_refused_one_beyond_either_end() {
+        new KeyWindow(1, 0);
+        for (int size : new int[] {Integer.MIN_VALUE, 0, KeyWindow.SIZE_MAX + 1, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new KeyWindow(size, 0))
+                    .withMessageContaining("is to hold " + size + "; it must hold 1 to " + KeyWindow.SIZE_MAX);
+        }
+        assertThat(KeyIndex.slots(KeyWindow.SIZE_MAX)).isEqualTo(1 << 30);
+        assertThat(KeyIndex.slots(KeyWindow.SIZE_MAX + 1))
+                .as("an int overflows")
+                .isNegative();
+    }
+
+    @Test
+    void a_bank_with_the_smallest_limits_of_all_serves_and_is_read_back() throws Exception {
+        int transactions = 40;
+        CountDownLatch answered = new CountDownLatch(transactions);
+        try (Opened bank = open(new Settings(1, 1, 1), 1)) {
+            bank.engine.start();
+            for (int i = 0; i < transactions; i++) {
+                BatchSubmission one = new BatchSubmission(requests(i, 1), submission -> answered.countDown());
+                while (!bank.engine.submit(one)) {
+                    Thread.yield();
+                }
+            }
+            bank.engine.close();
+            answered.await();
+            assertThat(bank.engine.stoppedBy()).isNull();
+            assertThat(bank.engine.position()).isEqualTo(transactions);
+        }
+        try (FileJournal journal = journal()) {
+            assertThat(JournalReader.read(
+                                    journal,
+                                    (batch, mark) -> assertThat(batch.size()).isEqualTo(1))
+                            .position())
+                    .isEqualTo(transactions);
+        }
+    }
+
+    @Test
+    void a_submission_larger_than_a_group_is_refused_with_both_named() throws IOException {
+        try (Opened bank = open(new Settings(4, 5, 5), 10)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> bank.engine.submit(new BatchSubmission(requests(0, 6), submission -> {})))
+                    .withMessage("submission has 6 transactions; the largest has 5: at most 8192, and no more than a"
+                            + " group, 5");
+            int[] answers = new int[1];
+            assertThat(bank.engine.submit(new BatchSubmission(requests(0, 5), submission -> answers[0]++)))
+                    .isTrue();
+            bank.engine.step();
+            assertThat(answers[0]).isEqualTo(1);
+            assertThat(bank.engine.position()).isEqualTo(5);
+        }
+        try (Opened bank = open(new Settings(4, 10_000, 10_000), 10)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> bank.engine.submit(new BatchSubmission(requests(0, 8_193), submission -> {})))
+                    .withMessageContaining("the largest has 8192")
+                    .withMessageContaining("a group, 10000");
+        }
+    }
+
+    @Test
+    void the_largest_groups_are_read_back_after_a_kill() throws IOException {
+        int submissions = JournalWriter.ROWS_MAX / TransactionEngine.SUBMISSION_MAX;
+        try (Opened bank = open(new Settings(64, JournalWriter.ROWS_MAX, 1 << 18), 1_000_000)) {
+            for (int i = 0; i < submissions; i++) {
+                bank.engine.submit(new BatchSubmission(
+                        requests(i * TransactionEngine.SUBMISSION_MAX, TransactionEngine.SUBMISSION_MAX),
+                        submission -> {}));
+            }
+            bank.engine.step();
+            assertThat(bank.engine.stoppedBy()).isNull();
+        }
+        try (FileJournal journal = journal()) {
+            JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
+            assertThat(tail.position()).isEqualTo((long) submissions * TransactionEngine.SUBMISSION_MAX);
+            assertThat(tail.documentsCut()).isZero();
+        }
+    }
+
+    /** Well-formed deposits, each of a later key than the one before, of which it is not the next. */
+    private static Requests requests(int from, int count) {
+        Requests requests = new Requests(count);
+        for (int i = 0; i < count; i++) {
+            UUID key = TransactionKey.uuidV7(NOW / 1_000 - 1_000_000 + from + i, from + i, ~(from + i));
+            requests.add(Transaction.deposit(0, 1, 1), TransactionKey.of(0, key));
+        }
+        return requests;
+    }
+
+    private FileJournal journal() throws IOException {
+        return FileJournal.open(DiskFolder.open(temp), SMALLEST_SEGMENT);
+    }
+
+    private record Opened(TransactionEngine engine, JournalWriter writer, MemoryLedger ledger)
+            implements AutoCloseable {
+        /** As a killed server would leave it. */
+        @Override
+        public void close() throws IOException {
+            writer.close();
+            ledger.close();
+        }
+    }
+
+    private Opened open(Settings settings, int keyWindow) throws IOException {
+        FileJournal journal = journal();
+        MemoryLedger ledger = new MemoryLedger(BANK);
+        KeyWindow keys = new KeyWindow(keyWindow, 10_000);
+        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
+            keys.remember(batch);
+            ledger.redo(batch, 0, mark);
+        });
+        JournalWriter writer = JournalWriter.begin(
+                journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1, settings.groupMax()), NOW);
+        return new Opened(
+                new TransactionEngine(ledger, writer, keys, () -> NOW, new EngineObserver() {}, settings),
+                writer,
+                ledger);
+    }
+}

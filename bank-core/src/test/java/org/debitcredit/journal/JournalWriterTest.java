@@ -1,0 +1,156 @@
+package org.debitcredit.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.Test;
+
+/** The writer's limits, and the readers' same ones. */
+class JournalWriterTest {
+
+    private static final int SEGMENT_BYTES = 64 << 10;
+
+    private final MemoryFolder folder = new MemoryFolder();
+    private final JournalFixture batches = new FileFixture(Path.of("not on disk"));
+
+    private FileJournal open() throws IOException {
+        return FileJournal.open(folder, SEGMENT_BYTES);
+    }
+
+    private static JournalWriter begin(Journal journal, long epochBytesMax, int rowsMax) throws IOException {
+        return JournalWriter.begin(
+                journal,
+                JournalFixture.BANK,
+                JournalFixture.read(journal).tail(),
+                new JournalWriter.Settings(UUID::randomUUID, epochBytesMax, rowsMax),
+                1);
+    }
+
+    @Test
+    void the_largest_batch_is_the_last_whose_document_readers_accept() {
+        assertThat(JournalWriter.documentBytesMax(JournalWriter.ROWS_MAX))
+                .isLessThanOrEqualTo(DocumentLayout.DOCUMENT_BYTES_MAX);
+        assertThat(JournalWriter.documentBytesMax(JournalWriter.ROWS_MAX + 1))
+                .isGreaterThan(DocumentLayout.DOCUMENT_BYTES_MAX);
+    }
+
+    @Test
+    void settings_beyond_what_readers_accept_are_refused() {
+        new JournalWriter.Settings(UUID::randomUUID, 1, 1);
+        new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, JournalWriter.ROWS_MAX);
+        for (int rows : new int[] {0, -1, JournalWriter.ROWS_MAX + 1, 400_000, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new JournalWriter.Settings(UUID::randomUUID, 1, rows))
+                    .withMessageContaining("rowsMax is " + rows)
+                    .withMessageContaining("1 to " + JournalWriter.ROWS_MAX);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new JournalWriter.Settings(UUID::randomUUID, 0, 1))
+                .withMessageContaining("epochBytesMax is 0");
+    }
+
+    @Test
+    void a_batch_whose_document_readers_would_not_accept_is_refused_before_anything_is_written() throws IOException {
+        TransactionBatch tooLong = batches.batch(11, JournalWriter.ROWS_MAX + 1_000);
+        try (JournalWriter writer = begin(open(), Long.MAX_VALUE, 100)) {
+            writer.append(batches.batch(1, 10));
+            writer.force();
+            long changes = folder.changes();
+            assertThatThrownBy(() -> writer.append(tooLong))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("position 11")
+                    .hasMessageContaining(JournalWriter.ROWS_MAX + 1_000 + " rows")
+                    .hasMessageContaining("at most " + DocumentLayout.DOCUMENT_BYTES_MAX);
+            assertThat(folder.changes()).isEqualTo(changes);
+            assertThat(writer.position()).isEqualTo(10);
+            writer.append(batches.batch(11, 5));
+            writer.beginNextEpoch();
+        }
+        try (Journal journal = open()) {
+            assertThat(JournalFixture.read(journal).transactions()).isEqualTo(15);
+        }
+    }
+
+    @Test
+    void an_epoch_of_one_byte_is_full_at_once_and_every_batch_gets_its_own() throws IOException {
+        try (JournalWriter writer = begin(open(), 1, 1)) {
+            for (int position = 1; position <= 20; position++) {
+                writer.append(batches.batch(position, 1));
+                writer.force();
+                assertThat(writer.isEpochFull()).isTrue();
+                writer.beginNextEpoch();
+            }
+        }
+        try (Journal journal = open()) {
+            assertThat(journal.epochs()).hasSize(21);
+            assertThat(JournalFixture.read(journal).transactions()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void a_document_of_a_whole_checksum_whose_counts_do_not_come_to_its_length_is_damage() throws IOException {
+        TransactionBatch batch = batches.batch(1, 3);
+        int runsAt = (int) BatchDocument.bytes(3, 0, BatchDocument.flags(batch)) - 8 - 2 * 3;
+        int lengthsAt = runsAt + 8 + 3 * 8 * 3;
+        assertDamage(batch, DocumentLayout.COUNT_AT, 4);
+        assertDamage(batch, DocumentLayout.COUNT_AT, -1);
+        assertDamage(batch, DocumentLayout.COUNT_AT, Integer.MAX_VALUE);
+        assertDamage(batch, DocumentLayout.FLAGS_AT, BatchDocument.flags(batch) ^ BatchDocument.HAS_TRANSFERS);
+        assertDamage(batch, runsAt, 2);
+        assertDamage(batch, runsAt, -1);
+        assertDamage(batch, runsAt + 4, 1);
+        assertDamage(batch, lengthsAt, 0);
+        assertDamage(batch, lengthsAt, 2);
+        assertDamage(batch, lengthsAt, Integer.MAX_VALUE);
+        assertThat(BatchDocument.decode(document(batch)).size()).isEqualTo(3);
+    }
+
+    private static ByteBuffer document(TransactionBatch batch) {
+        ByteBuffer document = DocumentLayout.allocate(BatchDocument.bytesMax(batch.size()));
+        int flags = BatchDocument.flags(batch);
+        DocumentLayout.putHeader(
+                document,
+                DocumentLayout.KIND_BATCH,
+                0,
+                batch.size(),
+                new UUID(1, 2),
+                new UUID(3, 4),
+                5,
+                batch.firstPosition(),
+                1,
+                flags);
+        int length = BatchDocument.encode(batch, flags, document, document.asLongBuffer());
+        DocumentLayout.seal(document, length, new CRC32C());
+        return document;
+    }
+
+    private static void assertDamage(TransactionBatch batch, int at, int value) {
+        ByteBuffer document = document(batch);
+        document.putInt(at, value);
+        DocumentLayout.seal(document, document.limit(), new CRC32C());
+        assertThat(DocumentLayout.isIntact(document, new CRC32C())).isTrue();
+        assertThatThrownBy(() -> BatchDocument.decode(document))
+                .as("%d at byte %d", value, at)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("document 5");
+    }
+
+    @Test
+    void a_segments_number_is_read_as_it_is_written_and_decides_the_order() throws IOException {
+        for (int number : List.of(1, 999_999, 1_000_000, 999_999_999)) {
+            folder.create(Segment.name(number)).close();
+        }
+        folder.create("segment-1000000000").close();
+        assertThat(Segment.names(folder))
+                .containsExactly("segment-000001", "segment-999999", "segment-1000000", "segment-999999999");
+        assertThatThrownBy(() -> Segment.name(1_000_000_000)).isInstanceOf(IllegalStateException.class);
+    }
+}

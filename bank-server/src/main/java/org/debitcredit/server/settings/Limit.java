@@ -1,0 +1,218 @@
+package org.debitcredit.server.settings;
+
+import java.time.Duration;
+import java.util.function.LongFunction;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.SnapshotSettings;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The smallest and the largest value of every setting that is a number, a time or a size, and why. The settings are
+ * checked against this list, and {@code docs/limits.md} is written from it: see {@code LimitsPageTest}.
+ */
+enum Limit {
+    BRANCHES(
+            "bank.branches",
+            Unit.COUNT,
+            1,
+            BankScale.BRANCHES_MAX,
+            "An account's id is its branch times a million plus a number, and 100,000 branches are 100 "
+                    + "billion accounts; memory or the database is exhausted long before.",
+            "The number is fixed when the bank is founded, and a start that asks for another is refused."),
+    KEY_WINDOW(
+            "bank.key-window",
+            Unit.COUNT,
+            1,
+            KeyWindow.SIZE_MAX,
+            "Keys are found by a table in one Java array, which has at most 2^30 places.",
+            "The oldest keys are forgotten; a request under one of them is refused as key-expired and not "
+                    + "executed."),
+    KEY_AHEAD_MAX(
+            "bank.key-ahead-max",
+            Unit.TIME,
+            1,
+            Duration.ofDays(1).toMillis(),
+            "A forgotten key expires all keys of earlier times, so one client's clock that is ahead shuts the "
+                    + "others out for as long; a wrong time zone is up to 14 hours off.",
+            "A key whose time is further ahead is refused as key-ahead and not executed."),
+    RING_SIZE(
+            "bank.ring-size",
+            Unit.POWER_OF_TWO,
+            1,
+            TransactionEngine.Settings.RING_SIZE_MAX,
+            "A place takes about 32 bytes, and a request that waits in it some hundreds.",
+            "With every place taken, requests are refused as busy (503, RESOURCE_EXHAUSTED)."),
+    GROUP_MAX(
+            "bank.group-max",
+            Unit.COUNT,
+            TransactionEngine.SUBMISSION_MAX,
+            JournalWriter.ROWS_MAX,
+            "A group must hold the largest batch, and it is one document of the journal, of which readers "
+                    + "accept 16 MiB.",
+            "The next group begins, and is forced after this one."),
+    IN_FLIGHT_MAX(
+            "bank.in-flight-max",
+            Unit.COUNT,
+            TransactionEngine.SUBMISSION_MAX,
+            TransactionEngine.Settings.IN_FLIGHT_MAX,
+            "The largest batch must be taken at some time, and a transaction that waits takes about 100 bytes "
+                    + "of heap, 1.6 GB together.",
+            "Batches are refused as busy (RESOURCE_EXHAUSTED) until some of those before them are answered."),
+    REQUEST_TIMEOUT(
+            "bank.request-timeout",
+            Unit.TIME,
+            1,
+            Duration.ofHours(1).toMillis(),
+            "A request that waits holds memory and a connection.",
+            "The request is answered outcome-unknown (504, UNKNOWN), and its key tells later what became of " + "it."),
+    WARM_UP(
+            "bank.warm-up",
+            Unit.TIME,
+            0,
+            Duration.ofMinutes(1).toMillis(),
+            "The service is not ready before it ends, and the JVM has compiled the hot path long before a "
+                    + "minute is over.",
+            "The service becomes ready."),
+    JOURNAL_EPOCH(
+            "bank.journal.epoch",
+            Unit.SIZE,
+            DataSize.ofMegabytes(1).toBytes(),
+            JournalSettings.EPOCH_BYTES_MAX,
+            "Files of an epoch below 1MB take longer to make than to fill, and a Chronicle queue numbers at "
+                    + "most 2^32 documents.",
+            "The next epoch begins."),
+    JOURNAL_FILL_AHEAD(
+            "bank.journal.fill-ahead",
+            Unit.SIZE,
+            DataSize.ofMegabytes(1).toBytes(),
+            JournalSettings.FILL_AHEAD_BYTES_MAX,
+            "Zeros are written in chunks of 1MB, and no file of ext4 is longer than 16TB. The disk must have "
+                    + "as much free at every start.",
+            "The writer waits for the next zeros, or for the next segment."),
+    JOURNAL_ACCEPT_LOSS_AFTER(
+            "bank.journal.accept-loss-after",
+            Unit.COUNT,
+            0,
+            Long.MAX_VALUE,
+            "It is a position, and 0 stands before the first transaction.",
+            "A start refuses every position but the last before the damage."),
+    SNAPSHOT_REPLAY_MAX(
+            "bank.snapshot.replay-max",
+            Unit.TIME,
+            1,
+            SnapshotSettings.REPLAY_MAX_MAX.toMillis(),
+            "A start after a crash may take as long, and the disk must hold what is journaled in that time.",
+            "A snapshot begins when a start would replay for half of it, by what the ledger redoes in a " + "second."),
+    HISTORY_RETENTION(
+            "bank.history.retention",
+            Unit.TIME,
+            0,
+            SnapshotSettings.HISTORY_RETENTION_MAX.toMillis(),
+            "Times are counted in nanoseconds, of which 64 bits hold 292 years.",
+            "Archived epochs that ended longer ago are deleted; with 0 none is archived."),
+    DATABASE_OUTAGE_MAX(
+            "bank.database.outage-max",
+            Unit.TIME,
+            0,
+            Duration.ofDays(1).toMillis(),
+            "Every request waits as long as the bank does, or until its own time-out.",
+            "The bank stops, and readiness says so; a restart goes on where it stood.");
+
+    /** What a number counts, and how it is written. */
+    enum Unit {
+        COUNT(Long::toString),
+        POWER_OF_TWO(Long::toString),
+        /** Milliseconds. */
+        TIME(Limit::time),
+        /** Bytes. */
+        SIZE(Limit::size);
+
+        private final LongFunction<String> text;
+
+        Unit(LongFunction<String> text) {
+            this.text = text;
+        }
+
+        String text(long value) {
+            return text.apply(value);
+        }
+    }
+
+    final String property;
+    final Unit unit;
+    final long min;
+    final long max;
+    /** What the two limits follow from. */
+    final String boundedBy;
+    /** What happens when the service reaches the configured value. */
+    final String atTheBound;
+
+    Limit(String property, Unit unit, long min, long max, String boundedBy, String atTheBound) {
+        this.property = property;
+        this.unit = unit;
+        this.min = min;
+        this.max = max;
+        this.boundedBy = boundedBy;
+        this.atTheBound = atTheBound;
+    }
+
+    /** Smallest and largest value in words. */
+    String range() {
+        return (unit == Unit.POWER_OF_TWO ? "a power of two, " : "") + unit.text(min) + " to " + unit.text(max);
+    }
+
+    /**
+     * Checks a number.
+     *
+     * @throws IllegalArgumentException when it is none of those allowed
+     */
+    void require(long value) {
+        if (value < min || value > max || (unit == Unit.POWER_OF_TWO && Long.bitCount(value) != 1)) {
+            throw refusal(unit.text(value));
+        }
+    }
+
+    /** The same for a time. */
+    void require(Duration value) {
+        boolean isIn = value.compareTo(Duration.ofMillis(min)) >= 0 && value.compareTo(Duration.ofMillis(max)) <= 0;
+        if (!isIn) {
+            boolean isWhole = value.getNano() % 1_000_000 == 0 && value.abs().compareTo(Duration.ofDays(1_000_000)) < 0;
+            throw refusal(isWhole ? unit.text(value.toMillis()) : value.toString());
+        }
+    }
+
+    /** The same for a size. */
+    void require(DataSize value) {
+        require(value.toBytes());
+    }
+
+    private IllegalArgumentException refusal(String value) {
+        return new IllegalArgumentException(property + " is " + value + "; it must be " + range() + ". " + boundedBy);
+    }
+
+    private static String time(long millis) {
+        long[] units = {86_400_000, 3_600_000, 60_000, 1_000};
+        String[] names = {"d", "h", "m", "s"};
+        for (int i = 0; i < units.length; i++) {
+            if (millis != 0 && millis % units[i] == 0) {
+                return millis / units[i] + names[i];
+            }
+        }
+        return millis == 0 ? "0s" : millis + "ms";
+    }
+
+    static String size(long bytes) {
+        String[] names = {"TB", "GB", "MB", "KB"};
+        for (int i = 0; i < names.length; i++) {
+            long unit = 1L << 10 * (names.length - i);
+            if (bytes != 0 && bytes % unit == 0) {
+                return bytes / unit + names[i];
+            }
+        }
+        return bytes + "B";
+    }
+}

@@ -1,0 +1,45 @@
+package org.debitcredit.server.settings;
+
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.FileJournal;
+import org.debitcredit.journal.JournalWriter;
+
+/** What a setting, within its own {@link Limit}, must be to another one or to the machine. */
+enum Relation {
+    GROUP_IN_FLIGHT("bank.in-flight-max", "at least bank.group-max: a group must fit into what may be in flight"),
+    GROUP_IN_SEGMENT(
+            "bank.journal.fill-ahead",
+            "at least " + FileJournal.segmentBytesFor(JournalWriter.documentBytesMax(0)) + " bytes and "
+                    + (JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0))
+                    + " for each transaction of bank.group-max, where bank.journal.kind is file: for a document that "
+                    + "does not fit a segment, the writer has to wait for a longer one"),
+    KEYS_IN_HEAP(
+            "bank.key-window",
+            "at most what half of the heap holds, " + bytesEach((1 << 20) - 1) + " to " + bytesEach(1 << 20)
+                    + " bytes for each key (-Xmx): the second half of the window is allocated only when the first is full");
+
+    final String property;
+    /** Completes "it must be". */
+    final String rule;
+
+    Relation(String property, String rule) {
+        this.property = property;
+        this.rule = rule;
+    }
+
+    private static long bytesEach(int keys) {
+        return Math.round((double) KeyWindow.heapBytes(keys) / keys);
+    }
+
+    /**
+     * Checks it.
+     *
+     * @param values what the settings are, for the message
+     * @throws IllegalArgumentException when it does not hold
+     */
+    void require(boolean holds, String values) {
+        if (!holds) {
+            throw new IllegalArgumentException(values + "; " + property + " must be " + rule);
+        }
+    }
+}
