@@ -1,5 +1,7 @@
 package org.debitcredit.transaction;
 
+import java.util.UUID;
+
 /**
  * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch under one key
  * takes one run, and a single transaction a run of its own. The columns have an entry per run.
@@ -16,6 +18,9 @@ public final class KeyRuns {
     public static final int BLOCK_KEYS = 1 << BLOCK_BITS;
 
     private static final long IN_BLOCK = BLOCK_KEYS - 1;
+
+    /** The bits below the variant of a UUID (RFC 9562 section 4.1). */
+    private static final long COUNTING = (1L << 62) - 1;
 
     /** The keys' scope: see {@link TransactionKey}. */
     public final long[] client;
@@ -92,11 +97,34 @@ public final class KeyRuns {
     }
 
     /**
+     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: they would change
+     * the variant otherwise, and then be the keys of somebody else.
+     *
+     * @param keyLow lower half of the first
+     */
+    public static boolean fits(long keyLow, int keys) {
+        return (keyLow & COUNTING) <= COUNTING - (keys - 1);
+    }
+
+    /**
      * Adds the keys of the next rows.
      *
      * @param keyLow lower half of the first; each further one is the one before plus one
+     * @throws IllegalArgumentException when the keys do not {@linkplain #fits fit}; nothing was added then
      */
     public void add(long clientScope, long keyHigh, long keyLow, int rows) {
+        if (!fits(keyLow, rows)) {
+            throw new IllegalArgumentException("the first key is " + new UUID(keyHigh, keyLow) + "; " + rows
+                    + " keys that count up from it would leave its lowest 62 bits; begin further below");
+        }
+        addJournaled(clientScope, keyHigh, keyLow, rows);
+    }
+
+    /**
+     * Adds the keys of the next rows as a journal holds them. Revision 19a8f2d took keys that do not {@linkplain #fits fit}:
+     * their lower half went on from 0, and the upper half stayed as it was.
+     */
+    public void addJournaled(long clientScope, long keyHigh, long keyLow, int rows) {
         long from = keyLow;
         int left = rows;
         while (left > 0) {

@@ -1,10 +1,13 @@
 package org.debitcredit.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class KeyRunsTest {
@@ -34,15 +37,36 @@ class KeyRunsTest {
     }
 
     @Test
-    void a_run_ends_with_its_block_and_at_the_end_of_the_numbers() {
+    void a_run_ends_with_its_block() {
         KeyRuns runs = new KeyRuns(20);
         runs.add(0, 0, KeyRuns.BLOCK_KEYS - 2, 4);
         assertThat(runs.runs()).isEqualTo(2);
         assertThat(runs.length(0)).isEqualTo(2);
         runs.add(0, 0, KeyRuns.BLOCK_KEYS + 2);
         assertThat(runs.runs()).isEqualTo(2);
-        runs.add(0, 0, Long.MAX_VALUE, 2);
-        assertThat(runs.keyOf(6)).isEqualTo(new TransactionKey(0, 0, Long.MIN_VALUE));
+    }
+
+    @Test
+    void keys_that_would_leave_the_62_bits_that_count_are_refused_and_nothing_of_them_is_added() {
+        KeyRuns runs = new KeyRuns(20);
+        UUID first = new UUID(0x018bcfe568007123L, 0xBFFF_FFFF_FFFF_FFFEL);
+        assertThatThrownBy(() -> runs.add(0, first.getMostSignificantBits(), first.getLeastSignificantBits(), 3))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(first.toString(), "3 keys");
+        assertThatThrownBy(() -> runs.add(0, 1, -1, 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(runs.rows()).isZero();
+        runs.add(0, first.getMostSignificantBits(), first.getLeastSignificantBits(), 2);
+        runs.add(0, 1, -1, 1);
+        assertThat(runs.rows()).isEqualTo(3);
+    }
+
+    @Test
+    void journaled_keys_go_on_from_0_as_revision_19a8f2d_took_them() {
+        KeyRuns runs = new KeyRuns(4);
+        runs.addJournaled(1, 2, -2, 4);
+        assertThat(keys(runs))
+                .extracting(TransactionKey::high, TransactionKey::low)
+                .containsExactly(tuple(2L, -2L), tuple(2L, -1L), tuple(2L, 0L), tuple(2L, 1L));
     }
 
     @Test

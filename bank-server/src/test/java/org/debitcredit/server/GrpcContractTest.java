@@ -304,6 +304,22 @@ class GrpcContractTest {
     }
 
     @Test
+    void aBatchWhoseKeysWouldLeaveTheBitsThatCountIsRefusedWhole() throws InterruptedException {
+        UUID first = new UUID(
+                org.debitcredit.transaction.TransactionKey.uuidV7(System.currentTimeMillis(), 1, 2)
+                        .getMostSignificantBits(),
+                0xBFFF_FFFF_FFFF_FFFEL);
+        ExecuteBatchRequest four = batch(1, 214, 4).setKeys(key(first)).build();
+        ExecuteBatchRequest two = batch(2, 214, 2).setKeys(key(first)).build();
+        List<ExecuteBatchResponse> responses = stream(four, two);
+        assertThat(responses.get(0).getError().getReason()).isEqualTo("malformed");
+        assertThat(responses.get(0).getError().getDetail())
+                .contains(first.toString(), "4 transactions", "room for 4 keys");
+        assertThat(responses.get(1).getOutcomeList()).containsExactly(0, 0);
+        assertThat(balance(214)).isEqualTo(2);
+    }
+
+    @Test
     void aBadBatchIsRefusedWholeAndTheStreamGoesOn() throws InterruptedException {
         List<ExecuteBatchResponse> responses = stream(
                 batch(1, 212, 2).setAmount(1, 0).build(),

@@ -2,6 +2,7 @@ package org.debitcredit.server.grpc;
 
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
+import java.util.UUID;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
@@ -94,12 +95,21 @@ final class Columns {
         }
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         if (bytes.size() == KEY_BYTES) {
-            keys.add(client, buffer.getLong(), buffer.getLong(), size);
+            addKeys(buffer.getLong(), buffer.getLong(), size, client, keys);
             return;
         }
         for (int i = 0; i < size; i++) {
             keys.add(client, buffer.getLong(), buffer.getLong());
         }
+    }
+
+    private static void addKeys(long high, long low, int size, long client, KeyRuns keys) {
+        if (!KeyRuns.fits(low, size)) {
+            throw new Malformed("the first key is " + new UUID(high, low) + " and the batch has " + size
+                    + " transactions; their keys would leave its lowest 62 bits: choose a first key with room for "
+                    + size + " keys, or send a key for each transaction");
+        }
+        keys.add(client, high, low, size);
     }
 
     private static Malformed malformed(int i, String detail) {
