@@ -19,7 +19,7 @@ final class Admission {
     Admission(KeyWindow keys, TransactionBatch batch) {
         this.keys = keys;
         this.batch = batch;
-        this.batchKeys = new KeyIndex(batch.requests.capacity());
+        this.batchKeys = new KeyIndex(batch.requests.capacity(), keys.hash());
     }
 
     void admit(BatchSubmission submission) {

@@ -18,6 +18,7 @@ public final class KeyWindow {
 
     private final int size;
     private final long aheadMillisMax;
+    private final KeyHash hash;
 
     private Generation newest;
     private @Nullable Generation older;
@@ -30,17 +31,24 @@ public final class KeyWindow {
      * @param size keys per generation
      * @param aheadMillisMax how far a key's time may lie ahead of the bank's: a forgotten key of the far future would
      *     expire everyone's
+     * @param hash of this process
      */
-    public KeyWindow(int size, long aheadMillisMax) {
+    public KeyWindow(int size, long aheadMillisMax, KeyHash hash) {
         this.size = size;
         this.aheadMillisMax = aheadMillisMax;
-        this.newest = new Generation(0, size);
-        this.spare = new KeyIndex(size);
+        this.hash = hash;
+        this.newest = new Generation(0, size, hash);
+        this.spare = new KeyIndex(size, hash);
     }
 
     /** At least this many of the latest keys are known. */
     public int size() {
         return size;
+    }
+
+    /** By which indexes of keys find them. */
+    KeyHash hash() {
+        return hash;
     }
 
     /** Takes in the keys of a batch that is durable and committed, in order of position. */
@@ -100,7 +108,7 @@ public final class KeyWindow {
             forgottenThroughMillis = Math.max(forgottenThroughMillis, oldest.latestMillis);
         }
         older = newest;
-        Generation begun = oldest == null ? new Generation(number, size) : oldest;
+        Generation begun = oldest == null ? new Generation(number, size, hash) : oldest;
         spare.clearSlice(1, 1);
         KeyIndex forgotten = begun.begin(number, spare);
         forgotten.beginClear();
@@ -181,13 +189,13 @@ public final class KeyWindow {
 
         private int indexedRuns;
 
-        Generation(long number, int size) {
+        Generation(long number, int size, KeyHash hash) {
             this.number = number;
             keys = new KeyRuns(size);
             digest = new long[size];
             balance = new long[size];
             outcome = new byte[size];
-            index = new KeyIndex(size);
+            index = new KeyIndex(size, hash);
         }
 
         /** Forgets everything, and takes another index, which is clear; answers its own, which is not. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param projection opens the database that the journal is projected into; null for none
  * @param engine ring and group sizes
  * @param clockMicros the time, microseconds since 1970 UTC
- * @param ids random ids: of the bank when it is founded, of each epoch
+ * @param ids random ids: of the bank when it is founded, of each epoch; and the seeds of the keys' hash
  */
 public record BankSettings(
         Path data,

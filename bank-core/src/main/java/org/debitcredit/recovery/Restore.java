@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalReader;
@@ -131,7 +132,7 @@ public final class Restore {
             Media media)
             throws IOException {
         KeyWindow keys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis());
+                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         Mark start = ledger.mark();
         if (base != null) {
             base.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));

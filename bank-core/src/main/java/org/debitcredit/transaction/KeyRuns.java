@@ -3,16 +3,17 @@ package org.debitcredit.transaction;
 import java.util.UUID;
 
 /**
- * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch under one key
- * takes one run, and a single transaction a run of its own. The columns have an entry per run.
+ * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch of 1,000 under one
+ * key takes four or five runs, and a single transaction a run of its own. The columns have an entry per run.
  *
  * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their lowest
- * bits, and one look-up of the block finds it.
+ * bits, and one look-up of the block finds it. The block is small because single keys of one block, which do not count up,
+ * are runs that only a search tells apart: there are never more than {@value #BLOCK_KEYS} of them.
  */
 public final class KeyRuns {
 
     /** Binary digits of a key that count up within a run. */
-    public static final int BLOCK_BITS = 13;
+    public static final int BLOCK_BITS = 8;
 
     /** Keys of a block; a run is never longer. */
     public static final int BLOCK_KEYS = 1 << BLOCK_BITS;
@@ -35,7 +36,7 @@ public final class KeyRuns {
     private int runs;
 
     /**
-     * @param runsMax most runs; there are never more than rows
+     * @param runsMax most runs; there are never more than rows, and of keys that count up {@link #runsMax(int)}
      */
     public KeyRuns(int runsMax) {
         client = new long[runsMax];
@@ -66,6 +67,16 @@ public final class KeyRuns {
     /** Rows of a run. */
     public int length(int run) {
         return firstRow[run + 1] - firstRow[run];
+    }
+
+    /** Whether all keys count up from the first. */
+    public boolean countUp() {
+        for (int run = 1; run < runs; run++) {
+            if (client[run] != client[0] || high[run] != high[0] || low[run] != low[0] + firstRow[run]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The run that a row belongs to. */
@@ -104,6 +115,11 @@ public final class KeyRuns {
      */
     public static boolean fits(long keyLow, int keys) {
         return (keyLow & COUNTING) <= COUNTING - (keys - 1);
+    }
+
+    /** Most runs that so many keys take when they count up from one. */
+    public static int runsMax(int keys) {
+        return Math.min(keys, (keys + BLOCK_KEYS - 2) / BLOCK_KEYS + 1);
     }
 
     /**

@@ -15,6 +15,9 @@ public record TransactionKey(long client, long high, long low) {
     /** What {@link #timeMillis} answers for a key that carries no time. */
     public static final long NO_TIME = 0;
 
+    private static final long VARIANT_BITS = 0xC000_0000_0000_0000L;
+    private static final long VARIANT = 0x8000_0000_0000_0000L;
+
     public static TransactionKey of(long client, UUID uuid) {
         return new TransactionKey(client, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
     }
@@ -26,8 +29,16 @@ public record TransactionKey(long client, long high, long low) {
 
     /** A UUIDv7 of a time and 74 random bits taken from two longs. */
     public static UUID uuidV7(long timeMillis, long randomA, long randomB) {
-        long high = (timeMillis << 16) | 0x7000 | (randomA & 0xFFF);
-        long low = (randomB & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
-        return new UUID(high, low);
+        return new UUID(highV7(timeMillis, randomA), lowV7(randomB));
+    }
+
+    /** Upper half of a UUIDv7 of a time and 12 random bits. */
+    public static long highV7(long timeMillis, long random) {
+        return (timeMillis << 16) | 0x7000 | (random & 0xFFF);
+    }
+
+    /** Lower half of a UUIDv7 of 62 random bits. */
+    public static long lowV7(long random) {
+        return VARIANT | (random & ~VARIANT_BITS);
     }
 }

@@ -49,7 +49,7 @@ final class SteppedBank implements AutoCloseable {
             throws IOException {
         journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
         ledger = ledgerDecorator.apply(SqlLedger.openH2InMemory(BANK, (done, total) -> {}));
-        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX);
+        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);

@@ -11,14 +11,17 @@ import static org.debitcredit.transaction.Transaction.withdrawal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +185,37 @@ class TransactionEngineTest {
                 .isEqualTo(new Refused(Refusal.KEY_AHEAD, 0, 0));
         assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(ahead - 1, 1)))
                 .isEqualTo(new Committed(1, 1));
+    }
+
+    @Test
+    void a_batch_is_answered_row_by_row_whatever_was_known_of_it_before() {
+        int size = 3 * KeyRuns.BLOCK_KEYS;
+        int known = KeyRuns.BLOCK_KEYS + 7;
+        long high = key(1).high();
+        bank.execute(deposit(TELLER, ACCOUNT, 1), new TransactionKey(0, high, known));
+        Requests requests = new Requests(size);
+        for (int i = 0; i < size; i++) {
+            requests.addContent(TransactionType.DEPOSIT.code(), TELLER, ACCOUNT, Transaction.NO_TARGET, 1);
+        }
+        requests.keys.add(0, high, 0, size);
+        Ride ride = bank.submit(requests);
+        bank.engine.step();
+        LongStream before = LongStream.rangeClosed(2, known + 1);
+        LongStream after = LongStream.rangeClosed(known + 2, size);
+        long[] expected = LongStream.concat(before, LongStream.concat(LongStream.of(1), after))
+                .toArray();
+        assertThat(ride.submission.position).isEqualTo(expected);
+        assertThat(ride.submission.balance).isEqualTo(expected);
+        bank.engine.submit(ride.submission);
+        bank.engine.step();
+        assertThat(ride.submission.position).as("sent again").isEqualTo(expected);
+        requests.keys.clear();
+        requests.keys.add(0, high, size, size);
+        bank.engine.submit(ride.submission);
+        bank.engine.step();
+        assertThat(ride.submission.position)
+                .as("all new")
+                .isEqualTo(LongStream.rangeClosed(size + 1, 2L * size).toArray());
     }
 
     @Test

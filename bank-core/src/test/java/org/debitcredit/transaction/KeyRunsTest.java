@@ -70,14 +70,41 @@ class KeyRunsTest {
     }
 
     @Test
+    void keys_that_count_up_take_the_most_runs_when_they_begin_at_the_end_of_a_block_and_never_more() {
+        for (int keys = 1; keys <= 3 * KeyRuns.BLOCK_KEYS; keys++) {
+            KeyRuns runs = new KeyRuns(KeyRuns.runsMax(keys));
+            runs.add(0, 0, KeyRuns.BLOCK_KEYS - 1, keys);
+            assertThat(runs.runs()).isEqualTo(KeyRuns.runsMax(keys));
+            assertThat(runs.rows()).isEqualTo(keys);
+            assertThat(runs.countUp()).isTrue();
+            runs.clear();
+            runs.add(0, 0, KeyRuns.BLOCK_KEYS / 2, keys);
+            assertThat(runs.rows()).isEqualTo(keys);
+        }
+    }
+
+    @Test
+    void keys_count_up_only_if_every_run_goes_on_from_the_first() {
+        KeyRuns runs = new KeyRuns(4);
+        runs.add(1, 2, KeyRuns.BLOCK_KEYS - 2, 4);
+        assertThat(runs.countUp()).isTrue();
+        runs.add(1, 2, KeyRuns.BLOCK_KEYS + 3);
+        assertThat(runs.countUp()).isFalse();
+        runs.clear();
+        runs.add(1, 2, KeyRuns.BLOCK_KEYS - 2, 2);
+        runs.add(1, 3, KeyRuns.BLOCK_KEYS);
+        assertThat(runs.countUp()).isFalse();
+    }
+
+    @Test
     void any_part_of_any_runs_is_copied() {
         SplittableRandom random = new SplittableRandom(3);
         for (int turn = 0; turn < 500; turn++) {
             KeyRuns runs = new KeyRuns(60);
             List<TransactionKey> expected = new ArrayList<>();
             while (expected.size() < 40) {
-                TransactionKey key =
-                        new TransactionKey(random.nextInt(2), random.nextInt(2), 8_185 + random.nextInt(12));
+                TransactionKey key = new TransactionKey(
+                        random.nextInt(2), random.nextInt(2), KeyRuns.BLOCK_KEYS - 7 + random.nextInt(12));
                 int length = 1 + random.nextInt(5);
                 runs.add(key.client(), key.high(), key.low(), length);
                 for (int i = 0; i < length; i++) {

@@ -69,7 +69,7 @@ public class BatchBusBenchmark extends BankBenchmark {
                 settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
         random = new SplittableRandom(BenchBank.SEED);
-        Requests requests = new Requests(batch, 1);
+        Requests requests = new Requests(batch, KeyRuns.runsMax(batch));
         for (int i = 0; i < batch; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }

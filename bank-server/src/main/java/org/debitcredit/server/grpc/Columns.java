@@ -20,9 +20,6 @@ final class Columns {
 
     static final int KEY_BYTES = 16;
 
-    /** Keys that count up from one may cross the end of a block once. */
-    private static final int RUNS_OF_ONE_KEY = 2;
-
     private Columns() {}
 
     static Transaction transaction(ExecuteRequest message) {
@@ -67,7 +64,7 @@ final class Columns {
         boolean targeted = batch.getTargetCount() > 0;
         requireLength("type", typed ? batch.getTypeCount() : size, size);
         requireLength("target", targeted ? batch.getTargetCount() : size, size);
-        Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? RUNS_OF_ONE_KEY : size);
+        Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? KeyRuns.runsMax(size) : size);
         addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
             TransactionType type = typed ? type(batch.getType(i), i) : TransactionType.DEBIT_CREDIT;
