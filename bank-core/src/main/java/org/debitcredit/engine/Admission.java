@@ -3,6 +3,7 @@ package org.debitcredit.engine;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ final class Admission {
             int count = runs.length(run);
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
-            if (isNew && untimely(high) == null) {
+            if (isNew && untimely(high, low) == null) {
                 add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
@@ -57,7 +58,7 @@ final class Admission {
             return;
         }
         int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
-        Refusal untimely = untimely(high);
+        Refusal untimely = untimely(high, low);
         if (twin != KeyIndex.NONE) {
             if (batch.requests.digest[twin] == submission.digest(i)) {
                 submission.ride(i, twin, 1);
@@ -72,7 +73,10 @@ final class Admission {
     }
 
     /** Why a key that is not known is refused for its time; null when it is not. */
-    private @Nullable Refusal untimely(long keyHigh) {
+    private @Nullable Refusal untimely(long keyHigh, long keyLow) {
+        if (!TransactionKey.hasTime(keyHigh, keyLow)) {
+            return Refusal.KEY_WITHOUT_TIME;
+        }
         if (keys.isExpired(keyHigh)) {
             return Refusal.KEY_EXPIRED;
         }

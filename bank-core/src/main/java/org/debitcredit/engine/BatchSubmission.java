@@ -23,7 +23,7 @@ public final class BatchSubmission extends Submission {
     /** What the client is told, minor units. */
     public final long[] balance;
 
-    /** Row of the group's batch that answers each transaction but the first {@link #consecutive}, or {@value #ANSWERED}. */
+    /** Row of the group's batch that answers each transaction after {@link #consecutive}, or {@value #ANSWERED}. */
     private final int[] row;
     /** So many are answered by consecutive rows of the group's batch: mostly all. */
     private int consecutive;

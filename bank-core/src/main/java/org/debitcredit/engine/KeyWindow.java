@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * known as before. When a generation begins, the one before the last is forgotten.
  *
  * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept: an unknown key that
- * is not later is expired. A key without a time counts as of its first arrival.
+ * is not later is expired. Keys without a time, of journals of before, have no part in it: none is executed any more.
  */
 public final class KeyWindow {
 
@@ -156,10 +156,9 @@ public final class KeyWindow {
         return known == null && older != null ? older.find(client, keyHigh, keyLow) : known;
     }
 
-    /** Whether an unknown key may have been executed and forgotten. */
+    /** Whether an unknown key may have been executed and forgotten: one without a time, once any key was forgotten. */
     boolean isExpired(long keyHigh) {
-        long time = TransactionKey.timeMillis(keyHigh);
-        return time != TransactionKey.NO_TIME && time <= forgottenThroughMillis;
+        return TransactionKey.timeMillis(keyHigh) <= forgottenThroughMillis;
     }
 
     /** Whether a key's time lies too far ahead. */
@@ -223,14 +222,13 @@ public final class KeyWindow {
             System.arraycopy(batch.balance, fromRow, balance, row, count);
             System.arraycopy(batch.outcome, fromRow, outcome, row, count);
             boolean isLastLonger = keys.firstRow(runsBefore) > rowsBefore;
-            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore, batch.timestampMicros() / 1000);
+            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore);
             return count;
         }
 
-        private void noteTimes(int fromRun, long batchMillis) {
+        private void noteTimes(int fromRun) {
             for (int run = fromRun; run < keys.runs(); run++) {
-                long time = TransactionKey.timeMillis(keys.high[run]);
-                latestMillis = Math.max(latestMillis, time != TransactionKey.NO_TIME ? time : batchMillis);
+                latestMillis = Math.max(latestMillis, TransactionKey.timeMillis(keys.high[run]));
             }
         }
 

@@ -32,8 +32,8 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
     }
 
     /**
-     * Transactions from {@code i} on will be answered by consecutive rows of the group's batch. Each transaction either is
-     * answered at once or rides, in ascending order.
+     * Transactions from {@code i} on will be answered by consecutive rows of the group's batch. Each transaction either
+     * is answered at once or rides, in ascending order.
      */
     abstract void ride(int i, int batchRow, int count);
 

@@ -55,7 +55,7 @@ final class ModelBank {
     ModelBalances balancesAt(long position) {
         ModelBalances then = new ModelBalances(scale);
         for (Decided decided : history.subList(0, (int) position)) {
-            then.decide(decided.asked(), decided.groupMillis());
+            then.decide(decided.asked());
         }
         return then;
     }
@@ -91,6 +91,9 @@ final class ModelBank {
                 return repeat(twin, asked, position() + row + 1);
             }
         }
+        if (!isUuidV7(key)) {
+            return Group.Answer.refused(Refusal.KEY_WITHOUT_TIME);
+        }
         long time = TransactionKey.timeMillis(key.high());
         if (isExpired(time, position())) {
             return Group.Answer.refused(Refusal.KEY_EXPIRED);
@@ -98,9 +101,14 @@ final class ModelBank {
         if (time > group.micros / 1000 + keyAheadMillisMax) {
             return Group.Answer.refused(Refusal.KEY_AHEAD);
         }
-        Decided decided = group.balances.decide(asked, group.micros / 1000);
+        Decided decided = group.balances.decide(asked);
         group.decided.add(decided);
         return new Group.Answer(decided.code(), position() + group.decided.size(), decided.balanceMinor());
+    }
+
+    /** By RFC 9562: the version is 7, and the variant's two bits are 10. */
+    private static boolean isUuidV7(TransactionKey key) {
+        return key.uuid().version() == 7 && key.uuid().variant() == 2;
     }
 
     private static Group.Answer repeat(Decided first, Asked again, long position) {
@@ -155,8 +163,6 @@ final class ModelBank {
 
     private boolean isExpired(long keyMillis, long position) {
         long forgotten = forgottenThrough(position);
-        return keyMillis != TransactionKey.NO_TIME
-                && forgotten > 0
-                && keyMillis <= latestKeyMillis.get((int) forgotten - 1);
+        return forgotten > 0 && keyMillis <= latestKeyMillis.get((int) forgotten - 1);
     }
 }

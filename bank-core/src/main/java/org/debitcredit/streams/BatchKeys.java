@@ -18,7 +18,7 @@ final class BatchKeys {
         this.millis = millis;
     }
 
-    /** Draws the first key of a batch: its lowest bits are 0, so that the keys of the largest batch count up in them. */
+    /** Draws the first key of a batch: its lowest bits are 0, so that even the largest batch counts up in them. */
     void next() {
         nextSingle();
         low &= -TransactionEngine.SUBMISSION_MAX;

@@ -3,12 +3,12 @@ package org.debitcredit.transaction;
 import java.util.UUID;
 
 /**
- * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch of 1,000 under one
- * key takes four or five runs, and a single transaction a run of its own. The columns have an entry per run.
+ * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch of 1,000 under
+ * one key takes four or five runs, and a single transaction a run of its own. The columns have an entry per run.
  *
- * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their lowest
- * bits, and one look-up of the block finds it. The block is small because single keys of one block, which do not count up,
- * are runs that only a search tells apart: there are never more than {@value #BLOCK_KEYS} of them.
+ * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their
+ * lowest bits, and one look-up of the block finds it. The block is small because single keys of one block, which do not
+ * count up, are runs that only a search tells apart: there are never more than {@value #BLOCK_KEYS} of them.
  */
 public final class KeyRuns {
 
@@ -108,8 +108,8 @@ public final class KeyRuns {
     }
 
     /**
-     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: they would change
-     * the variant otherwise, and then be the keys of somebody else.
+     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: they would
+     * change the variant otherwise, and then be the keys of somebody else.
      *
      * @param keyLow lower half of the first
      */
@@ -137,8 +137,8 @@ public final class KeyRuns {
     }
 
     /**
-     * Adds the keys of the next rows as a journal holds them. Revision 19a8f2d took keys that do not {@linkplain #fits fit}:
-     * their lower half went on from 0, and the upper half stayed as it was.
+     * Adds the keys of the next rows as a journal holds them. Revision 19a8f2d took keys that do not {@linkplain #fits
+     * fit}: their lower half went on from 0, and the upper half stayed as it was.
      */
     public void addJournaled(long clientScope, long keyHigh, long keyLow, int rows) {
         long from = keyLow;

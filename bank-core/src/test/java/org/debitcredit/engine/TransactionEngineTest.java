@@ -2,7 +2,6 @@ package org.debitcredit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.debitcredit.engine.SteppedBank.key;
-import static org.debitcredit.engine.SteppedBank.timedKey;
 import static org.debitcredit.transaction.Transaction.debitCredit;
 import static org.debitcredit.transaction.Transaction.deposit;
 import static org.debitcredit.transaction.Transaction.transfer;
@@ -15,6 +14,7 @@ import java.util.stream.LongStream;
 import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
@@ -112,9 +112,10 @@ class TransactionEngineTest {
 
     @Test
     void the_same_key_of_another_client_is_another_key() {
-        bank.execute(deposit(TELLER, ACCOUNT, 100), new TransactionKey(1, 7, 7));
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 100), new TransactionKey(2, 7, 7)))
-                .isEqualTo(new Committed(2, 200));
+        TransactionKey one = key(1);
+        bank.execute(deposit(TELLER, ACCOUNT, 100), one);
+        TransactionKey other = new TransactionKey(2, one.high(), one.low());
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 100), other)).isEqualTo(new Committed(2, 200));
     }
 
     @Test
@@ -162,15 +163,15 @@ class TransactionEngineTest {
         bank.close();
         bank = new SteppedBank(temp, 4, ledger -> ledger, journal -> journal);
         long millis = bank.clockMicros / 1_000;
-        TransactionKey first = timedKey(millis, 1);
+        TransactionKey first = NumberedKeys.key(millis, 1);
         bank.execute(deposit(TELLER, ACCOUNT, 100), first);
         for (int i = 1; i <= 8; i++) {
-            bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(millis + i, i));
+            bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(millis + i, i));
         }
         Refused expired = new Refused(Refusal.KEY_EXPIRED, 0, 0);
         assertThat(bank.execute(deposit(TELLER, ACCOUNT, 100), first)).isEqualTo(expired);
         assertThat(bank.status(first)).isEqualTo(KeyStatus.EXPIRED);
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(millis + 8, 8)))
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(millis + 8, 8)))
                 .isEqualTo(new Committed(9, 108));
         bank.kill();
         bank = new SteppedBank(temp, 4, ledger -> ledger, journal -> journal);
@@ -181,9 +182,9 @@ class TransactionEngineTest {
     @Test
     void a_key_far_ahead_of_the_clock_is_refused_because_it_would_expire_everyone() {
         long ahead = bank.clockMicros / 1_000 + SteppedBank.KEY_AHEAD_MILLIS_MAX + 1;
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(ahead, 1)))
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(ahead, 1)))
                 .isEqualTo(new Refused(Refusal.KEY_AHEAD, 0, 0));
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(ahead - 1, 1)))
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(ahead - 1, 1)))
                 .isEqualTo(new Committed(1, 1));
     }
 
@@ -191,13 +192,13 @@ class TransactionEngineTest {
     void a_batch_is_answered_row_by_row_whatever_was_known_of_it_before() {
         int size = 3 * KeyRuns.BLOCK_KEYS;
         int known = KeyRuns.BLOCK_KEYS + 7;
-        long high = key(1).high();
-        bank.execute(deposit(TELLER, ACCOUNT, 1), new TransactionKey(0, high, known));
+        TransactionKey first = key(0);
+        bank.execute(deposit(TELLER, ACCOUNT, 1), key(known));
         Requests requests = new Requests(size);
         for (int i = 0; i < size; i++) {
             requests.addContent(TransactionType.DEPOSIT.code(), TELLER, ACCOUNT, Transaction.NO_TARGET, 1);
         }
-        requests.keys.add(0, high, 0, size);
+        requests.keys.add(0, first.high(), first.low(), size);
         Ride ride = bank.submit(requests);
         bank.engine.step();
         LongStream before = LongStream.rangeClosed(2, known + 1);
@@ -210,7 +211,7 @@ class TransactionEngineTest {
         bank.engine.step();
         assertThat(ride.submission.position).as("sent again").isEqualTo(expected);
         requests.keys.clear();
-        requests.keys.add(0, high, size, size);
+        requests.keys.add(0, first.high(), first.low() + size, size);
         bank.engine.submit(ride.submission);
         bank.engine.step();
         assertThat(ride.submission.position)

@@ -32,6 +32,7 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
@@ -68,11 +69,12 @@ final class BankLives {
     final List<Throwable> snapshotFailures = new ArrayList<>();
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
-    /** Whether keys carry the time; else they count as of their arrival. */
-    boolean timedKeys;
+    /** Number of the first key; another for clients of another server. */
+    long firstKey;
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
     private final List<TransactionKey> keys = new ArrayList<>();
+    private long keyMillis;
 
     BankLives(Path data, JournalKind kind) {
         this.data = data;
@@ -150,10 +152,10 @@ final class BankLives {
         return submission.outcome(GROUP - 1);
     }
 
+    /** The time in keys goes on also when the clock is set back. */
     private TransactionKey nextKey() {
-        TransactionKey key = timedKeys
-                ? TransactionKey.of(0, TransactionKey.uuidV7(clockMicros / 1_000, 0, keys.size()))
-                : new TransactionKey(0, 1, keys.size());
+        keyMillis = Math.max(clockMicros / 1_000, keyMillis + 1);
+        TransactionKey key = NumberedKeys.key(keyMillis, firstKey + keys.size());
         keys.add(key);
         return key;
     }

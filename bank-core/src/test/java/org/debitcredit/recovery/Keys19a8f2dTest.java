@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup of revision 19a8f2d, which took keys that are refused today: {@code 19a8f2d/keys/README.md} describes it. */
+/** A backup of revision 19a8f2d, with keys that are refused today: {@code 19a8f2d/keys/README.md} describes it. */
 class Keys19a8f2dTest {
 
     private static final int TRANSACTIONS = 307;

@@ -37,9 +37,9 @@ import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
-import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -183,7 +183,7 @@ abstract class MirrorTest {
     private Outcome group(RunningBank bank) {
         Requests requests = new Requests(10);
         for (int i = 0; i < 10; i++) {
-            requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
+            requests.add(workload.next(), NumberedKeys.key(clockMicros / 1_000, nextKey++));
         }
         BatchSubmission submission = new BatchSubmission(requests, answered -> calls.add("answered"));
         bank.engine().submit(submission);

@@ -232,6 +232,24 @@ abstract class RestContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "d9428888-122b-4e1f-b85c-61cd3cbb3210",
+                "d9428888-122b-11e1-b85c-61cd3cbb3210",
+                "0198c0de-1234-7abc-cdef-0123456789ab",
+                "00000000-0000-0000-0000-000000000000",
+                "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+            })
+    void aKeyWithoutATimeIsRefusedAndOnlyLookedUp(String key) {
+        JsonNode problem = assertProblem(server.execute(key, deposit(175, "1")), 400, "key-without-time");
+        assertThat(problem.path("detail").asString()).contains(key.toLowerCase(java.util.Locale.ROOT), "UUIDv7");
+        assertProblem(server.execute('"' + key + '"', deposit(175, "1")), 400, "key-without-time");
+        assertThat(json(server.get("/v1/transactions/" + key)).path("status").asString())
+                .isEqualTo("unknown");
+        assertThat(balance("/v1/accounts/175")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "1",
                 "not-a-uuid",
                 "\"\"",

@@ -12,6 +12,7 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Keys;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankDoor;
@@ -57,7 +58,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 out,
                 () -> desk.execute(
                         Columns.transaction(request),
-                        Columns.key(request.getKey(), GrpcClient.current()),
+                        Keys.requireTime(Columns.key(request.getKey(), GrpcClient.current())),
                         new ExecuteReply(out, preset.responseBytesMin())));
     }
 

@@ -96,17 +96,28 @@ final class Columns {
             return;
         }
         for (int i = 0; i < size; i++) {
-            keys.add(client, buffer.getLong(), buffer.getLong());
+            long high = buffer.getLong();
+            long low = buffer.getLong();
+            requireTime(i, high, low);
+            keys.add(client, high, low);
         }
     }
 
     private static void addKeys(long high, long low, int size, long client, KeyRuns keys) {
+        requireTime(0, high, low);
         if (!KeyRuns.fits(low, size)) {
             throw new Malformed("the first key is " + new UUID(high, low) + " and the batch has " + size
                     + " transactions; their keys would leave its lowest 62 bits: choose a first key with room for "
                     + size + " keys, or send a key for each transaction");
         }
         keys.add(client, high, low, size);
+    }
+
+    private static void requireTime(int i, long high, long low) {
+        if (!TransactionKey.hasTime(high, low)) {
+            throw new Malformed(
+                    Reason.KEY_WITHOUT_TIME, "transaction " + i + ": " + Detail.keyWithoutTime(new UUID(high, low)));
+        }
     }
 
     private static Malformed malformed(int i, String detail) {
