@@ -173,6 +173,16 @@ class GrpcContractTest {
     }
 
     @Test
+    void theBankTellsHowLongItsWindowOfKeysIsOnceThereIsTraffic() {
+        GetBankResponse described = bank.getBank(GetBankRequest.getDefaultInstance());
+        for (int i = 0; i < 100_000 && !described.hasKeyWindowSeconds(); i++) {
+            bank.execute(deposit(206, 1).build());
+            described = bank.getBank(GetBankRequest.getDefaultInstance());
+        }
+        assertThat(described.getKeyWindowSeconds()).isPositive();
+    }
+
+    @Test
     void healthAndReflectionAreServed() throws InterruptedException {
         assertThat(HealthGrpc.newBlockingStub(server.channel)
                         .check(HealthCheckRequest.getDefaultInstance())

@@ -84,6 +84,17 @@ abstract class RestContract {
     }
 
     @Test
+    void theBankTellsHowLongItsWindowOfKeysIsOnceThereIsTraffic() {
+        JsonNode bank = json(server.get("/v1/bank"));
+        for (int i = 0; i < 100_000 && !bank.has("keyWindowSeconds"); i++) {
+            server.execute(deposit(195, "1"));
+            bank = json(server.get("/v1/bank"));
+        }
+        assertThat(bank.path("keyWindowSeconds").asDouble()).isPositive();
+        assertThat(server.get("/actuator/prometheus").body()).contains("bank_key_window_seconds");
+    }
+
+    @Test
     void theBankTellsWhatItsJournalDid() {
         JsonNode before = json(server.get("/v1/bank"));
         server.execute(deposit(190, "5"));

@@ -124,7 +124,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             out.onError(GrpcProblem.unavailable());
             return;
         }
-        out.onNext(GetBankResponse.newBuilder()
+        GetBankResponse.Builder answer = GetBankResponse.newBuilder()
                 .setBankId(bank.identity().id().toString())
                 .setBranches(scale.branches())
                 .setTellersPerBranch(scale.tellersPerBranch())
@@ -137,8 +137,12 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 .setJournalKind(facts.journalKind())
                 .setDurable(facts.isDurable())
                 .setForces(facts.forces())
-                .setJournalBytes(facts.journalBytes())
-                .build());
+                .setJournalBytes(facts.journalBytes());
+        double keyWindowSeconds = facts.keyWindowSeconds();
+        if (!Double.isNaN(keyWindowSeconds)) {
+            answer.setKeyWindowSeconds(keyWindowSeconds);
+        }
+        out.onNext(answer.build());
         out.onCompleted();
     }
 
