@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * How long the window of keys is in time, at the rate of transactions of the last seconds. One thread samples the bank's
- * position every second; any may read.
+ * How long the window of keys is in time, at the rate of transactions of the last seconds. One thread samples the
+ * bank's position every second; any may read.
  */
 public final class KeyWindowSpan {
 
@@ -37,8 +37,8 @@ public final class KeyWindowSpan {
 
     /**
      * @param window least number of latest keys that are remembered
-     * @param keyAheadMax how far a key's time may lie ahead of the bank's: a window that spans less than twice this time
-     *     is warned of
+     * @param keyAheadMax how far a key's time may lie ahead of the bank's; a window that spans less than twice this is
+     *     warned of
      * @param position of the last durable transaction, or {@link #NO_POSITION}
      * @param clockNanos a clock that is never set back
      * @param warnings told at most once a minute
@@ -95,8 +95,9 @@ public final class KeyWindowSpan {
     private String warning(double spanned) {
         return String.format(
                 Locale.ROOT,
-                "the window of %,d keys spans %.1f s at the present rate, less than twice bank.key-ahead-max (%.1f s): a"
-                        + " client whose clock is ahead can expire the keys of others; set bank.key-window to at least %,d",
+                "the window of %,d keys spans %.1f s at the present rate, less than twice bank.key-ahead-max (%.1f s):"
+                        + " a client whose clock is ahead can expire the keys of others; set bank.key-window to at"
+                        + " least %,d",
                 window,
                 spanned,
                 secondsMin,
