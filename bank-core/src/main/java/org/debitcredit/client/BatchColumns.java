@@ -42,7 +42,7 @@ final class BatchColumns {
 
     /** The first key alone where all the others count up from it. */
     private static ByteBuffer keys(KeyRuns runs) {
-        int keys = runs.runs() == 1 ? 1 : runs.rows();
+        int keys = runs.countUp() ? 1 : runs.rows();
         ByteBuffer bytes = ByteBuffer.allocate(keys * KEY_BYTES);
         for (int row = 0; row < keys; row++) {
             TransactionKey key = runs.keyOf(row);

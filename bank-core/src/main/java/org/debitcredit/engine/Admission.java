@@ -3,6 +3,7 @@ package org.debitcredit.engine;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ final class Admission {
     Admission(KeyWindow keys, TransactionBatch batch) {
         this.keys = keys;
         this.batch = batch;
-        this.batchKeys = new KeyIndex(batch.requests.capacity());
+        this.batchKeys = new KeyIndex(batch.requests.capacity(), keys.hash());
     }
 
     void admit(BatchSubmission submission) {
@@ -32,7 +33,7 @@ final class Admission {
             int count = runs.length(run);
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
-            if (isNew && untimely(client, high) == null) {
+            if (isNew && untimely(client, high, low) == null) {
                 add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
@@ -57,7 +58,7 @@ final class Admission {
             return;
         }
         int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
-        Refusal untimely = untimely(client, high);
+        Refusal untimely = untimely(client, high, low);
         if (twin != KeyIndex.NONE) {
             if (batch.requests.digest[twin] == submission.digest(i)) {
                 submission.ride(i, twin, 1);
@@ -72,7 +73,10 @@ final class Admission {
     }
 
     /** Why a key that is not known is refused for its time; null when it is not. */
-    private @Nullable Refusal untimely(long client, long keyHigh) {
+    private @Nullable Refusal untimely(long client, long keyHigh, long keyLow) {
+        if (!TransactionKey.hasTime(keyHigh, keyLow)) {
+            return Refusal.KEY_WITHOUT_TIME;
+        }
         if (keys.isExpired(client, keyHigh)) {
             return Refusal.KEY_EXPIRED;
         }

@@ -14,7 +14,6 @@ import org.debitcredit.transaction.TransactionBatch;
 public final class BatchSubmission extends Submission {
 
     private static final int ANSWERED = -1;
-    private static final int SCATTERED = -1;
 
     public final Requests requests;
     /** Outcome codes: see {@link Outcome#of}. */
@@ -24,9 +23,11 @@ public final class BatchSubmission extends Submission {
     /** What the client is told, minor units. */
     public final long[] balance;
 
-    /** Row of the group's batch that answers each transaction, or {@value #ANSWERED}. */
+    /** Row of the group's batch that answers each transaction after {@link #consecutive}, or {@value #ANSWERED}. */
     private final int[] row;
-    /** Where all of them are answered by consecutive rows of the batch, the first; else {@value #SCATTERED}. */
+    /** So many are answered by consecutive rows of the group's batch: mostly all. */
+    private int consecutive;
+    /** The first of these rows. */
     private int firstRow;
 
     private final Consumer<BatchSubmission> whenAnswered;
@@ -72,32 +73,34 @@ public final class BatchSubmission extends Submission {
 
     @Override
     void answer(int i, byte outcomeCode, long atPosition, long balanceMinor) {
+        if (i == 0) {
+            consecutive = 0;
+            firstRow = 0;
+        }
         row[i] = ANSWERED;
         outcome[i] = outcomeCode;
         position[i] = atPosition;
         balance[i] = balanceMinor;
-        firstRow = SCATTERED;
     }
 
     @Override
     void ride(int i, int batchRow, int count) {
-        if (count == size()) {
+        if (i == 0) {
+            consecutive = count;
             firstRow = batchRow;
-            return;
-        }
-        firstRow = SCATTERED;
-        for (int n = 0; n < count; n++) {
-            row[i + n] = batchRow + n;
+        } else if (i == consecutive && batchRow == firstRow + i) {
+            consecutive += count;
+        } else {
+            for (int n = 0; n < count; n++) {
+                row[i + n] = batchRow + n;
+            }
         }
     }
 
     @Override
     void takeAnswers(TransactionBatch batch) {
-        if (firstRow != SCATTERED) {
-            takeConsecutive(batch);
-            return;
-        }
-        for (int i = 0; i < row.length; i++) {
+        takeConsecutive(batch);
+        for (int i = consecutive; i < row.length; i++) {
             int batchRow = row[i];
             if (batchRow != ANSWERED) {
                 outcome[i] = batch.outcome[batchRow];
@@ -108,11 +111,10 @@ public final class BatchSubmission extends Submission {
     }
 
     private void takeConsecutive(TransactionBatch batch) {
-        int size = size();
         long firstPosition = batch.firstPosition() + firstRow;
-        System.arraycopy(batch.outcome, firstRow, outcome, 0, size);
-        System.arraycopy(batch.balance, firstRow, balance, 0, size);
-        for (int i = 0; i < size; i++) {
+        System.arraycopy(batch.outcome, firstRow, outcome, 0, consecutive);
+        System.arraycopy(batch.balance, firstRow, balance, 0, consecutive);
+        for (int i = 0; i < consecutive; i++) {
             position[i] = firstPosition + i;
         }
     }

@@ -18,10 +18,12 @@ final class KeyIndex {
     private final int[] table;
 
     private final int mask;
+    private final KeyHash hash;
     private int clearedTo;
 
     /** At most half of the table is ever used, so that probes stay short. */
-    KeyIndex(int runsMax) {
+    KeyIndex(int runsMax, KeyHash hash) {
+        this.hash = hash;
         int slots = slots(runsMax);
         table = new int[slots];
         mask = slots - 1;
@@ -41,15 +43,25 @@ final class KeyIndex {
 
     /** A run that holds one of some consecutive keys of one block, or {@link #NONE}. */
     int find(KeyRuns runs, long client, long high, long low, int count) {
+        return table[search(runs, client, high, low, count)] - 1;
+    }
+
+    /** Slots that a look-up of a key reads. */
+    int probes(KeyRuns runs, long client, long high, long low) {
+        return ((search(runs, client, high, low, 1) - hash(client, high, low)) & mask) + 1;
+    }
+
+    /** The slot of a run that holds one of some consecutive keys, or the empty slot where the search ends. */
+    private int search(KeyRuns runs, long client, long high, long low, int count) {
         for (int slot = hash(client, high, low) & mask; ; slot = (slot + 1) & mask) {
             int run = table[slot] - 1;
             if (run < 0) {
-                return NONE;
+                return slot;
             }
             if (isSameBlock(runs.low[run], low) && runs.high[run] == high && runs.client[run] == client) {
                 long into = low - runs.low[run];
                 if (into < runs.length(run) && -into < count) {
-                    return run;
+                    return slot;
                 }
             }
         }
@@ -98,8 +110,7 @@ final class KeyIndex {
         return (low ^ otherLow) >>> KeyRuns.BLOCK_BITS == 0;
     }
 
-    private static int hash(long client, long high, long low) {
-        long h = ((low >>> KeyRuns.BLOCK_BITS) ^ Long.rotateLeft(high, 32) ^ client) * 0x9E3779B97F4A7C15L;
-        return (int) (h >>> 32) ^ (int) (h >>> 12);
+    private int hash(long client, long high, long low) {
+        return hash.of(client, high, low >>> KeyRuns.BLOCK_BITS);
     }
 }

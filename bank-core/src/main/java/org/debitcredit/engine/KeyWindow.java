@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept for each client: an
  * unknown key of that client which is not later is expired. Only times that keys showed count, never the bank's own
- * clock: one wrong step of that would otherwise expire every correct key.
+ * clock: one wrong step of that would otherwise expire every correct key. Keys without a
+ * time, of the first journals, have no part in it: none is executed any more.
  */
 public final class KeyWindow {
 
@@ -26,6 +27,7 @@ public final class KeyWindow {
 
     private final int size;
     private final long aheadMillisMax;
+    private final KeyHash hash;
 
     private Generation newest;
     private @Nullable Generation older;
@@ -38,16 +40,18 @@ public final class KeyWindow {
      * @param size keys per generation, 1 to {@link #SIZE_MAX}
      * @param aheadMillisMax how far a key's time may lie ahead of the bank's: a forgotten key of the far future would
      *     expire everyone's
+     * @param hash of this process
      */
-    public KeyWindow(int size, long aheadMillisMax) {
+    public KeyWindow(int size, long aheadMillisMax, KeyHash hash) {
         if (size < 1 || size > SIZE_MAX) {
             throw new IllegalArgumentException(
                     "the window of keys is to hold " + size + "; it must hold 1 to " + SIZE_MAX);
         }
         this.size = size;
         this.aheadMillisMax = aheadMillisMax;
-        this.newest = new Generation(0, size);
-        this.spare = new KeyIndex(size);
+        this.hash = hash;
+        this.newest = new Generation(0, size, hash);
+        this.spare = new KeyIndex(size, hash);
     }
 
     /** Bytes of heap that a window of a size takes once it is full: two generations, and a table that is being cleared. */
@@ -58,6 +62,11 @@ public final class KeyWindow {
     /** At least this many of the latest keys are known. */
     public int size() {
         return size;
+    }
+
+    /** By which indexes of keys find them. */
+    KeyHash hash() {
+        return hash;
     }
 
     /** Takes in the keys of a batch that is durable and committed, in order of position. */
@@ -133,7 +142,7 @@ public final class KeyWindow {
             forgotten.noteAll(oldest.times);
         }
         older = newest;
-        Generation begun = oldest == null ? new Generation(number, size) : oldest;
+        Generation begun = oldest == null ? new Generation(number, size, hash) : oldest;
         spare.clearSlice(1, 1);
         KeyIndex forgotten = begun.begin(number, spare);
         forgotten.beginClear();
@@ -181,10 +190,9 @@ public final class KeyWindow {
         return known == null && older != null ? older.find(client, keyHigh, keyLow) : known;
     }
 
-    /** Whether an unknown key may have been executed and forgotten. */
+    /** Whether an unknown key may have been executed and forgotten: one without a time, once any key was forgotten. */
     boolean isExpired(long client, long keyHigh) {
-        long time = TransactionKey.timeMillis(keyHigh);
-        return time != TransactionKey.NO_TIME && time <= forgotten.through(client);
+        return TransactionKey.timeMillis(keyHigh) <= forgotten.through(client);
     }
 
     /** Whether a key's time lies too far ahead. */
@@ -214,13 +222,13 @@ public final class KeyWindow {
 
         private int indexedRuns;
 
-        Generation(long number, int size) {
+        Generation(long number, int size, KeyHash hash) {
             this.number = number;
             keys = new KeyRuns(size);
             digest = new long[size];
             balance = new long[size];
             outcome = new byte[size];
-            index = new KeyIndex(size);
+            index = new KeyIndex(size, hash);
         }
 
         /** Forgets everything, and takes another index, which is clear; answers its own, which is not. */
@@ -254,10 +262,7 @@ public final class KeyWindow {
 
         private void noteTimes(int fromRun) {
             for (int run = fromRun; run < keys.runs(); run++) {
-                long time = TransactionKey.timeMillis(keys.high[run]);
-                if (time != TransactionKey.NO_TIME) {
-                    times.note(keys.client[run], time);
-                }
+                times.note(keys.client[run], TransactionKey.timeMillis(keys.high[run]));
             }
         }
 

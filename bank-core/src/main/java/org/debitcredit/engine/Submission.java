@@ -31,7 +31,10 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
         answer(i, reason.code(), 0, 0);
     }
 
-    /** Transactions from {@code i} on will be answered by consecutive rows of the group's batch. */
+    /**
+     * Transactions from {@code i} on will be answered by consecutive rows of the group's batch. Each transaction either
+     * is answered at once or rides, in ascending order.
+     */
     abstract void ride(int i, int batchRow, int count);
 
     /** Takes the answers from the batch that was made durable. */

@@ -176,7 +176,7 @@ final class BatchDocument {
         int lowAt = highAt + runs;
         int lengthAt = 8 * (lowAt + runs);
         for (int run = 0; run < runs; run++) {
-            keys.add(
+            keys.addJournaled(
                     longs.get(clientAt + run),
                     longs.get(highAt + run),
                     longs.get(lowAt + run),

@@ -42,8 +42,8 @@ final class BatchSupply {
     private static TransactionBatch batch(int transactions, SplittableRandom random) {
         TransactionBatch batch = new TransactionBatch(transactions);
         long client = random.nextLong();
-        long high = random.nextLong();
-        long low = random.nextLong() & -KeyRuns.BLOCK_KEYS;
+        long high = TransactionKey.highV7(TIMESTAMP_MICROS / 1_000, random.nextLong());
+        long low = TransactionKey.lowV7(random.nextLong()) & -KeyRuns.BLOCK_KEYS;
         long amountMax = Preset.GRAY2005.amountMinorMax();
         for (int row = 0; row < transactions; row++) {
             long branch = random.nextInt(SCALE.branches());

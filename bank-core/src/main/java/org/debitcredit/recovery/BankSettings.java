@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param projection opens the database that the journal is projected into; null for none
  * @param engine ring and group sizes
  * @param clocks the machine's
- * @param ids random ids: of the bank when it is founded, of each epoch
+ * @param ids random ids: of the bank when it is founded, of each epoch; and the seeds of the keys' hash
  * @param founds whether a bank is founded, which is refused where a trace of one is; else one must be there
  */
 public record BankSettings(

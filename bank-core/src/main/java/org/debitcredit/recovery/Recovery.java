@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
@@ -153,7 +154,7 @@ final class Recovery {
 
     private @Nullable Result attempt(Ledger ledger, @Nullable Snapshot snapshot) throws IOException {
         KeyWindow keys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis());
+                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         Mark required = ledger.mark();
         if (snapshot != null) {
             try {

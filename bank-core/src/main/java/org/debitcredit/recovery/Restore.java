@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalOwner;
@@ -136,7 +137,7 @@ public final class Restore {
             Media media)
             throws IOException {
         KeyWindow keys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis());
+                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         Mark start = ledger.mark();
         if (base != null) {
             base.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));

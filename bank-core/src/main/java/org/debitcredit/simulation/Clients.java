@@ -8,11 +8,10 @@ import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
-/** What clients send: all kinds of transactions under new keys, old keys, others' keys, keys of the wrong time. */
+/** What clients send: transactions of all kinds under new keys, old ones, others', ones of a wrong time or none. */
 final class Clients {
 
     private static final int RECENT = 60;
-    private static final long UNTIMED = 0x4000;
 
     private final RandomGenerator random;
     private final Terms terms;
@@ -43,13 +42,16 @@ final class Clients {
         return submission;
     }
 
-    /** Keys that count up from a new one, or over the keys around an old one; now and then out of their block. */
+    /** Keys that count up from a new one, or over those around an old one; some out of their block or variant. */
     private List<Asked> underOneKey(int rows) {
         TransactionKey first =
                 sent.isEmpty() || random.nextInt(3) > 0 ? key() : earlier().key();
         long low = first.low() - random.nextInt(3);
         if (random.nextInt(4) == 0) {
             low |= KeyRuns.BLOCK_KEYS - 1 - random.nextInt(3);
+        }
+        if (random.nextInt(16) == 0) {
+            low |= (1L << 62) - 1 - random.nextInt(3);
         }
         List<Asked> submission = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
@@ -97,15 +99,25 @@ final class Clients {
         long client = random.nextInt(2);
         long now = terms.clockMicros() / 1_000;
         return switch (random.nextInt(24)) {
-            case 0, 1, 2 -> new TransactionKey(client, UNTIMED, random.nextLong());
-            case 3 -> timed(client, now - random.nextInt(20_000));
-            case 4 -> timed(client, now + random.nextInt(2 * (int) Terms.KEY_AHEAD_MILLIS_MAX));
+            case 0 -> untimed(client, now);
+            case 1 -> timed(client, now - random.nextInt(20_000));
+            case 2 -> timed(client, now + random.nextInt(2 * (int) Terms.KEY_AHEAD_MILLIS_MAX));
             default -> timed(client, now - random.nextInt(20));
         };
     }
 
     private TransactionKey timed(long client, long millis) {
         return TransactionKey.of(client, TransactionKey.uuidV7(millis, random.nextLong(), random.nextLong()));
+    }
+
+    /** Of another version or variant than UUIDv7, one bit away from it or any number of bits. */
+    private TransactionKey untimed(long client, long millis) {
+        TransactionKey timed = timed(client, millis);
+        return switch (random.nextInt(3)) {
+            case 0 -> new TransactionKey(client, timed.high() ^ 1L << 12 + random.nextInt(4), timed.low());
+            case 1 -> new TransactionKey(client, timed.high(), timed.low() ^ 1L << 62 + random.nextInt(2));
+            default -> new TransactionKey(client, random.nextLong() & ~0xF000L | 0x4000, random.nextLong());
+        };
     }
 
     private Transaction transaction() {

@@ -7,13 +7,11 @@ import org.debitcredit.transaction.TransactionKey;
  *
  * @param code of the outcome
  * @param balanceMinor what the client is told
- * @param groupMillis the writer's time of its group
  */
-record Decided(Asked asked, byte code, long balanceMinor, long groupMillis) {
+record Decided(Asked asked, byte code, long balanceMinor) {
 
-    /** The time of the key: its own, or else that of its first arrival. */
+    /** The time of the key. */
     long keyMillis() {
-        long own = TransactionKey.timeMillis(asked.key().high());
-        return own == TransactionKey.NO_TIME ? groupMillis : own;
+        return TransactionKey.timeMillis(asked.key().high());
     }
 }

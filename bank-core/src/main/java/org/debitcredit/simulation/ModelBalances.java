@@ -52,23 +52,23 @@ final class ModelBalances {
     }
 
     /** Carries a transaction out, or refuses it. */
-    Decided decide(Asked asked, long groupMillis) {
+    Decided decide(Asked asked) {
         Transaction wanted = asked.transaction();
         if (!exists(wanted.teller(), scale.tellersPerBranch())) {
-            return refused(asked, Refusal.UNKNOWN_TELLER, 0, groupMillis);
+            return refused(asked, Refusal.UNKNOWN_TELLER, 0);
         }
         if (!exists(wanted.account(), scale.accountsPerBranch())) {
-            return refused(asked, Refusal.UNKNOWN_ACCOUNT, 0, groupMillis);
+            return refused(asked, Refusal.UNKNOWN_ACCOUNT, 0);
         }
         boolean isTransfer = wanted.type() == TransactionType.TRANSFER;
         if (isTransfer && !exists(wanted.target(), scale.accountsPerBranch())) {
-            return refused(asked, Refusal.UNKNOWN_TARGET, 0, groupMillis);
+            return refused(asked, Refusal.UNKNOWN_TARGET, 0);
         }
         BigInteger amount = BigInteger.valueOf(wanted.amountMinor());
         BigInteger held = held(accounts, wanted.account());
         boolean leaves = isTransfer || wanted.type() == TransactionType.WITHDRAWAL;
         if (leaves && held.compareTo(amount) < 0) {
-            return refused(asked, Refusal.INSUFFICIENT_FUNDS, held.longValueExact(), groupMillis);
+            return refused(asked, Refusal.INSUFFICIENT_FUNDS, held.longValueExact());
         }
         ModelBalances after = copy();
         after.post(wanted.teller(), wanted.account(), leaves ? amount.negate() : amount);
@@ -76,15 +76,15 @@ final class ModelBalances {
             after.post(wanted.teller(), wanted.target(), amount);
         }
         if (!after.fit()) {
-            return refused(asked, Refusal.OVERFLOW, 0, groupMillis);
+            return refused(asked, Refusal.OVERFLOW, 0);
         }
         take(after);
         return new Decided(
-                asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact(), groupMillis);
+                asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact());
     }
 
-    private static Decided refused(Asked asked, Refusal reason, long balance, long groupMillis) {
-        return new Decided(asked, reason.code(), balance, groupMillis);
+    private static Decided refused(Asked asked, Refusal reason, long balance) {
+        return new Decided(asked, reason.code(), balance);
     }
 
     /** The one primitive: till, balance and branch, and a row of history. */

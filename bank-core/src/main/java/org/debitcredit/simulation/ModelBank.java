@@ -57,7 +57,7 @@ final class ModelBank {
     ModelBalances balancesAt(long position) {
         ModelBalances then = new ModelBalances(scale);
         for (Decided decided : history.subList(0, (int) position)) {
-            then.decide(decided.asked(), decided.groupMillis());
+            then.decide(decided.asked());
         }
         return then;
     }
@@ -93,15 +93,23 @@ final class ModelBank {
                 return repeat(twin, asked, position() + row + 1);
             }
         }
+        if (!isUuidV7(key)) {
+            return Group.Answer.refused(Refusal.KEY_WITHOUT_TIME);
+        }
         if (isExpired(key, position())) {
             return Group.Answer.refused(Refusal.KEY_EXPIRED);
         }
         if (TransactionKey.timeMillis(key.high()) > group.micros / 1000 + keyAheadMillisMax) {
             return Group.Answer.refused(Refusal.KEY_AHEAD);
         }
-        Decided decided = group.balances.decide(asked, group.micros / 1000);
+        Decided decided = group.balances.decide(asked);
         group.decided.add(decided);
         return new Group.Answer(decided.code(), position() + group.decided.size(), decided.balanceMinor());
+    }
+
+    /** By RFC 9562: the version is 7, and the variant's two bits are 10. */
+    private static boolean isUuidV7(TransactionKey key) {
+        return key.uuid().version() == 7 && key.uuid().variant() == 2;
     }
 
     private static Group.Answer repeat(Decided first, Asked again, long position) {
@@ -165,7 +173,6 @@ final class ModelBank {
     private boolean isExpired(TransactionKey key, long position) {
         NavigableMap<Long, Long> latest = latestKeyMillis.get(key.client());
         Map.Entry<Long, Long> forgotten = latest == null ? null : latest.floorEntry(forgottenThrough(position));
-        long time = TransactionKey.timeMillis(key.high());
-        return forgotten != null && time != TransactionKey.NO_TIME && time <= forgotten.getValue();
+        return forgotten != null && TransactionKey.timeMillis(key.high()) <= forgotten.getValue();
     }
 }

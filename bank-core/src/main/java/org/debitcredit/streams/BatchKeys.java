@@ -2,13 +2,11 @@ package org.debitcredit.streams;
 
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.TransactionKey;
 
 /** New keys of a stream: UUIDv7 of now. A batch's key leaves room to count up. */
 final class BatchKeys {
-
-    private static final long VARIANT = 0x8000_0000_0000_0000L;
 
     private final SplittableRandom random;
     private final LongSupplier millis;
@@ -20,16 +18,16 @@ final class BatchKeys {
         this.millis = millis;
     }
 
-    /** Draws the next key, of which the lowest bits are 0. */
+    /** Draws the first key of a batch: its lowest bits are 0, so that even the largest batch counts up in them. */
     void next() {
-        high = (millis.getAsLong() << 16) | 0x7000 | random.nextInt(0x1000);
-        low = VARIANT | (random.nextLong() & (Long.MAX_VALUE >>> 1) & -KeyRuns.BLOCK_KEYS);
+        nextSingle();
+        low &= -TransactionEngine.SUBMISSION_MAX;
     }
 
     /** Draws the key of a single transaction. */
     void nextSingle() {
-        next();
-        low |= random.nextInt(KeyRuns.BLOCK_KEYS);
+        high = TransactionKey.highV7(millis.getAsLong(), random.nextLong());
+        low = TransactionKey.lowV7(random.nextLong());
     }
 
     /** Upper half of the key: see {@link TransactionKey}. */

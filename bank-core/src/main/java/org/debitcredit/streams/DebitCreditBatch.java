@@ -1,5 +1,6 @@
 package org.debitcredit.streams;
 
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
@@ -11,7 +12,7 @@ final class DebitCreditBatch {
     private final Requests requests;
 
     DebitCreditBatch(int size) {
-        requests = new Requests(size, 1);
+        requests = new Requests(size, KeyRuns.runsMax(size));
         for (int i = 0; i < size; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }

@@ -1,11 +1,11 @@
 package org.debitcredit.streams;
 
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.PlainSql;
 import org.debitcredit.ledger.sql.SqlDatabase;
-import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.workload.DebitCreditWorkload;
 
@@ -89,7 +89,8 @@ public final class PlainSqlStreams {
 
         @Override
         boolean trySend() {
-            session.debitCredit(teller, account, amountMinor, BankSettings.systemMicros());
+            session.debitCredit(
+                    teller, account, amountMinor, Clocks.SYSTEM.wallMicros().getAsLong());
             answered(null);
             return true;
         }

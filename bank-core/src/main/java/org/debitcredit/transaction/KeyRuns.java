@@ -1,21 +1,27 @@
 package org.debitcredit.transaction;
 
+import java.util.UUID;
+
 /**
- * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch under one key
- * takes one run, and a single transaction a run of its own. The columns have an entry per run.
+ * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch of 1,000 under
+ * one key takes four or five runs, and a single transaction a run of its own. The columns have an entry per run.
  *
- * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their lowest
- * bits, and one look-up of the block finds it.
+ * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their
+ * lowest bits, and one look-up of the block finds it. The block is small because single keys of one block, which do not
+ * count up, are runs that only a search tells apart: there are never more than {@value #BLOCK_KEYS} of them.
  */
 public final class KeyRuns {
 
     /** Binary digits of a key that count up within a run. */
-    public static final int BLOCK_BITS = 13;
+    public static final int BLOCK_BITS = 8;
 
     /** Keys of a block; a run is never longer. */
     public static final int BLOCK_KEYS = 1 << BLOCK_BITS;
 
     private static final long IN_BLOCK = BLOCK_KEYS - 1;
+
+    /** The bits below the variant of a UUID (RFC 9562 section 4.1). */
+    private static final long COUNTING = (1L << 62) - 1;
 
     /** The keys' scope: see {@link TransactionKey}. */
     public final long[] client;
@@ -30,7 +36,7 @@ public final class KeyRuns {
     private int runs;
 
     /**
-     * @param runsMax most runs; there are never more than rows
+     * @param runsMax most runs; there are never more than rows, and of keys that count up {@link #runsMax(int)}
      */
     public KeyRuns(int runsMax) {
         client = new long[runsMax];
@@ -63,6 +69,16 @@ public final class KeyRuns {
         return firstRow[run + 1] - firstRow[run];
     }
 
+    /** Whether all keys count up from the first. */
+    public boolean countUp() {
+        for (int run = 1; run < runs; run++) {
+            if (client[run] != client[0] || high[run] != high[0] || low[run] != low[0] + firstRow[run]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The run that a row belongs to. */
     public int runOf(int row) {
         if (runs == rows()) {
@@ -92,11 +108,39 @@ public final class KeyRuns {
     }
 
     /**
+     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: they would
+     * change the variant otherwise, and then be the keys of somebody else.
+     *
+     * @param keyLow lower half of the first
+     */
+    public static boolean fits(long keyLow, int keys) {
+        return (keyLow & COUNTING) <= COUNTING - (keys - 1);
+    }
+
+    /** Most runs that so many keys take when they count up from one. */
+    public static int runsMax(int keys) {
+        return Math.min(keys, (keys + BLOCK_KEYS - 2) / BLOCK_KEYS + 1);
+    }
+
+    /**
      * Adds the keys of the next rows.
      *
      * @param keyLow lower half of the first; each further one is the one before plus one
+     * @throws IllegalArgumentException when the keys do not {@linkplain #fits fit}; nothing was added then
      */
     public void add(long clientScope, long keyHigh, long keyLow, int rows) {
+        if (!fits(keyLow, rows)) {
+            throw new IllegalArgumentException("the first key is " + new UUID(keyHigh, keyLow) + "; " + rows
+                    + " keys that count up from it would leave its lowest 62 bits; begin further below");
+        }
+        addJournaled(clientScope, keyHigh, keyLow, rows);
+    }
+
+    /**
+     * Adds the keys of the next rows as a journal holds them. Revision 19a8f2d took keys that do not {@linkplain #fits
+     * fit}: their lower half went on from 0, and the upper half stayed as it was.
+     */
+    public void addJournaled(long clientScope, long keyHigh, long keyLow, int rows) {
         long from = keyLow;
         int left = rows;
         while (left > 0) {

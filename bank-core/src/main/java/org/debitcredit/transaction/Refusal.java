@@ -24,9 +24,11 @@ public enum Refusal {
     /** The key is not known and not newer than keys already forgotten: it may have been executed. */
     KEY_EXPIRED(65, "key-expired", false),
     /** The key's time lies further ahead of the bank's clock than allowed. */
-    KEY_AHEAD(66, "key-ahead", false);
+    KEY_AHEAD(66, "key-ahead", false),
+    /** The key is not known and no UUIDv7: once forgotten, it could not be told from a new one. */
+    KEY_WITHOUT_TIME(67, "key-without-time", false);
 
-    private static final @Nullable Refusal[] BY_CODE = new @Nullable Refusal[67];
+    private static final @Nullable Refusal[] BY_CODE = new @Nullable Refusal[Failure.NOT_EXECUTED.code()];
 
     static {
         for (Refusal refusal : values()) {

@@ -29,7 +29,7 @@ public final class Requests {
     }
 
     /**
-     * @param runsMax most runs of keys: see {@link KeyRuns}; 2 are enough for a batch under one key
+     * @param runsMax most runs of keys: of a batch under one key {@link KeyRuns#runsMax}
      */
     public Requests(int capacity, int runsMax) {
         type = new byte[capacity];

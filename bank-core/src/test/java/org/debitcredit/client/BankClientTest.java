@@ -26,11 +26,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.BatchError;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -42,7 +44,7 @@ import org.junit.jupiter.api.Test;
 
 class BankClientTest {
 
-    private static final UUID KEY = new UUID(0x0123456789ABCDEFL, 0xFEDCBA9876543210L);
+    private static final UUID KEY = TransactionKey.uuidV7(1_700_000_000_000L, 0xABC, 0xFEDCBA9876543210L);
 
     private final ScriptedBank bank = new ScriptedBank();
     private Server server;
@@ -101,6 +103,20 @@ class BankClientTest {
         bank.answer = ScriptedBank::commitAll;
         client.executeBatch(deposit()).join();
         assertThat(bank.request.getTargetList()).isEmpty();
+    }
+
+    @Test
+    void aBatchUnderOneKeySendsItsFirstKeyAlone() {
+        bank.answer = ScriptedBank::commitAll;
+        Requests requests = new Requests(1_000, KeyRuns.runsMax(1_000));
+        for (int i = 0; i < 1_000; i++) {
+            requests.addContent(TransactionType.DEPOSIT.code(), 7, 11, Transaction.NO_TARGET, 1);
+        }
+        requests.keys.add(0, KEY.getMostSignificantBits(), KEY.getLeastSignificantBits(), 1_000);
+        client.executeBatch(requests).join();
+        ByteBuffer keys = bank.request.getKeys().asReadOnlyByteBuffer();
+        assertThat(keys.remaining()).isEqualTo(16);
+        assertThat(new UUID(keys.getLong(), keys.getLong())).isEqualTo(KEY);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine.Settings;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalReader;
@@ -65,10 +66,10 @@ class EngineLimitsTest {
 
     @Test
     void a_window_of_keys_is_taken_at_its_smallest_and_refused_one_beyond_either_end() {
-        new KeyWindow(1, 0);
+        new KeyWindow(1, 0, HASH);
         for (int size : new int[] {Integer.MIN_VALUE, 0, KeyWindow.SIZE_MAX + 1, Integer.MAX_VALUE}) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new KeyWindow(size, 0))
+                    .isThrownBy(() -> new KeyWindow(size, 0, HASH))
                     .withMessageContaining("is to hold " + size + "; it must hold 1 to " + KeyWindow.SIZE_MAX);
         }
         assertThat(KeyIndex.slots(KeyWindow.SIZE_MAX)).isEqualTo(1 << 30);
@@ -158,6 +159,9 @@ class EngineLimitsTest {
         return FileJournal.open(DiskFolder.open(temp), SMALLEST_SEGMENT);
     }
 
+    private static final KeyHash HASH = new KeyHash(1, 2, 3, 4);
+    private static final BankClock CLOCK = new BankClock(Clocks.neverSet(() -> NOW));
+
     private record Opened(TransactionEngine engine, JournalWriter writer, MemoryLedger ledger)
             implements AutoCloseable {
         /** As a killed server would leave it. */
@@ -171,7 +175,7 @@ class EngineLimitsTest {
     private Opened open(Settings settings, int keyWindow) throws IOException {
         FileJournal journal = journal();
         MemoryLedger ledger = new MemoryLedger(BANK);
-        KeyWindow keys = new KeyWindow(keyWindow, 10_000);
+        KeyWindow keys = new KeyWindow(keyWindow, 10_000, HASH);
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);
@@ -179,8 +183,6 @@ class EngineLimitsTest {
         JournalWriter writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1, settings.groupMax()), NOW);
         return new Opened(
-                new TransactionEngine(ledger, writer, keys, () -> NOW, new EngineObserver() {}, settings),
-                writer,
-                ledger);
+                new TransactionEngine(ledger, writer, keys, CLOCK, new EngineObserver() {}, settings), writer, ledger);
     }
 }

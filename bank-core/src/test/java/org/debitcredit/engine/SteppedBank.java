@@ -18,6 +18,7 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
@@ -31,12 +32,14 @@ final class SteppedBank implements AutoCloseable {
 
     static final long KEY_AHEAD_MILLIS_MAX = 10_000;
 
+    private static final long START_MILLIS = 1_700_000_000_000L;
+
     final List<Throwable> failures = new ArrayList<>();
     final TransactionEngine engine;
     private final Ledger ledger;
     private final JournalWriter writer;
     private final Journal journal;
-    long clockMicros = 1_700_000_000_000_000L;
+    long clockMicros = START_MILLIS * 1_000;
 
     SteppedBank(Path directory) throws IOException {
         this(directory, 1_000, ledger -> ledger, journal -> journal);
@@ -50,7 +53,7 @@ final class SteppedBank implements AutoCloseable {
             throws IOException {
         journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
         ledger = ledgerDecorator.apply(SqlLedger.openH2InMemory(BANK, (done, total) -> {}));
-        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX);
+        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);
@@ -77,13 +80,9 @@ final class SteppedBank implements AutoCloseable {
                 new TransactionEngine.Settings(64, 8_192, 8_192));
     }
 
+    /** A key of when the bank's clock began, a millisecond later for every thousand. */
     static TransactionKey key(long number) {
-        return new TransactionKey(0, 0x4000, number);
-    }
-
-    /** A key of version 7 with a time. */
-    static TransactionKey timedKey(long timeMillis, long number) {
-        return TransactionKey.of(0, TransactionKey.uuidV7(timeMillis, number, number));
+        return NumberedKeys.key(START_MILLIS + number / 1_000, number);
     }
 
     /** Submits one transaction and leaves it waiting. */

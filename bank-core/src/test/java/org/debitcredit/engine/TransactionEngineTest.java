@@ -2,7 +2,6 @@ package org.debitcredit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.debitcredit.engine.SteppedBank.key;
-import static org.debitcredit.engine.SteppedBank.timedKey;
 import static org.debitcredit.transaction.Transaction.debitCredit;
 import static org.debitcredit.transaction.Transaction.deposit;
 import static org.debitcredit.transaction.Transaction.transfer;
@@ -11,14 +10,18 @@ import static org.debitcredit.transaction.Transaction.withdrawal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,9 +112,10 @@ class TransactionEngineTest {
 
     @Test
     void the_same_key_of_another_client_is_another_key() {
-        bank.execute(deposit(TELLER, ACCOUNT, 100), new TransactionKey(1, 7, 7));
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 100), new TransactionKey(2, 7, 7)))
-                .isEqualTo(new Committed(2, 200));
+        TransactionKey one = key(1);
+        bank.execute(deposit(TELLER, ACCOUNT, 100), one);
+        TransactionKey other = new TransactionKey(2, one.high(), one.low());
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 100), other)).isEqualTo(new Committed(2, 200));
     }
 
     @Test
@@ -159,15 +163,15 @@ class TransactionEngineTest {
         bank.close();
         bank = new SteppedBank(temp, 4, ledger -> ledger, journal -> journal);
         long millis = bank.clockMicros / 1_000;
-        TransactionKey first = timedKey(millis, 1);
+        TransactionKey first = NumberedKeys.key(millis, 1);
         bank.execute(deposit(TELLER, ACCOUNT, 100), first);
         for (int i = 1; i <= 8; i++) {
-            bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(millis + i, i));
+            bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(millis + i, i));
         }
         Refused expired = new Refused(Refusal.KEY_EXPIRED, 0, 0);
         assertThat(bank.execute(deposit(TELLER, ACCOUNT, 100), first)).isEqualTo(expired);
         assertThat(bank.status(first)).isEqualTo(KeyStatus.EXPIRED);
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(millis + 8, 8)))
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(millis + 8, 8)))
                 .isEqualTo(new Committed(9, 108));
         bank.kill();
         bank = new SteppedBank(temp, 4, ledger -> ledger, journal -> journal);
@@ -178,10 +182,41 @@ class TransactionEngineTest {
     @Test
     void a_key_far_ahead_of_the_clock_is_refused_because_it_would_expire_everyone() {
         long ahead = bank.clockMicros / 1_000 + SteppedBank.KEY_AHEAD_MILLIS_MAX + 1;
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(ahead, 1)))
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(ahead, 1)))
                 .isEqualTo(new Refused(Refusal.KEY_AHEAD, 0, 0));
-        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), timedKey(ahead - 1, 1)))
+        assertThat(bank.execute(deposit(TELLER, ACCOUNT, 1), NumberedKeys.key(ahead - 1, 1)))
                 .isEqualTo(new Committed(1, 1));
+    }
+
+    @Test
+    void a_batch_is_answered_row_by_row_whatever_was_known_of_it_before() {
+        int size = 3 * KeyRuns.BLOCK_KEYS;
+        int known = KeyRuns.BLOCK_KEYS + 7;
+        TransactionKey first = key(0);
+        bank.execute(deposit(TELLER, ACCOUNT, 1), key(known));
+        Requests requests = new Requests(size);
+        for (int i = 0; i < size; i++) {
+            requests.addContent(TransactionType.DEPOSIT.code(), TELLER, ACCOUNT, Transaction.NO_TARGET, 1);
+        }
+        requests.keys.add(0, first.high(), first.low(), size);
+        Ride ride = bank.submit(requests);
+        bank.engine.step();
+        LongStream before = LongStream.rangeClosed(2, known + 1);
+        LongStream after = LongStream.rangeClosed(known + 2, size);
+        long[] expected = LongStream.concat(before, LongStream.concat(LongStream.of(1), after))
+                .toArray();
+        assertThat(ride.submission.position).isEqualTo(expected);
+        assertThat(ride.submission.balance).isEqualTo(expected);
+        bank.engine.submit(ride.submission);
+        bank.engine.step();
+        assertThat(ride.submission.position).as("sent again").isEqualTo(expected);
+        requests.keys.clear();
+        requests.keys.add(0, first.high(), first.low() + size, size);
+        bank.engine.submit(ride.submission);
+        bank.engine.step();
+        assertThat(ride.submission.position)
+                .as("all new")
+                .isEqualTo(LongStream.rangeClosed(size + 1, 2L * size).toArray());
     }
 
     @Test

@@ -95,7 +95,8 @@ abstract class JournalFixture {
         TransactionBatch batch = new TransactionBatch(size);
         batch.begin(firstPosition, 1_000_000 + firstPosition);
         for (int row = 0; row < size; row++) {
-            TransactionKey key = new TransactionKey(7, random.nextLong(), random.nextLong());
+            TransactionKey key =
+                    TransactionKey.of(7, TransactionKey.uuidV7(1_000, random.nextLong(), random.nextLong()));
             if (random.nextInt(4) == 0) {
                 batch.requests.add(Transaction.transfer(random.nextInt(6), 1, 2, 1 + random.nextInt(50)), key);
             } else {

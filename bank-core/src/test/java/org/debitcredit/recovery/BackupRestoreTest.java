@@ -20,6 +20,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BackupRestoreTest {
 
     private static final BankScale SCALE = new BankScale(3, 2, 100);
+    private static final long START_MILLIS = System.currentTimeMillis();
 
     @TempDir
     Path folder;
@@ -58,11 +60,15 @@ class BackupRestoreTest {
                 Progress.NONE);
     }
 
+    private static TransactionKey key(long number) {
+        return NumberedKeys.key(START_MILLIS + number, number);
+    }
+
     private void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
             Requests requests = new Requests(10);
             for (int i = 0; i < 10; i++) {
-                requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
+                requests.add(workload.next(), key(nextKey++));
             }
             CompletableFuture<Outcome> last = new CompletableFuture<Outcome>().orTimeout(60, TimeUnit.SECONDS);
             bank.engine().submit(new BatchSubmission(requests, answered -> last.complete(answered.outcome(9))));
@@ -145,7 +151,7 @@ class BackupRestoreTest {
         CompletableFuture<Boolean> known = new CompletableFuture<Boolean>().orTimeout(60, TimeUnit.SECONDS);
         bank.engine()
                 .submit(new Inquiry.Key(
-                        new TransactionKey(0, 1, key),
+                        key(key),
                         answered ->
                                 known.complete(answered.status() instanceof org.debitcredit.engine.KeyStatus.Decided)));
         return known.join();

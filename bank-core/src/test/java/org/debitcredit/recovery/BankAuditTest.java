@@ -13,10 +13,10 @@ import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
-import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,11 +61,11 @@ class BankAuditTest {
     private BankAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
         TransactionBatch batch = new TransactionBatch(3);
         batch.begin(1, 1_000_000);
-        batch.requests.add(Transaction.deposit(0, 3, 100), new TransactionKey(0, 1, 1));
+        batch.requests.add(Transaction.deposit(0, 3, 100), NumberedKeys.key(1_000, 1));
         batch.commit(0, 100, 0, 100, 100);
-        batch.requests.add(Transaction.withdrawal(0, 3, 30), new TransactionKey(0, 1, 2));
+        batch.requests.add(Transaction.withdrawal(0, 3, 30), NumberedKeys.key(1_000, 2));
         batch.commit(1, 70, 0, 70, 70);
-        batch.requests.add(Transaction.withdrawal(0, 3, 500), new TransactionKey(0, 1, 3));
+        batch.requests.add(Transaction.withdrawal(0, 3, 500), NumberedKeys.key(1_000, 3));
         batch.refuse(2, Refusal.INSUFFICIENT_FUNDS, 70);
         fault.accept(batch);
 

@@ -33,6 +33,7 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
@@ -70,11 +71,12 @@ final class BankLives {
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
     Clocks clocks = Clocks.neverSet(() -> clockMicros);
-    /** Whether keys carry the time; else they count as of their arrival. */
-    boolean timedKeys;
+    /** Number of the first key; another for clients of another server. */
+    long firstKey;
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
     private final List<TransactionKey> keys = new ArrayList<>();
+    private long keyMillis;
 
     BankLives(Path data, JournalKind kind) {
         this.data = data;
@@ -152,22 +154,18 @@ final class BankLives {
         return submission.outcome(GROUP - 1);
     }
 
+    /** The time in keys goes on also when the clock is set back. */
     private TransactionKey nextKey() {
-        TransactionKey key = timedKeys
-                ? TransactionKey.of(0, TransactionKey.uuidV7(clockMicros / 1_000, 0, keys.size()))
-                : new TransactionKey(0, 1, keys.size());
+        keyMillis = Math.max(clockMicros / 1_000, keyMillis + 1);
+        TransactionKey key = NumberedKeys.key(keyMillis, firstKey + keys.size());
         keys.add(key);
         return key;
     }
 
-    /** Makes the keys of so many groups again, which another process of this class sent. */
-    void recallKeys(int groups) {
-        for (int group = 0; group < groups; group++) {
-            for (int i = 0; i < GROUP; i++) {
-                nextKey();
-            }
-            clockMicros += 1_000_000;
-        }
+    /** Goes on where another process of this class ended, a second after its last group. */
+    void continueAfter(List<TransactionKey> sent) {
+        keys.addAll(sent);
+        clockMicros += (long) sent.size() / GROUP * 1_000_000;
     }
 
     /** This bank as it stood at a position, restored into another directory under another key window. */
@@ -177,7 +175,6 @@ final class BankLives {
                 .withKeyWindow(window);
         Restore.restore(data, OptionalLong.of(position), settings, Progress.NONE);
         BankLives restored = new BankLives(to, kind);
-        restored.timedKeys = timedKeys;
         restored.keyWindow = window;
         restored.clockMicros = clockMicros;
         restored.keys.addAll(keys);

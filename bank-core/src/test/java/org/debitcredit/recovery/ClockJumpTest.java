@@ -31,7 +31,6 @@ class ClockJumpTest {
 
     private BankLives lives() {
         BankLives bank = new BankLives(data, JournalKind.FILE);
-        bank.timedKeys = true;
         bank.clocks = new Clocks(() -> bank.clockMicros + jumpMicros, () -> nanos);
         return bank;
     }
@@ -60,7 +59,6 @@ class ClockJumpTest {
     @ValueSource(booleans = {false, true})
     void one_group_a_day_ahead_expires_no_correct_key_then_or_after_restarts(boolean persistent) throws IOException {
         BankLives bank = persistent ? new LivesOnSqlite(data).lives : lives();
-        bank.timedKeys = true;
         bank.clocks = new Clocks(() -> bank.clockMicros + jumpMicros, () -> nanos);
         bank.replayMax = BankLives.OFTEN;
         try (RunningBank first = bank.recover()) {

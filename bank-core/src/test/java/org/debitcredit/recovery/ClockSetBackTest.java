@@ -11,6 +11,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
@@ -73,7 +74,6 @@ class ClockSetBackTest {
     void forgotten_keys_stay_expired_and_remembered_ones_are_answered_as_before() throws IOException {
         BankLives bank = new BankLives(data, JournalKind.FILE);
         bank.replayMax = BankLives.OFTEN;
-        bank.timedKeys = true;
         long keys;
         List<KeyStatus> statuses = new ArrayList<>();
         try (RunningBank first = bank.recover()) {
@@ -136,7 +136,7 @@ class ClockSetBackTest {
     }
 
     private static TransactionKey timed(long micros, long low) {
-        return TransactionKey.of(0, TransactionKey.uuidV7(micros / 1_000, 0, low));
+        return NumberedKeys.key(micros / 1_000, low);
     }
 
     private static Outcome send(RunningBank bank, TransactionKey key) {

@@ -117,7 +117,6 @@ class DatabaseFaultsTest {
         LivesOnSqlite onSqlite = onSqlite();
         BankLives lives = onSqlite.lives.live(2);
         BankLives second = onSqlite.second();
-        second.timedKeys = true;
         try (RunningBank bank = lives.recover()) {
             BankLives.copy(lives.data, second.data);
             try (RunningBank other = second.recover()) {

@@ -37,7 +37,6 @@ class KeyWindowChangeTest {
     void no_key_is_executed_twice_after_a_change(int first, int second, int third, boolean snapshots)
             throws IOException {
         BankLives bank = new BankLives(data, JournalKind.FILE);
-        bank.timedKeys = true;
         bank.replayMax = snapshots ? BankLives.OFTEN : BankLives.SELDOM;
         bank.keyWindow = first;
         bank.live(45);
@@ -90,9 +89,8 @@ class KeyWindowChangeTest {
     void a_smaller_window_on_a_bank_of_before_executes_nothing_twice(JournalKind kind) throws IOException {
         OldBank.unpack(kind, data);
         BankLives bank = new BankLives(data, kind);
-        bank.timedKeys = true;
         bank.keyWindow = 10;
-        bank.recallKeys(25);
+        bank.continueAfter(OldBank.keys());
         try (RunningBank changed = bank.recover()) {
             assertNoneIsNew(bank, changed, 250);
         }
@@ -101,7 +99,6 @@ class KeyWindowChangeTest {
     @Test
     void a_restore_with_a_smaller_window_executes_nothing_twice() throws IOException {
         BankLives bank = new BankLives(data.resolve("from"), JournalKind.FILE);
-        bank.timedKeys = true;
         bank.replayMax = BankLives.OFTEN;
         bank.live(60);
         BankLives restored = bank.restored(data.resolve("to"), 555, 5);

@@ -59,6 +59,7 @@ final class LivesOnSqlite {
     BankLives second() {
         BankLives second = new BankLives(folder.resolve("second"), JournalKind.FILE);
         second.ledgers = lives.ledgers;
+        second.firstKey = 1_000_000;
         return second;
     }
 

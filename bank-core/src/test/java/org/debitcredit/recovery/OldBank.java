@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.debitcredit.transaction.TransactionKey;
 
 /**
  * The data directories of a bank that revision 19a8f2d wrote, one for each journal: of {@link BankLives}' scale, with
@@ -25,6 +28,16 @@ final class OldBank {
             byte[] inner = entry(packed, kind + ".zip");
             unpack(new ByteArrayInputStream(inner), data);
         }
+    }
+
+    /** The keys of its 250 transactions, by position. */
+    static List<TransactionKey> keys() {
+        List<TransactionKey> keys = new ArrayList<>();
+        for (int n = 0; n < 250; n++) {
+            long millis = 1_700_000_000_000L + n / BankLives.GROUP * 1_000L;
+            keys.add(TransactionKey.of(0, TransactionKey.uuidV7(millis, 0, n)));
+        }
+        return keys;
     }
 
     private static byte[] entry(InputStream packed, String name) throws IOException {

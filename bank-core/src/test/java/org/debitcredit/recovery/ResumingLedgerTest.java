@@ -25,9 +25,9 @@ import org.debitcredit.recovery.TroubledLedger.Moment;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
-import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,7 +133,6 @@ class ResumingLedgerTest {
     void the_journal_goes_below_what_the_database_has_made_durable_and_keys_stay_in_their_window() throws IOException {
         lives.replayMax = LivesOnSqlite.EVERY_GROUP;
         lives.retention = Duration.ZERO;
-        lives.timedKeys = true;
         lives.live(30);
         assertThat(lives.positionBefore(lives.epochs().get(0))).isBetween(100L, 290L);
         assertThat(lives.names("snapshots")).isEmpty();
@@ -198,7 +197,6 @@ class ResumingLedgerTest {
     @Test
     void a_second_server_that_reached_the_same_position_is_not_overruled() throws IOException {
         BankLives second = onSqlite.second();
-        second.timedKeys = true;
         lives.live(2);
         try (RunningBank bank = lives.recover()) {
             BankLives.copy(lives.data, second.data);
@@ -230,7 +228,7 @@ class ResumingLedgerTest {
         bank.start();
         bank.engine()
                 .submit(new SingleSubmission(answered -> answer.complete(answered.outcome()))
-                        .ask(Transaction.deposit(0, 0, 1), new TransactionKey(0, 1, 1)));
+                        .ask(Transaction.deposit(0, 0, 1), NumberedKeys.key(lives.clockMicros / 1_000, 1)));
         away.await();
         bank.close();
         assertThat(answer.join()).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
@@ -357,7 +355,6 @@ class ResumingLedgerTest {
             throws IOException {
         lives.replayMax = LivesOnSqlite.EVERY_GROUP;
         lives.retention = Duration.ZERO;
-        lives.timedKeys = true;
         lives.live(30);
         lives.acceptLossAfter = OptionalLong.of(20);
         lives.keyWindow = 10_000;

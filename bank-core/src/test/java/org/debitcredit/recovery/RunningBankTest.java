@@ -23,10 +23,10 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
-import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +37,8 @@ class RunningBankTest {
 
     private static final BankScale SCALE = new BankScale(3, 2, 50);
     private static final Currency USD = Currency.getInstance("USD");
+
+    private static final long START_MILLIS = System.currentTimeMillis();
 
     @TempDir
     Path data;
@@ -66,7 +68,7 @@ class RunningBankTest {
                     : workload.next();
             CompletableFuture<Outcome> answer = new CompletableFuture<Outcome>().orTimeout(60, TimeUnit.SECONDS);
             answers.add(answer);
-            Requests request = Requests.single(transaction, new TransactionKey(0, 1, firstKey + i));
+            Requests request = Requests.single(transaction, NumberedKeys.key(START_MILLIS, firstKey + i));
             BatchSubmission submission = new BatchSubmission(request, answered -> answer.complete(answered.outcome(0)));
             assertThat(bank.engine().submit(submission)).isTrue();
         }

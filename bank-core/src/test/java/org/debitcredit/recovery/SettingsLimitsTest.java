@@ -91,9 +91,10 @@ class SettingsLimitsTest {
                 .withKeyWindow(50)
                 .with(journal(kind, 1, fillAheadBytes));
         for (int life = 0; life < 2; life++) {
+            BankSettings opened = settings.founding(life == 0);
             try (RunningBank bank = RunningBank.recover(
-                    BankFolders.open(temp, settings.journal(), new BankObserver() {}),
-                    settings,
+                    BankFolders.open(opened, new BankObserver() {}),
+                    opened,
                     (identity, progress) -> new MemoryLedger(identity),
                     new BankObserver() {},
                     Progress.NONE)) {

@@ -29,6 +29,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.SqlLedger;
+import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
@@ -57,7 +58,8 @@ class SnapshotRecoveryTest {
     private JournalKind kind = JournalKind.CHRONICLE;
     private Duration retention = Duration.ZERO;
     private long nextKey;
-    private long clockMicros = 1_700_000_000_000_000L;
+    private static final long START_MILLIS = 1_700_000_000_000L;
+    private long clockMicros = START_MILLIS * 1_000;
 
     /** Snapshots that were there whenever epochs of the journal were to be removed. */
     private final List<List<String>> snapshotsAtRemoval = new ArrayList<>();
@@ -119,12 +121,17 @@ class SnapshotRecoveryTest {
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
 
+    /** A tenth of a second after the one before: groups of ten are a second apart. */
+    private static TransactionKey key(long number) {
+        return NumberedKeys.key(START_MILLIS + 100 * number, number);
+    }
+
     /** Runs groups of ten, each followed by what the snapshotter has to do. */
     private void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
             Requests requests = new Requests(10);
             for (int i = 0; i < 10; i++) {
-                requests.add(workload.next(), new TransactionKey(0, 1, nextKey++));
+                requests.add(workload.next(), key(nextKey++));
             }
             BatchSubmission submission = new BatchSubmission(requests, answered -> {});
             bank.engine().submit(submission);
@@ -147,8 +154,7 @@ class SnapshotRecoveryTest {
 
     private static Outcome repeat(RunningBank bank, long key) {
         Transaction any = Transaction.debitCredit(0, 0, 1);
-        BatchSubmission submission =
-                new BatchSubmission(Requests.single(any, new TransactionKey(0, 1, key)), answered -> {});
+        BatchSubmission submission = new BatchSubmission(Requests.single(any, key(key)), answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);
@@ -342,7 +348,7 @@ class SnapshotRecoveryTest {
     }
 
     private static @Nullable Outcome statusOf(RunningBank bank, long key) {
-        Inquiry.Key inquiry = new Inquiry.Key(new TransactionKey(0, 1, key), answered -> {});
+        Inquiry.Key inquiry = new Inquiry.Key(key(key), answered -> {});
         bank.engine().submit(inquiry);
         bank.engine().step();
         return inquiry.status() instanceof org.debitcredit.engine.KeyStatus.Decided decided ? decided.outcome() : null;

@@ -38,7 +38,8 @@ enum PlantedFault {
             new Spot("journal.SegmentReader", "document", BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", BelievesAnyChain.class)),
     JOURNAL_CUT_TOO_EARLY(new Spot("recovery.Retention", "removeBefore", CutsAtTheNewest.class)),
-    EXPIRED_KEY_EXECUTED(new Spot("engine.KeyWindow", "isExpired", AnswersFalse.class));
+    EXPIRED_KEY_EXECUTED(new Spot("engine.KeyWindow", "isExpired", AnswersFalse.class)),
+    KEY_WITHOUT_TIME_EXECUTED(new Spot("transaction.TransactionKey", "hasTime/2", AnswersTrue.class));
 
     /** A method, with its number of arguments where its name is not enough, and what is woven into it. */
     record Spot(String type, String method, Class<?> advice) {}

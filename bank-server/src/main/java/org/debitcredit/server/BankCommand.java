@@ -2,6 +2,7 @@ package org.debitcredit.server;
 
 import org.debitcredit.server.command.BackupCommand;
 import org.debitcredit.server.command.BenchCommand;
+import org.debitcredit.server.command.KeyCommand;
 import org.debitcredit.server.command.ProbeCommand;
 import org.debitcredit.server.command.RestoreCommand;
 import org.debitcredit.server.command.ServeCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             ProbeCommand.class,
             BenchCommand.class,
             SimulateCommand.class,
+            KeyCommand.class,
             TokenCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

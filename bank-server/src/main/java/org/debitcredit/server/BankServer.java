@@ -17,20 +17,27 @@ import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
 import org.debitcredit.server.metrics.EngineMetrics;
+import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.LedgerChoice;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.scheduling.annotation.EnableScheduling;
 import reactor.netty.resources.LoopResources;
 
 /** Puts the server together. */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(BankProperties.class)
+@EnableScheduling
 public class BankServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BankServer.class);
 
     @Bean
     BankSettings bankSettings(BankProperties properties) {
@@ -68,8 +75,18 @@ public class BankServer {
     }
 
     @Bean
-    BankFacts bankFacts(LedgerChoice choice, BankSettings settings, JournalCounters counters) {
-        return new BankFacts(choice.kind(), settings, counters);
+    BankFacts bankFacts(LedgerChoice choice, BankSettings settings, JournalCounters counters, KeyWindowSpan span) {
+        return new BankFacts(choice.kind(), settings, counters, span::seconds);
+    }
+
+    @Bean
+    KeyWindowSpan keyWindowSpan(BankDoor door, BankSettings settings, MeterRegistry registry) {
+        KeyWindowSpan span = new KeyWindowSpan(
+                settings.keyWindow(), settings.keyAheadMax(), door::position, System::nanoTime, LOG::warn);
+        Gauge.builder("bank.key.window.seconds", span, KeyWindowSpan::seconds)
+                .description("Time that the window of keys spans at the present rate of transactions")
+                .register(registry);
+        return span;
     }
 
     @Bean

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,6 +179,28 @@ class CommandTest {
         Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.journal.fill-ahead=16TB");
         assertThat(ended.code()).isEqualTo(1);
         assertThat(bankLine(ended)).contains("bytes free", "needs at least");
+    }
+
+    @Test
+    void aKeyIsPrintedAloneAndIsAUuidOfVersion7OfNow() {
+        long before = System.currentTimeMillis();
+        Ended ended = run("key");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).isEmpty();
+        UUID key = UUID.fromString(ended.out().strip());
+        assertThat(ended.out()).isEqualTo(key + System.lineSeparator());
+        assertThat(TransactionKey.of(0, key).hasTime()).isTrue();
+        assertThat(TransactionKey.timeMillis(key.getMostSignificantBits()))
+                .isBetween(before, System.currentTimeMillis());
+    }
+
+    @Test
+    void asManyKeysAsAskedForArePrintedOneALine() {
+        assertThat(run("key", "--count", "1000").out().lines()).hasSize(1_000).doesNotHaveDuplicates();
+        Ended none = run("key", "--count=0");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("--count is 0");
+        assertThat(none.out()).isEmpty();
     }
 
     @Test

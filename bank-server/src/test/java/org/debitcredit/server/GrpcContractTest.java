@@ -43,6 +43,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GrpcContractTest {
 
+    private static final UUID VERSION_4 = UUID.fromString("d9428888-122b-4e1f-b85c-61cd3cbb3210");
+
     private final TestServer server = TestServer.shared();
     private final BankServiceGrpc.BankServiceBlockingStub bank = BankServiceGrpc.newBlockingStub(server.channel);
 
@@ -53,9 +55,13 @@ class GrpcContractTest {
                 .flip());
     }
 
+    private static UUID newKey() {
+        return UUID.fromString(TestServer.newKey());
+    }
+
     static ExecuteRequest.Builder deposit(long account, long amount) {
         return ExecuteRequest.newBuilder()
-                .setKey(key(UUID.randomUUID()))
+                .setKey(key(newKey()))
                 .setType(TransactionType.TRANSACTION_TYPE_DEPOSIT)
                 .setTeller(4)
                 .setAccount(account)
@@ -167,6 +173,16 @@ class GrpcContractTest {
     }
 
     @Test
+    void theBankTellsHowLongItsWindowOfKeysIsOnceThereIsTraffic() {
+        GetBankResponse described = bank.getBank(GetBankRequest.getDefaultInstance());
+        for (int i = 0; i < 100_000 && !described.hasKeyWindowSeconds(); i++) {
+            bank.execute(deposit(206, 1).build());
+            described = bank.getBank(GetBankRequest.getDefaultInstance());
+        }
+        assertThat(described.getKeyWindowSeconds()).isPositive();
+    }
+
+    @Test
     void healthAndReflectionAreServed() throws InterruptedException {
         assertThat(HealthGrpc.newBlockingStub(server.channel)
                         .check(HealthCheckRequest.getDefaultInstance())
@@ -220,7 +236,7 @@ class GrpcContractTest {
         ByteString.Output keys = ByteString.newOutput(16 * size);
         for (int i = 0; i < size; i++) {
             batch.addTeller(5).addAccount(account).addAmount(1);
-            key(UUID.randomUUID()).copyTo(KEY, 0);
+            key(newKey()).copyTo(KEY, 0);
             keys.write(KEY, 0, KEY.length);
         }
         return batch.setKeys(keys.toByteString());
@@ -281,7 +297,7 @@ class GrpcContractTest {
 
     @Test
     void theKeysOfABatchMayCountUpFromItsFirst() throws InterruptedException {
-        UUID first = new UUID(UUID.randomUUID().getMostSignificantBits(), 0x9000_0000_0000_0000L + 8_190);
+        UUID first = new UUID(newKey().getMostSignificantBits(), 0x9000_0000_0000_0000L + 8_190);
         ByteBuffer key = ByteBuffer.allocate(16)
                 .putLong(first.getMostSignificantBits())
                 .putLong(first.getLeastSignificantBits());
@@ -301,6 +317,46 @@ class GrpcContractTest {
                                 .build())
                         .toString())
                 .contains(answers.get(0).getPosition(3) + "");
+    }
+
+    @Test
+    void aKeyWithoutATimeIsRefusedAndOnlyLookedUp() {
+        ByteString key = key(VERSION_4);
+        assertRefused(deposit(204, 1).setKey(key), Status.Code.INVALID_ARGUMENT, "key-without-time");
+        assertThat(bank.getTransaction(
+                                GetTransactionRequest.newBuilder().setKey(key).build())
+                        .getStatus())
+                .isEqualTo(GetTransactionResponse.Status.STATUS_UNKNOWN);
+        assertThat(balance(204)).isZero();
+    }
+
+    @Test
+    void aBatchWithAKeyWithoutATimeIsRefusedWhole() throws InterruptedException {
+        ExecuteBatchRequest.Builder third = batch(1, 205, 4);
+        ByteString keys = third.getKeys();
+        third.setKeys(keys.substring(0, 32).concat(key(VERSION_4)).concat(keys.substring(48)));
+        ExecuteBatchRequest.Builder first = batch(2, 205, 4).setKeys(key(VERSION_4));
+        List<ExecuteBatchResponse> responses =
+                stream(third.build(), first.build(), batch(3, 205, 4).build());
+        assertThat(responses.get(0).getError().getReason()).isEqualTo("key-without-time");
+        assertThat(responses.get(0).getError().getDetail()).contains("transaction 2", VERSION_4.toString());
+        assertThat(responses.get(1).getError().getReason()).isEqualTo("key-without-time");
+        assertThat(responses.get(1).getError().getDetail()).contains("transaction 0", VERSION_4.toString());
+        assertThat(responses.get(2).getOutcomeList()).containsExactly(0, 0, 0, 0);
+        assertThat(balance(205)).isEqualTo(4);
+    }
+
+    @Test
+    void aBatchWhoseKeysWouldLeaveTheBitsThatCountIsRefusedWhole() throws InterruptedException {
+        UUID first = new UUID(newKey().getMostSignificantBits(), 0xBFFF_FFFF_FFFF_FFFEL);
+        ExecuteBatchRequest four = batch(1, 214, 4).setKeys(key(first)).build();
+        ExecuteBatchRequest two = batch(2, 214, 2).setKeys(key(first)).build();
+        List<ExecuteBatchResponse> responses = stream(four, two);
+        assertThat(responses.get(0).getError().getReason()).isEqualTo("malformed");
+        assertThat(responses.get(0).getError().getDetail())
+                .contains(first.toString(), "4 transactions", "room for 4 keys");
+        assertThat(responses.get(1).getOutcomeList()).containsExactly(0, 0);
+        assertThat(balance(214)).isEqualTo(2);
     }
 
     @Test

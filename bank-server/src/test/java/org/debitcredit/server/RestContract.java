@@ -84,6 +84,17 @@ abstract class RestContract {
     }
 
     @Test
+    void theBankTellsHowLongItsWindowOfKeysIsOnceThereIsTraffic() {
+        JsonNode bank = json(server.get("/v1/bank"));
+        for (int i = 0; i < 100_000 && !bank.has("keyWindowSeconds"); i++) {
+            server.execute(deposit(195, "1"));
+            bank = json(server.get("/v1/bank"));
+        }
+        assertThat(bank.path("keyWindowSeconds").asDouble()).isPositive();
+        assertThat(server.get("/actuator/prometheus").body()).contains("bank_key_window_seconds");
+    }
+
+    @Test
     void theBankTellsWhatItsJournalDid() {
         JsonNode before = json(server.get("/v1/bank"));
         server.execute(deposit(190, "5"));
@@ -227,6 +238,24 @@ abstract class RestContract {
         String key = TransactionKey.uuidV7(System.currentTimeMillis() + 3_600_000, 1, 2)
                 .toString();
         assertProblem(server.execute(key, deposit(5, "1")), 400, "key-ahead");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "d9428888-122b-4e1f-b85c-61cd3cbb3210",
+                "d9428888-122b-11e1-b85c-61cd3cbb3210",
+                "0198c0de-1234-7abc-cdef-0123456789ab",
+                "00000000-0000-0000-0000-000000000000",
+                "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+            })
+    void aKeyWithoutATimeIsRefusedAndOnlyLookedUp(String key) {
+        JsonNode problem = assertProblem(server.execute(key, deposit(175, "1")), 400, "key-without-time");
+        assertThat(problem.path("detail").asString()).contains(key.toLowerCase(java.util.Locale.ROOT), "UUIDv7");
+        assertProblem(server.execute('"' + key + '"', deposit(175, "1")), 400, "key-without-time");
+        assertThat(json(server.get("/v1/transactions/" + key)).path("status").asString())
+                .isEqualTo("unknown");
+        assertThat(balance("/v1/accounts/175")).isZero();
     }
 
     @ParameterizedTest

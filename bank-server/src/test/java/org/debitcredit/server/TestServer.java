@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.transaction.TransactionKey;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
@@ -122,7 +123,10 @@ final class TestServer implements AutoCloseable {
     }
 
     static String newKey() {
-        return UUID.randomUUID().toString();
+        UUID random = UUID.randomUUID();
+        return TransactionKey.uuidV7(
+                        System.currentTimeMillis(), random.getMostSignificantBits(), random.getLeastSignificantBits())
+                .toString();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
@@ -22,6 +23,7 @@ import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +71,7 @@ public class BatchBusBenchmark extends BankBenchmark {
                 settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
         random = new SplittableRandom(BenchBank.SEED);
-        Requests requests = new Requests(batch, 1);
+        Requests requests = new Requests(batch, KeyRuns.runsMax(batch));
         for (int i = 0; i < batch; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }
@@ -129,7 +131,9 @@ public class BatchBusBenchmark extends BankBenchmark {
         Requests requests = submission.requests;
         workload.fill(requests);
         requests.keys.clear();
-        requests.keys.add(0, random.nextLong() & ~0xF000L, random.nextLong() & -KeyRuns.BLOCK_KEYS, batch);
+        long keyHigh = TransactionKey.highV7(System.currentTimeMillis(), random.nextLong());
+        long keyLow = TransactionKey.lowV7(random.nextLong()) & -TransactionEngine.SUBMISSION_MAX;
+        requests.keys.add(0, keyHigh, keyLow, batch);
         waiting = Thread.currentThread();
         answered = false;
         while (!bank.engine().submit(submission)) {

@@ -12,6 +12,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
@@ -107,7 +108,7 @@ final class BatchLoad {
 
     private Requests requests() {
         long millis = System.currentTimeMillis();
-        Requests requests = new Requests(batch, keyEach ? batch : 2);
+        Requests requests = new Requests(batch, keyEach ? batch : KeyRuns.runsMax(batch));
         TransactionKey key = BenchBank.key(random, millis);
         for (int i = 0; i < batch; i++) {
             Transaction asked = workload.next();

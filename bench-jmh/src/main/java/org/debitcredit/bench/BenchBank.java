@@ -36,7 +36,7 @@ public final class BenchBank {
         for (int i = 0; i < count; i++) {
             batches[i] = new TransactionBatch(size);
             for (int row = 0; row < size; row++) {
-                batches[i].requests.add(workload.next(), key(random, 0));
+                batches[i].requests.add(workload.next(), key(random, System.currentTimeMillis()));
             }
         }
         return batches;

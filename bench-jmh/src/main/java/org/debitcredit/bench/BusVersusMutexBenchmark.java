@@ -3,8 +3,10 @@ package org.debitcredit.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -62,7 +64,10 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
             engine = new TransactionEngine(
                     new MemoryLedger(identity),
                     journal.writer(),
-                    new KeyWindow(BankSettings.KEY_WINDOW_DEFAULT, BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis()),
+                    new KeyWindow(
+                            BankSettings.KEY_WINDOW_DEFAULT,
+                            BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis(),
+                            KeyHash.of(UUID::randomUUID)),
                     BankSettings::systemMicros,
                     EngineObserver.NONE,
                     TransactionEngine.Settings.DEFAULT);

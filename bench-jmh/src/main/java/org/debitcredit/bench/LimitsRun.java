@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
@@ -23,10 +24,10 @@ import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.streams.EngineStreams;
 import org.debitcredit.streams.StreamResult;
 import org.debitcredit.streams.StreamSettings;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 import picocli.CommandLine;
@@ -269,6 +270,7 @@ public final class LimitsRun implements Callable<Integer> {
 
     private TransactionBatch[] pool(int group) {
         DebitCreditWorkload workload = new DebitCreditWorkload(scale(), Preset.TPCA, SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
         TransactionBatch[] pool = new TransactionBatch[POOL];
         for (int i = 0; i < POOL; i++) {
             pool[i] = new TransactionBatch(group);
@@ -276,8 +278,8 @@ public final class LimitsRun implements Callable<Integer> {
                 pool[i].requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
             }
             for (int row = 0; row < group; row += batch) {
-                long low = (long) (i * group + row) * KeyRuns.BLOCK_KEYS;
-                pool[i].requests.keys.add(0, SEED, low, Math.min(batch, group - row));
+                TransactionKey key = BenchBank.key(random, System.currentTimeMillis());
+                pool[i].requests.keys.add(0, key.high(), key.low(), Math.min(batch, group - row));
             }
             workload.fill(pool[i].requests);
         }

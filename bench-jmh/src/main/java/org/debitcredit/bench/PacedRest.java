@@ -21,12 +21,12 @@ import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -162,7 +162,7 @@ public final class PacedRest implements Callable<Integer> {
                 + ",\"amount\":" + asked.amountMinor() + "}";
         String text = "POST /v1/transactions HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\n"
                 + "Idempotency-Key: "
-                + new UUID(random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | Long.MIN_VALUE)
+                + TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong())
                 + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
         ByteBuf buffer = channel.alloc().buffer(text.length());
         buffer.writeCharSequence(text, StandardCharsets.US_ASCII);

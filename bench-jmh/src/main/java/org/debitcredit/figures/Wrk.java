@@ -19,7 +19,7 @@ record Wrk(double perSecond, long requests, double p99Micros) {
 
     static final int CONNECTIONS = 64;
 
-    /** DebitCredits on a bank of 100 branches of 100,000 accounts, each under a random key. */
+    /** DebitCredits on a bank of 100 branches of 100,000 accounts, each under a new UUIDv7 of the second. */
     static final String SCRIPT = """
             local threads = 0
             function setup(thread) threads = threads + 1; thread:set("number", threads) end
@@ -27,9 +27,10 @@ record Wrk(double perSecond, long requests, double p99Micros) {
             function request()
               local r = math.random
               local branch = r(0, 99) * 1000000
+              local millis = os.time() * 1000
               local headers = {["content-type"] = "application/json", ["idempotency-key"] = string.format(
-                "%04x%04x-%04x-4%03x-8%03x-%04x%04x%04x", r(0, 65535), r(0, 65535), r(0, 65535), r(0, 4095), r(0, 4095),
-                r(0, 65535), r(0, 65535), r(0, 65535))}
+                "%08x-%04x-7%03x-8%03x-%04x%04x%04x", math.floor(millis / 65536), millis % 65536, r(0, 4095),
+                r(0, 4095), r(0, 65535), r(0, 65535), r(0, 65535))}
               return wrk.format("POST", "/v1/transactions", headers, string.format(
                 '{"type":"debit-credit","teller":%d,"account":%d,"amount":%d}',
                 branch + r(0, 9), branch + r(0, 99999), r(1, 99999)))

@@ -95,6 +95,18 @@ class LauncherIT {
         assertThat(token.stdout()).contains("sha256: ").contains("roles: [terminal]");
     }
 
+    @Test
+    void aKeyIsPrintedAloneAndBuildsNothingWhereTheServersJarIs() throws IOException {
+        touched(root.resolve("pom.xml"));
+        Files.delete(root.resolve("terminal-sim/target")
+                .resolve(Artifacts.terminalJar().getFileName()));
+        Files.delete(
+                root.resolve("bank-server/target").resolve(Artifacts.serverJar().getFileName() + ".original"));
+        CommandRun key = bank("key");
+        assertThat(key.exitCode()).as(key.toString()).isZero();
+        assertThat(key.stdout().strip()).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+    }
+
     private CommandRun bank(String... arguments) {
         List<String> line = new ArrayList<>(List.of(root.resolve("bank").toString()));
         line.addAll(List.of(arguments));

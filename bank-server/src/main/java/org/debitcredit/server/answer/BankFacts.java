@@ -3,6 +3,7 @@ package org.debitcredit.server.answer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.debitcredit.probe.Medium;
 import org.debitcredit.recovery.BankSettings;
@@ -15,9 +16,14 @@ public final class BankFacts {
     private final String ledger;
     private final BankSettings settings;
     private final JournalCounters counters;
+    private final DoubleSupplier keyWindowSeconds;
     private volatile @Nullable Boolean isDurable;
 
-    public BankFacts(String ledger, BankSettings settings, JournalCounters counters) {
+    /**
+     * @param keyWindowSeconds see {@link #keyWindowSeconds}
+     */
+    public BankFacts(String ledger, BankSettings settings, JournalCounters counters, DoubleSupplier keyWindowSeconds) {
+        this.keyWindowSeconds = keyWindowSeconds;
         this.ledger = ledger;
         this.settings = settings;
         this.counters = counters;
@@ -52,6 +58,11 @@ public final class BankFacts {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** How long the window of keys is at the present rate of transactions; NaN while there are none. */
+    public double keyWindowSeconds() {
+        return keyWindowSeconds.getAsDouble();
     }
 
     public long forces() {

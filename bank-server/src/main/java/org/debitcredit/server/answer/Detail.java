@@ -1,5 +1,6 @@
 package org.debitcredit.server.answer;
 
+import java.util.UUID;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.server.loop.NotAnswered;
@@ -9,6 +10,10 @@ import org.debitcredit.transaction.Transaction;
 
 /** What people are told of one occurrence: the offending value, and what would be right. */
 public final class Detail {
+
+    private static final String UUID_V7 =
+            "it must be a UUIDv7 (RFC 9562) made now, because a key without a time cannot be"
+                    + " told from a new one once the bank has forgotten it";
 
     private Detail() {}
 
@@ -29,7 +34,13 @@ public final class Detail {
             case KEY_EXPIRED ->
                 "the key is not known and not newer than keys already forgotten; it may have been executed";
             case KEY_AHEAD -> "the key's time is ahead of the bank's clock; set the client's clock";
+            case KEY_WITHOUT_TIME -> "the key carries no time; " + UUID_V7;
         };
+    }
+
+    /** Of a key that no money transaction is executed under. */
+    public static String keyWithoutTime(UUID key) {
+        return "the key is " + key + "; " + UUID_V7;
     }
 
     public static String of(Failure failure) {

@@ -24,9 +24,17 @@ public final class Keys {
         return TransactionKey.of(client, UUID.fromString(text));
     }
 
-    /** The key of a header's value, bare or in double quotes. */
+    /** The key of a money transaction, from a header's value, bare or in double quotes; throws {@link Malformed}. */
     public static TransactionKey parseHeader(long client, String value) {
         boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
-        return parse(client, quoted ? value.substring(1, value.length() - 1) : value);
+        return requireTime(parse(client, quoted ? value.substring(1, value.length() - 1) : value));
+    }
+
+    /** The key itself, for a money transaction to be executed under it; throws {@link Malformed} without a time. */
+    public static TransactionKey requireTime(TransactionKey key) {
+        if (!key.hasTime()) {
+            throw new Malformed(Reason.KEY_WITHOUT_TIME, Detail.keyWithoutTime(key.uuid()));
+        }
+        return key;
     }
 }

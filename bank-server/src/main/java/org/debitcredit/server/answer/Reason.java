@@ -13,6 +13,7 @@ public enum Reason {
     MALFORMED("malformed", 400, Status.Code.INVALID_ARGUMENT, "Malformed request"),
     MISSING_KEY("missing-key", 400, Status.Code.INVALID_ARGUMENT, "Idempotency-Key is missing"),
     MALFORMED_KEY("malformed-key", 400, Status.Code.INVALID_ARGUMENT, "Malformed key"),
+    KEY_WITHOUT_TIME("key-without-time", 400, Status.Code.INVALID_ARGUMENT, "Key without a time"),
     UNAUTHENTICATED("unauthenticated", 401, Status.Code.UNAUTHENTICATED, "No valid token"),
     FORBIDDEN("forbidden", 403, Status.Code.PERMISSION_DENIED, "Not allowed"),
     NOT_FOUND("not-found", 404, Status.Code.NOT_FOUND, "No such resource"),

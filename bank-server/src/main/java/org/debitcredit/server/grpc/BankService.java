@@ -12,6 +12,7 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.answer.Detail;
+import org.debitcredit.server.answer.Keys;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankDoor;
@@ -57,7 +58,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 out,
                 () -> desk.execute(
                         Columns.transaction(request),
-                        Columns.key(request.getKey(), GrpcClient.current()),
+                        Keys.requireTime(Columns.key(request.getKey(), GrpcClient.current())),
                         new ExecuteReply(out, preset.responseBytesMin())));
     }
 
@@ -123,7 +124,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             out.onError(GrpcProblem.unavailable());
             return;
         }
-        out.onNext(GetBankResponse.newBuilder()
+        GetBankResponse.Builder answer = GetBankResponse.newBuilder()
                 .setBankId(bank.identity().id().toString())
                 .setBranches(scale.branches())
                 .setTellersPerBranch(scale.tellersPerBranch())
@@ -136,8 +137,12 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 .setJournalKind(facts.journalKind())
                 .setDurable(facts.isDurable())
                 .setForces(facts.forces())
-                .setJournalBytes(facts.journalBytes())
-                .build());
+                .setJournalBytes(facts.journalBytes());
+        double keyWindowSeconds = facts.keyWindowSeconds();
+        if (!Double.isNaN(keyWindowSeconds)) {
+            answer.setKeyWindowSeconds(keyWindowSeconds);
+        }
+        out.onNext(answer.build());
         out.onCompleted();
     }
 

@@ -2,6 +2,7 @@ package org.debitcredit.server.grpc;
 
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
+import java.util.UUID;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
@@ -18,9 +19,6 @@ import org.debitcredit.wire.v1.ExecuteRequest;
 final class Columns {
 
     static final int KEY_BYTES = 16;
-
-    /** Keys that count up from one may cross the end of a block once. */
-    private static final int RUNS_OF_ONE_KEY = 2;
 
     private Columns() {}
 
@@ -66,7 +64,7 @@ final class Columns {
         boolean targeted = batch.getTargetCount() > 0;
         requireLength("type", typed ? batch.getTypeCount() : size, size);
         requireLength("target", targeted ? batch.getTargetCount() : size, size);
-        Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? RUNS_OF_ONE_KEY : size);
+        Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? KeyRuns.runsMax(size) : size);
         addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
             TransactionType type = typed ? type(batch.getType(i), i) : TransactionType.DEBIT_CREDIT;
@@ -94,11 +92,31 @@ final class Columns {
         }
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         if (bytes.size() == KEY_BYTES) {
-            keys.add(client, buffer.getLong(), buffer.getLong(), size);
+            addKeys(buffer.getLong(), buffer.getLong(), size, client, keys);
             return;
         }
         for (int i = 0; i < size; i++) {
-            keys.add(client, buffer.getLong(), buffer.getLong());
+            long high = buffer.getLong();
+            long low = buffer.getLong();
+            requireTime(i, high, low);
+            keys.add(client, high, low);
+        }
+    }
+
+    private static void addKeys(long high, long low, int size, long client, KeyRuns keys) {
+        requireTime(0, high, low);
+        if (!KeyRuns.fits(low, size)) {
+            throw new Malformed("the first key is " + new UUID(high, low) + " and the batch has " + size
+                    + " transactions; their keys would leave its lowest 62 bits: choose a first key with room for "
+                    + size + " keys, or send a key for each transaction");
+        }
+        keys.add(client, high, low, size);
+    }
+
+    private static void requireTime(int i, long high, long low) {
+        if (!TransactionKey.hasTime(high, low)) {
+            throw new Malformed(
+                    Reason.KEY_WITHOUT_TIME, "transaction " + i + ": " + Detail.keyWithoutTime(new UUID(high, low)));
         }
     }
 

@@ -7,6 +7,7 @@ import org.debitcredit.engine.Passenger;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.jspecify.annotations.Nullable;
 
 /** The way into the bank: shut while it opens, open while it works, shut for good once it closes. */
@@ -45,6 +46,12 @@ public final class BankDoor implements BankObserver {
     public boolean serves() {
         RunningBank open = bank;
         return open != null && open.engine().stoppedBy() == null;
+    }
+
+    /** Position of the last durable transaction; {@link KeyWindowSpan#NO_POSITION} while the door is shut. */
+    public long position() {
+        RunningBank open = bank;
+        return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
     /** Passengers waiting in the ring. */

@@ -55,6 +55,7 @@ final class BankController {
                 .with("currency", currency.getCurrencyCode())
                 .with("position", bank.engine().position())
                 .with("keyWindow", bank.settings().keyWindow())
+                .with("keyWindowSeconds", facts.keyWindowSeconds())
                 .with("batchMax", TransactionEngine.SUBMISSION_MAX)
                 .with("ledger", facts.ledger())
                 .with("journalKind", facts.journalKind())

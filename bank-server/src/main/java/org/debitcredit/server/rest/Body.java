@@ -1,5 +1,6 @@
 package org.debitcredit.server.rest;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -13,6 +14,14 @@ final class Body {
 
     Body with(String name, long value) {
         name(name).append(value);
+        return this;
+    }
+
+    /** A number with a fraction, not in the scientific form; nothing for NaN. */
+    Body with(String name, double value) {
+        if (!Double.isNaN(value)) {
+            name(name).append(BigDecimal.valueOf(value).toPlainString());
+        }
         return this;
     }
 

@@ -1,0 +1,45 @@
+package org.debitcredit.engine;
+
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * A hash of keys under secret seeds. Clients choose their keys, so without seeds that they do not know they could
+ * choose keys of one hash, and each look-up would read all of them. It is {@code wyhash64} of Wang Yi's wyhash (final
+ * version 4, <a href="https://github.com/wangyi-fudan/wyhash">github.com/wangyi-fudan/wyhash</a>) with seeds for its
+ * constants: two multiplications of 64 by 64 bits whose products are folded.
+ */
+public record KeyHash(long seed1, long seed2, long seed3, long seed4) {
+
+    /** Draws the seeds, once for each process. */
+    public static KeyHash of(Supplier<UUID> random) {
+        UUID one = random.get();
+        UUID two = random.get();
+        return new KeyHash(
+                one.getMostSignificantBits(),
+                one.getLeastSignificantBits(),
+                two.getMostSignificantBits(),
+                two.getLeastSignificantBits());
+    }
+
+    /**
+     * The hash of a block of keys.
+     *
+     * @param client the keys' scope, which the server makes
+     * @param high upper half of the keys
+     * @param block what their lower halves have in common
+     */
+    int of(long client, long high, long block) {
+        long x = high ^ seed1;
+        long y = block ^ seed2;
+        long a = x * y ^ client ^ seed3;
+        long b = upperHalf(x, y) ^ seed4;
+        long folded = a * b ^ upperHalf(a, b);
+        return (int) (folded ^ folded >>> 32);
+    }
+
+    /** The upper 64 bits of an unsigned product. */
+    private static long upperHalf(long x, long y) {
+        return Math.multiplyHigh(x, y) + (x >> 63 & y) + (y >> 63 & x);
+    }
+}
