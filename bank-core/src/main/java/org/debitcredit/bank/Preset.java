@@ -2,6 +2,7 @@ package org.debitcredit.bank;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A published rule set for a DebitCredit bank: its shape, its amounts, its locality and its message sizes. */
 public enum Preset {
@@ -69,6 +70,16 @@ public enum Preset {
             }
         }
         throw new IllegalArgumentException("preset is '" + name + "'; it must be one of " + Arrays.toString(values()));
+    }
+
+    /** The preset that a bank of this scale was founded by; null for none of them. */
+    public static @Nullable Preset of(BankScale scale) {
+        for (Preset preset : values()) {
+            if (preset.scale(scale.branches()).equals(scale)) {
+                return preset;
+            }
+        }
+        return null;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
@@ -16,6 +17,7 @@ import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.MediumLoss;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directories of a bank on one medium, and the same on the other when it is mirrored.
@@ -78,6 +80,12 @@ public final class BankFolders {
     public static boolean isEmpty(Path data) throws IOException {
         BankTraces traces = BankTraces.of(data);
         return traces.isEmpty() || traces.isBeingFounded();
+    }
+
+    /** The bank that a data directory's record names; null where there is no record. */
+    public static @Nullable BankIdentity onRecord(Path data) throws IOException {
+        BankRecord record = BankTraces.of(data).record();
+        return record == null ? null : record.identity();
     }
 
     private static Media openOne(Path data, JournalSettings settings) throws IOException {

@@ -2,6 +2,7 @@ package org.debitcredit.server;
 
 import org.debitcredit.server.command.BackupCommand;
 import org.debitcredit.server.command.BenchCommand;
+import org.debitcredit.server.command.FoundCommand;
 import org.debitcredit.server.command.KeyCommand;
 import org.debitcredit.server.command.ProbeCommand;
 import org.debitcredit.server.command.RestoreCommand;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "bank 0.1.0",
         subcommands = {
+            FoundCommand.class,
             ServeCommand.class,
             VerifyCommand.class,
             BackupCommand.class,

@@ -13,6 +13,7 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.OutOfMemoryExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
@@ -67,6 +68,13 @@ public class BankServer {
     @Bean
     EngineMetrics engineMetrics(MeterRegistry registry) {
         return new EngineMetrics(registry);
+    }
+
+    @Bean
+    OutOfMemoryExit outOfMemoryExit() {
+        OutOfMemoryExit exit = new OutOfMemoryExit(Runtime.getRuntime()::halt);
+        Thread.setDefaultUncaughtExceptionHandler(exit);
+        return exit;
     }
 
     @Bean

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The command line: what starts, what does not, and what people are told. */
 @Timeout(120)
@@ -131,6 +133,7 @@ class CommandTest {
     @Test
     void aDatabaseThatIsNotThereIsNamedWithoutItsPassword() {
         Ended ended = serve(
+                "--found",
                 "--port=0",
                 "--grpc-port=0",
                 "--ledger=jdbc:postgresql://127.0.0.1:1/bank?user=bank&password=tiger",
@@ -169,16 +172,48 @@ class CommandTest {
     @Test
     void aDataDirectoryThatCannotBeUsedIsNamed() throws IOException {
         Path file = Files.writeString(data.resolve("file"), "x");
-        Ended ended = run("serve", "--port=0", "--grpc-port=0", "--data", file.toString());
+        Ended ended = run("serve", "--found", "--port=0", "--grpc-port=0", "--data", file.toString());
         assertThat(ended.code()).isEqualTo(1);
         assertThat(bankLine(ended)).contains("cannot use " + file);
     }
 
     @Test
     void aDiskTooFullForTheJournalIsNamed() {
-        Ended ended = serve("--port=0", "--grpc-port=0", "--branches=1", "--bank.journal.fill-ahead=16TB");
+        Ended ended = serve("--found", "--port=0", "--grpc-port=0", "--bank.journal.fill-ahead=16TB");
         assertThat(ended.code()).isEqualTo(1);
         assertThat(bankLine(ended)).contains("bytes free", "needs at least");
+    }
+
+    @Test
+    void aStartFoundsNoBankAndLeavesTheDirectoryAsItIs() {
+        Ended ended = serve("--port=0", "--grpc-port=0");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(bankLine(ended)).contains("there is no bank in " + data, "mounted", "bank found --data " + data);
+        assertThat(data).isEmptyDirectory();
+    }
+
+    @Test
+    void aBankIsFoundedOnceAndIsWhatLaterStartsOpen() {
+        Ended founded = run("found", "--data", data.toString(), "--branches=3", "--preset=tpca", "--json");
+        assertThat(founded.code()).as(founded.err()).isZero();
+        JsonNode bank = JsonMapper.shared().readTree(founded.out());
+        assertThat(bank.path("branches").asInt()).isEqualTo(3);
+        assertThat(bank.path("accountsPerBranch").asInt()).isEqualTo(100_000);
+        try (TestServer server =
+                TestServer.open(data, "bank.branches", "bank.ledger=memory", "bank.journal.fill-ahead=2MB")) {
+            JsonNode served = ProblemAssert.json(server.get("/v1/bank"));
+            assertThat(served.path("bankId").asString())
+                    .isEqualTo(bank.path("bankId").asString());
+            assertThat(served.path("branches").asInt()).isEqualTo(3);
+            assertThat(served.path("preset").asString()).isEqualTo("tpca");
+        }
+        for (String again : List.of("found", "serve")) {
+            Ended ended = again.equals("found")
+                    ? run("found", "--data", data.toString())
+                    : serve("--found", "--port=0", "--grpc-port=0");
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(bankLine(ended)).contains("no bank is founded in " + data, "the bank's record");
+        }
     }
 
     @Test

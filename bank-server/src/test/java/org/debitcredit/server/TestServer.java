@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,11 +51,16 @@ final class TestServer implements AutoCloseable {
         return server;
     }
 
-    /** Starts a server with more beans; its bank may still be opening. */
+    /**
+     * Starts a server with more beans; its bank may still be opening.
+     *
+     * @param properties each {@code name=value}, or a name alone for one that is to have no value
+     */
     static TestServer start(Path data, List<Class<?>> more, String... properties) {
         Map<String, String> arguments = new LinkedHashMap<>();
         arguments.put("bank.data", data.toString());
         arguments.put("bank.branches", "2");
+        arguments.put("bank.found", Boolean.toString(!Files.exists(data.resolve("bank"))));
         arguments.put("bank.journal.fill-ahead", "1MB");
         arguments.put("bank.key-window", "10000");
         arguments.put("bank.warm-up", "0s");
@@ -62,7 +68,11 @@ final class TestServer implements AutoCloseable {
         arguments.put("spring.grpc.server.port", "0");
         for (String property : properties) {
             String[] nameAndValue = property.split("=", 2);
-            arguments.put(nameAndValue[0], nameAndValue[1]);
+            if (nameAndValue.length == 1) {
+                arguments.remove(property);
+            } else {
+                arguments.put(nameAndValue[0], nameAndValue[1]);
+            }
         }
         List<Class<?>> sources = new ArrayList<>(List.of(BankServer.class));
         sources.addAll(more);

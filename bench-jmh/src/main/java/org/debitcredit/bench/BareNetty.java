@@ -74,7 +74,8 @@ public final class BareNetty implements Callable<Integer> {
         try (ScratchDirectory scratch = new ScratchDirectory(directory)) {
             BankSettings settings = BankSettings.of(scratch.path(), Preset.TPCA.scale(branches), BenchBank.CURRENCY)
                     .with(JournalSettings.of(JournalKind.parse(journal)))
-                    .with(new SnapshotSettings(Duration.ofSeconds(4), Duration.ZERO));
+                    .with(new SnapshotSettings(Duration.ofSeconds(4), Duration.ZERO))
+                    .founding(true);
             MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
                     Runtime.getRuntime().availableProcessors(), EpollIoHandler.newFactory());
             try (RunningBank bank = RunningBank.open(

@@ -66,7 +66,8 @@ public class BatchBusBenchmark extends BankBenchmark {
     public void open() throws IOException {
         scratch = new ScratchDirectory(Path.of(directory));
         BankSettings settings = BankSettings.of(scratch.path(), Preset.TPCA.scale(branches), BenchBank.CURRENCY)
-                .with(JournalSettings.of(JournalKind.FILE));
+                .with(JournalSettings.of(JournalKind.FILE))
+                .founding(true);
         bank = RunningBank.open(
                 settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Clocks;
+import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.EngineObserver;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
@@ -68,7 +70,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
                             BankSettings.KEY_WINDOW_DEFAULT,
                             BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis(),
                             KeyHash.of(UUID::randomUUID)),
-                    BankSettings::systemMicros,
+                    new BankClock(Clocks.SYSTEM),
                     EngineObserver.NONE,
                     TransactionEngine.Settings.DEFAULT);
             engine.start();

@@ -162,7 +162,8 @@ public final class CheckpointRun implements Callable<Integer> {
     private RunningBank open(Path data, Duration replayMax) throws IOException {
         BankSettings settings = BankSettings.of(data, Preset.TPCA.scale(branches), BenchBank.CURRENCY)
                 .with(JournalSettings.of(JournalKind.parse(journal)))
-                .with(new SnapshotSettings(replayMax, Duration.ZERO));
+                .with(new SnapshotSettings(replayMax, Duration.ZERO))
+                .founding(BankFolders.isEmpty(data));
         BankObserver observer = new BankObserver() {
             @Override
             public void snapshotPublished(Snapshot snapshot) {
@@ -175,7 +176,7 @@ public final class CheckpointRun implements Callable<Integer> {
             }
         };
         RunningBank bank = RunningBank.recover(
-                BankFolders.open(settings.data(), settings.journal()),
+                BankFolders.open(settings, observer),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
                 observer,

@@ -24,7 +24,8 @@ final class EngineOnH2 implements Contender {
     EngineOnH2(Path directory, int branches, int inFlight) throws IOException {
         scratch = new ScratchDirectory(directory);
         bank = RunningBank.open(
-                BankSettings.of(scratch.path(), BenchBank.PRESET.scale(branches), BenchBank.CURRENCY),
+                BankSettings.of(scratch.path(), BenchBank.PRESET.scale(branches), BenchBank.CURRENCY)
+                        .founding(true),
                 (identity, progress) -> new TimedLedger(SqlLedger.openH2InMemory(identity, (done, total) -> {}), times),
                 times,
                 (what, done, total) -> {});

@@ -186,7 +186,8 @@ public final class LimitsRun implements Callable<Integer> {
         try (ScratchDirectory scratch = new ScratchDirectory(directory)) {
             BankSettings settings = BankSettings.of(scratch.path(), scale(), BenchBank.CURRENCY)
                     .with(JournalSettings.of(JournalKind.parse(journal)))
-                    .with(new SnapshotSettings(Duration.ofSeconds(replayMax), Duration.ZERO));
+                    .with(new SnapshotSettings(Duration.ofSeconds(replayMax), Duration.ZERO))
+                    .founding(true);
             StreamSettings streams = new StreamSettings(
                     1,
                     batch,

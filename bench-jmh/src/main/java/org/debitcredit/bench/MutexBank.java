@@ -1,9 +1,9 @@
 package org.debitcredit.bench;
 
 import java.io.IOException;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
-import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -30,7 +30,9 @@ final class MutexBank {
     long execute(Transaction transaction, TransactionKey key) throws IOException {
         long balance;
         synchronized (mutex) {
-            batch.begin(ledger.mark().position() + 1, Math.max(BankSettings.systemMicros(), journal.timestampMicros()));
+            batch.begin(
+                    ledger.mark().position() + 1,
+                    Math.max(Clocks.SYSTEM.wallMicros().getAsLong(), journal.timestampMicros()));
             batch.requests.add(transaction, key);
             ledger.execute(batch);
             journal.append(batch);

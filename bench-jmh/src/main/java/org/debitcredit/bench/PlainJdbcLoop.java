@@ -9,11 +9,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
-import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.DebitCreditWorkload;
 
@@ -78,7 +78,7 @@ final class PlainJdbcLoop implements Contender {
         addTo(updateAccount, transaction.account(), transaction.amountMinor());
         long balance = balance(transaction.account());
         insertHistory.setLong(1, ++position);
-        insertHistory.setLong(2, BankSettings.systemMicros());
+        insertHistory.setLong(2, Clocks.SYSTEM.wallMicros().getAsLong());
         insertHistory.setLong(3, branch);
         insertHistory.setLong(4, transaction.teller());
         insertHistory.setLong(5, transaction.account());

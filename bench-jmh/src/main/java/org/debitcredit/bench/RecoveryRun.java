@@ -15,6 +15,7 @@ import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankFolders;
+import org.debitcredit.recovery.BankFounding;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
@@ -80,11 +81,11 @@ public final class RecoveryRun implements Callable<Integer> {
     /** Writes the journal as the engine would, but forces it only once. */
     private void write(BankSettings settings) throws IOException {
         BankScale scale = settings.scale();
-        BankIdentity identity = new BankIdentity(settings.ids().get(), scale, settings.currency());
+        BankIdentity identity = BankFounding.found(settings, null, Progress.NONE);
         DebitCreditWorkload workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
         SplittableRandom keys = new SplittableRandom(BenchBank.SEED);
         long millis = settings.clocks().wallMicros().getAsLong() / 1_000;
-        try (Media media = BankFolders.open(settings.data(), settings.journal());
+        try (Media media = BankFolders.open(settings, BankObserver.NONE);
                 MemoryLedger ledger = new MemoryLedger(identity)) {
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
@@ -142,7 +143,7 @@ public final class RecoveryRun implements Callable<Integer> {
 
     private static RunningBank recover(BankSettings settings) throws IOException {
         return RunningBank.recover(
-                BankFolders.open(settings.data(), settings.journal()),
+                BankFolders.open(settings, BankObserver.NONE),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
                 BankObserver.NONE,

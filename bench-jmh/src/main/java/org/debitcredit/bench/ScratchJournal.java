@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
-import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalSettings;
 
 /** A new, empty journal in a scratch directory, ready to be appended to. */
@@ -34,7 +34,7 @@ final class ScratchJournal implements AutoCloseable {
                 identity,
                 tail,
                 new JournalWriter.Settings(UUID::randomUUID, epochBytes, TransactionEngine.Settings.DEFAULT.groupMax()),
-                BankSettings.systemMicros());
+                Clocks.SYSTEM.wallMicros().getAsLong());
     }
 
     JournalWriter writer() {

@@ -71,7 +71,8 @@ public final class SoakRun implements Callable<Integer> {
             Path data = scratch.path().resolve("bank");
             BankSettings settings = BankSettings.of(data, scale, BenchBank.CURRENCY)
                     .with(JournalSettings.of(JournalKind.parse(journal)))
-                    .with(new SnapshotSettings(Duration.ofSeconds(4), Duration.ZERO));
+                    .with(new SnapshotSettings(Duration.ofSeconds(4), Duration.ZERO))
+                    .founding(true);
             try (RunningBank bank = RunningBank.open(
                             settings,
                             (identity, progress) -> new MemoryLedger(identity),

@@ -1,5 +1,6 @@
 package org.debitcredit.it;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,11 +93,24 @@ final class ServerCommand {
         return this;
     }
 
+    /** Whether no bank has been founded in the data directory, or its mirror, when the server is about to start. */
+    private boolean founds() {
+        return !isFounded("--data") && !isFounded("--mirror");
+    }
+
+    private boolean isFounded(String option) {
+        String directory = options.get(option);
+        return directory != null && Files.exists(Path.of(directory, "bank"));
+    }
+
     List<String> line() {
         List<String> line = new ArrayList<>(before);
         line.add(java.toString());
         line.addAll(jvm);
         line.addAll(program);
+        if (founds()) {
+            line.add("--found");
+        }
         options.forEach((name, value) -> {
             if (name.endsWith("=")) {
                 line.add(name + value);

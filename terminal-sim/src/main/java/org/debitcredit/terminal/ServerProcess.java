@@ -48,9 +48,11 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = List.of(
                 java,
                 "-Xmx2g",
+                "-XX:+ExitOnOutOfMemoryError",
                 "-jar",
                 jar.toString(),
                 "serve",
+                "--found",
                 "--data",
                 data.toString(),
                 "--branches",

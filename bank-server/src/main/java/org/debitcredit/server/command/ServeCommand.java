@@ -12,6 +12,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,36 +29,14 @@ public final class ServeCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Directory of the bank (./data).")
-    private @Nullable String data;
+    @Mixin
+    private final BankOptions bank = new BankOptions();
 
     @Option(
-            names = "--ledger",
-            paramLabel = "KIND",
-            description = "Where balances are kept: h2, memory or a JDBC URL (h2). Its user and password: "
-                    + "--bank.database.user=NAME, and the environment variable BANK_DATABASE_PASSWORD or "
-                    + "--bank.database.password-file=FILE.")
-    private @Nullable String ledger;
-
-    @Option(
-            names = "--projection",
-            paramLabel = "URL",
-            description = "Follow the journal into this database, for statements: a JDBC URL of SQLite, PostgreSQL or "
-                    + "MariaDB. Its user and password: --bank.projection.user=NAME, and the environment variable "
-                    + "BANK_PROJECTION_PASSWORD or --bank.projection.password-file=FILE.")
-    private @Nullable String projection;
-
-    @Option(
-            names = "--journal",
-            paramLabel = "KIND",
-            description = "How the journal is kept: chronicle or file (chronicle).")
-    private @Nullable String journal;
-
-    @Option(
-            names = "--mirror",
-            paramLabel = "DIR",
-            description = "Keep everything twice: a second data directory, on another device.")
-    private @Nullable String mirror;
+            names = "--found",
+            description =
+                    "Found the bank first. Refused where a bank is or left a trace; leave it out at later starts.")
+    private @Nullable Boolean found;
 
     @Option(
             names = "--accept-lone-copy",
@@ -68,14 +47,9 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--accept-loss-after",
             paramLabel = "POSITION",
             description =
-                    "Go on with a damaged journal, without what lies behind this position, as the refusal named it.")
+                    "Start although the journal is damaged, and give up every transaction after this position, which the"
+                            + " refusal named.")
     private @Nullable Long acceptLossAfter;
-
-    @Option(names = "--preset", paramLabel = "NAME", description = "Rule set: gray2005 or tpca (gray2005).")
-    private @Nullable String preset;
-
-    @Option(names = "--branches", paramLabel = "N", description = "Size of the bank (10).")
-    private @Nullable Integer branches;
 
     @Option(names = "--port", paramLabel = "N", description = "HTTP port, 0 for a free one (8080).")
     private @Nullable Integer port;
@@ -91,14 +65,14 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        requireProperties();
+        BankOptions.requireProperties(properties, spec());
         try (ConfigurableApplicationContext server = application().run(springArguments())) {
-            BankLifecycle bank = server.getBean(BankLifecycle.class);
-            bank.opened().join();
+            BankLifecycle lifecycle = server.getBean(BankLifecycle.class);
+            lifecycle.opened().join();
             System.out.println("{\"ready\":true,\"httpPort\":"
                     + server.getEnvironment().getRequiredProperty("local.server.port") + ",\"grpcPort\":"
                     + server.getBean(GrpcServerLifecycle.class).getPort() + "}");
-            bank.awaitClosed();
+            lifecycle.awaitClosed();
             return CommandLine.ExitCode.OK;
         } catch (CompletionException e) {
             return failed(e.getCause() == null ? e : e.getCause());
@@ -117,16 +91,6 @@ public final class ServeCommand implements Callable<Integer> {
         return start.exitCode();
     }
 
-    private void requireProperties() {
-        for (String argument : properties) {
-            if (!argument.matches("--[A-Za-z][A-Za-z0-9-]*(\\.[^=]+)=.*")) {
-                throw new CommandLine.ParameterException(
-                        spec().commandLine(),
-                        "unknown option or argument: '" + argument + "'; a property is --name.of.property=value");
-            }
-        }
-    }
-
     private CommandSpec spec() {
         if (spec == null) {
             throw new IllegalStateException("not run by the command line");
@@ -136,25 +100,14 @@ public final class ServeCommand implements Callable<Integer> {
 
     private String[] springArguments() {
         List<String> arguments = new ArrayList<>(properties);
-        add(arguments, "bank.data", data);
-        add(arguments, "bank.ledger", ledger);
-        add(arguments, "bank.projection.url", projection);
-        add(arguments, "bank.journal.kind", journal);
-        add(arguments, "bank.journal.mirror.directory", mirror);
-        add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
-        add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
-        add(arguments, "bank.preset", preset);
-        add(arguments, "bank.branches", branches);
-        add(arguments, "server.port", port);
-        add(arguments, "spring.grpc.server.port", grpcPort);
-        add(arguments, "server.address", address);
-        add(arguments, "spring.grpc.server.address", address);
+        bank.addTo(arguments);
+        BankOptions.add(arguments, "bank.found", found);
+        BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
+        BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
+        BankOptions.add(arguments, "server.port", port);
+        BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);
+        BankOptions.add(arguments, "server.address", address);
+        BankOptions.add(arguments, "spring.grpc.server.address", address);
         return arguments.toArray(String[]::new);
-    }
-
-    private static void add(List<String> arguments, String property, @Nullable Object value) {
-        if (value != null) {
-            arguments.add("--" + property + "=" + value);
-        }
     }
 }

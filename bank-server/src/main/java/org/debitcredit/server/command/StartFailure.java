@@ -41,7 +41,7 @@ record StartFailure(String message, int exitCode) {
         JournalDamage damage = find(failure, JournalDamage.class);
         if (damage != null && damage.lastGoodPosition() >= 0) {
             return failed(text(damage) + "; --accept-loss-after " + damage.lastGoodPosition()
-                    + " goes on without what lies behind it");
+                    + " starts all the same and gives up every transaction after that position");
         }
         boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
         return failed(text(wrapped ? root(failure) : failure));

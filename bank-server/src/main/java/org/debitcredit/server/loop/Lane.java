@@ -15,6 +15,7 @@ public final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
     private final EventExecutor loop;
+    private final Runnable drain = this::drain;
     /** The last item pushed, linked to those before it. */
     private final AtomicReference<@Nullable Item> last = new AtomicReference<>();
 
@@ -35,7 +36,12 @@ public final class Lane {
         return loop;
     }
 
-    /** Has the event loop do this soon. May be called by any thread. */
+    /**
+     * Has the event loop do this soon. May be called by any thread.
+     *
+     * @throws RuntimeException or an {@link Error} when the loop cannot be woken: this work is dropped then, and the next is
+     *     tried again. Whoever waits for it has a time limit.
+     */
     void push(Runnable work) {
         Item item = new Item(work);
         Item before;
@@ -44,7 +50,19 @@ public final class Lane {
             item.next = before;
         } while (!last.compareAndSet(before, item));
         if (before == null) {
-            loop.execute(this::drain);
+            wake();
+        }
+    }
+
+    private void wake() {
+        boolean woken = false;
+        try {
+            loop.execute(drain);
+            woken = true;
+        } finally {
+            if (!woken) {
+                last.set(null);
+            }
         }
     }
 
@@ -53,10 +71,19 @@ public final class Lane {
         while (item != null) {
             try {
                 item.work.run();
-            } catch (RuntimeException e) {
-                LOG.error("an answer could not be delivered", e);
+            } catch (Throwable e) {
+                failed(e);
             }
             item = item.next;
+        }
+    }
+
+    /** Whatever it was: the answers after it are delivered all the same. */
+    private static void failed(Throwable cause) {
+        try {
+            LOG.error("an answer could not be delivered", cause);
+        } catch (Throwable e) {
+            // Not even the log can be written; the time limit of the request ends it.
         }
     }
 

@@ -1,17 +1,23 @@
 package org.debitcredit.server.settings;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
 import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.server.security.SecurityProperties;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -23,9 +29,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     or the JDBC URL of a database
  * @param database who opens that database, and how
  * @param projection the database that statements come from, where the ledger is none itself
- * @param preset rule set the bank is founded by
- * @param branches size of the bank
- * @param currency ISO 4217
+ * @param found whether the bank is founded by this start, which is refused where one is or was
+ * @param preset rule set that the bank is founded by, gray2005 unless given; a bank that exists is checked against it
+ * @param branches size that the bank is founded with, 10 unless given; likewise
+ * @param currency ISO 4217, USD unless given; likewise
  * @param keyWindow least number of latest keys to remember
  * @param keyAheadMax how far a key's time may lie ahead of the bank's
  * @param journal how the journal is kept
@@ -45,9 +52,10 @@ public record BankProperties(
         @DefaultValue("h2") String ledger,
         @DefaultValue DatabaseProperties database,
         @DefaultValue ProjectionProperties projection,
-        @DefaultValue("gray2005") String preset,
-        @DefaultValue("10") int branches,
-        @DefaultValue("USD") String currency,
+        @DefaultValue("false") boolean found,
+        @Nullable String preset,
+        @Nullable Integer branches,
+        @Nullable String currency,
         @DefaultValue("1000000") int keyWindow,
         @DefaultValue("10s") Duration keyAheadMax,
         @DefaultValue JournalProperties journal,
@@ -61,13 +69,18 @@ public record BankProperties(
         @DefaultValue("2s") Duration warmUp,
         @DefaultValue SecurityProperties security) {
 
+    private static final int BRANCHES_DEFAULT = 10;
+    private static final String CURRENCY_DEFAULT = "USD";
+
     public BankProperties {
         try {
             LedgerChoice.parse(ledger, "", "", database.commit());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("bank." + e.getMessage());
         }
-        Limit.BRANCHES.require(branches);
+        if (branches != null) {
+            Limit.BRANCHES.require(branches);
+        }
         Limit.KEY_WINDOW.require(keyWindow);
         Limit.KEY_AHEAD_MAX.require(keyAheadMax);
         Limit.REQUEST_TIMEOUT.require(requestTimeout);
@@ -80,8 +93,12 @@ public record BankProperties(
             throw new IllegalArgumentException(
                     "bank.projection.url is the ledger's own database; that tells statements itself, without a projection");
         }
-        rules(preset, branches);
-        currency(currency);
+        if (preset != null) {
+            rules(preset).scale(branches == null ? BRANCHES_DEFAULT : branches);
+        }
+        if (currency != null) {
+            currency(currency);
+        }
     }
 
     private static void requireTogether(int keyWindow, JournalProperties journal, int groupMax, int inFlightMax) {
@@ -100,11 +117,9 @@ public record BankProperties(
                         + "MB, and the heap has at most " + (heapBytesMax >> 20) + "MB");
     }
 
-    private static Preset rules(String preset, int branches) {
+    private static Preset rules(String preset) {
         try {
-            Preset rules = Preset.parse(preset);
-            rules.scale(branches);
-            return rules;
+            return Preset.parse(preset);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("bank." + e.getMessage());
         }
@@ -118,17 +133,51 @@ public record BankProperties(
         }
     }
 
-    /** The rule set. */
+    /** The rule set: the one asked for, else that of the bank on record, else {@link Preset#GRAY2005}. */
     public Preset rules() {
-        return rules(preset, branches);
+        if (preset != null) {
+            return rules(preset);
+        }
+        BankIdentity known = onRecord();
+        Preset recorded = known == null ? null : Preset.of(known.scale());
+        return recorded == null ? Preset.GRAY2005 : recorded;
+    }
+
+    /** What is not asked for is as the bank on record has it. */
+    private BankScale scale() {
+        BankIdentity known = onRecord();
+        if (branches == null && preset == null && known != null) {
+            return known.scale();
+        }
+        int recorded = known == null ? BRANCHES_DEFAULT : known.scale().branches();
+        return rules().scale(branches == null ? recorded : branches);
+    }
+
+    private Currency money() {
+        BankIdentity known = onRecord();
+        if (currency != null) {
+            return currency(currency);
+        }
+        return known == null ? Currency.getInstance(CURRENCY_DEFAULT) : known.currency();
+    }
+
+    /** Null also where the record cannot be read: the start says so. */
+    private @Nullable BankIdentity onRecord() {
+        try {
+            BankIdentity known = BankFolders.onRecord(data);
+            Path mirror = journal.mirror().directory();
+            return known == null && mirror != null ? BankFolders.onRecord(mirror) : known;
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** What the bank is opened with. */
     public BankSettings bankSettings() {
         return new BankSettings(
                 data,
-                rules().scale(branches),
-                currency(currency),
+                scale(),
+                money(),
                 keyWindow,
                 keyAheadMax,
                 journal.settings(),
@@ -136,8 +185,9 @@ public record BankProperties(
                 database.outageMax(),
                 projection.opener(),
                 new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
-                BankSettings::systemMicros,
-                UUID::randomUUID);
+                Clocks.SYSTEM,
+                UUID::randomUUID,
+                found);
     }
 
     /** Directory that backups are put into. */

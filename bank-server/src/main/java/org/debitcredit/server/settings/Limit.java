@@ -22,7 +22,7 @@ enum Limit {
             BankScale.BRANCHES_MAX,
             "An account's id is its branch times a million plus a number, and 100,000 branches are 100 "
                     + "billion accounts; memory or the database is exhausted long before.",
-            "The number is fixed when the bank is founded, and a start that asks for another is refused."),
+            "The number is fixed when the bank is founded, 10 if none is given; a start that asks for another is refused."),
     KEY_WINDOW(
             "bank.key-window",
             Unit.COUNT,

@@ -1,0 +1,57 @@
+package org.debitcredit.recovery;
+
+import java.io.IOException;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.BankClock;
+import org.debitcredit.engine.KeyHash;
+import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.Ledger;
+import org.jspecify.annotations.Nullable;
+
+/** Founds a bank without serving it: its record, its first epoch, and its database where it has one. */
+public final class BankFounding {
+
+    private BankFounding() {}
+
+    /**
+     * Founds a bank, or finishes a founding that was cut short.
+     *
+     * @param database opens the ledger, where that keeps the balances by itself; null where they come back from the journal
+     * @return the bank
+     * @throws FoundingRefused where a bank is, or left a trace
+     */
+    public static BankIdentity found(BankSettings settings, @Nullable LedgerOpener database, Progress progress)
+            throws IOException {
+        BankSettings founding = settings.founding(true);
+        try (Media media = BankFolders.open(founding, BankObserver.NONE)) {
+            BankIdentity identity = Identification.of(media, founding);
+            try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
+                JournalWriter journal = begin(media, identity, founding);
+                if (ledger != null) {
+                    ledger.commit(journal.mark());
+                }
+                journal.end();
+            }
+            return identity;
+        }
+    }
+
+    private static JournalWriter begin(Media media, BankIdentity identity, BankSettings settings) throws IOException {
+        KeyWindow noKeys =
+                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
+        JournalTail tail = JournalReader.read(media.journal(), (batch, mark) -> {});
+        return JournalWriter.begin(
+                media.journal(),
+                identity,
+                tail,
+                new JournalWriter.Settings(
+                        settings.ids(),
+                        settings.journal().epochBytes(),
+                        settings.engine().groupMax(),
+                        new OwningBank(identity, media, noKeys)),
+                new BankClock(settings.clocks()).micros());
+    }
+}

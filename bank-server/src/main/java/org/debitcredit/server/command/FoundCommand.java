@@ -1,0 +1,99 @@
+package org.debitcredit.server.command;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.recovery.BankFounding;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.LedgerChoice;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Founds a bank, which the service then opens; with the configuration of the service, and without its network. */
+@Command(
+        name = "found",
+        description =
+                "Found a new bank, once, before its first start. Refused where a bank is or left a trace. Every option "
+                        + "sets a property of the configuration; any other property can be given as --name.of.property=value.",
+        mixinStandardHelpOptions = true)
+public final class FoundCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private final BankOptions bank = new BankOptions();
+
+    @Option(names = "--json", description = "Print the bank as one JSON object.")
+    private boolean json;
+
+    @Unmatched
+    private List<String> properties = new ArrayList<>();
+
+    /** The configuration and nothing else. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(BankProperties.class)
+    static class Configured {}
+
+    @Override
+    public Integer call() {
+        if (spec == null) {
+            throw new IllegalStateException("not run by the command line");
+        }
+        BankOptions.requireProperties(properties, spec);
+        List<String> arguments = new ArrayList<>(properties);
+        bank.addTo(arguments);
+        try (ConfigurableApplicationContext context = application().run(arguments.toArray(String[]::new))) {
+            BankProperties configured = context.getBean(BankProperties.class);
+            found(configured.bankSettings(), configured.ledgerChoice());
+            return CommandLine.ExitCode.OK;
+        } catch (IOException | RuntimeException e) {
+            StartFailure failure = StartFailure.of(e);
+            System.err.println("bank: " + failure.message());
+            return failure.exitCode();
+        }
+    }
+
+    private static SpringApplication application() {
+        SpringApplication application = new SpringApplication(Configured.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setLogStartupInfo(false);
+        application.setRegisterShutdownHook(false);
+        return application;
+    }
+
+    private void found(BankSettings settings, LedgerChoice ledger) throws IOException {
+        BankIdentity founded =
+                BankFounding.found(settings, ledger.database() == null ? null : ledger.opener(), new ConsoleProgress());
+        if (json) {
+            System.out.println(JsonMapper.shared()
+                    .createObjectNode()
+                    .put("bankId", founded.id().toString())
+                    .put("branches", founded.scale().branches())
+                    .put("tellersPerBranch", founded.scale().tellersPerBranch())
+                    .put("accountsPerBranch", founded.scale().accountsPerBranch())
+                    .put("currency", founded.currency().getCurrencyCode())
+                    .put("data", settings.data().toString()));
+        } else {
+            System.out.println("founded bank " + founded.id() + " in " + settings.data() + ": " + founded.scale() + ", "
+                    + founded.currency());
+        }
+    }
+}

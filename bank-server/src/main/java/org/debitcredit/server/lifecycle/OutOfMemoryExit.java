@@ -1,0 +1,58 @@
+package org.debitcredit.server.lifecycle;
+
+import java.util.function.IntConsumer;
+import org.debitcredit.recovery.BankObserver;
+
+/**
+ * Ends the process when memory has run out in a thread of the bank: nobody knows what else could not be allocated, and a
+ * restart recovers. The JVM does the same by {@code -XX:+ExitOnOutOfMemoryError}, but only where the heap is what ran out.
+ */
+public final class OutOfMemoryExit implements BankObserver, Thread.UncaughtExceptionHandler {
+
+    /** As of {@code -XX:+ExitOnOutOfMemoryError}. */
+    static final int EXIT_CODE = 3;
+
+    private final IntConsumer halt;
+
+    /**
+     * @param halt ends the process with an exit code, at once
+     */
+    public OutOfMemoryExit(IntConsumer halt) {
+        this.halt = halt;
+    }
+
+    @Override
+    public void stopped(Throwable cause) {
+        endOn(cause);
+    }
+
+    @Override
+    public void passengerFailed(Throwable cause) {
+        endOn(cause);
+    }
+
+    @Override
+    public void snapshotFailed(Throwable cause) {
+        endOn(cause);
+    }
+
+    @Override
+    public void projectionStopped(Throwable cause) {
+        endOn(cause);
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable cause) {
+        System.err.println("bank: thread " + thread.getName() + " ended: " + cause);
+        endOn(cause);
+    }
+
+    private void endOn(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof OutOfMemoryError) {
+                halt.accept(EXIT_CODE);
+                return;
+            }
+        }
+    }
+}
