@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -210,12 +211,11 @@ final class SegmentPool implements Runnable, AutoCloseable {
         try {
             closed = true;
             changed.signalAll();
+            List<AutoCloseable> opened = new ArrayList<>(free);
             if (making != null) {
-                making.close();
+                opened.add(making);
             }
-            for (Segment segment : free) {
-                segment.close();
-            }
+            Failed.closeAll(opened);
         } finally {
             lock.unlock();
         }

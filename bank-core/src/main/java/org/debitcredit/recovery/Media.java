@@ -1,10 +1,12 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.MediumLoss;
 
 /**
@@ -31,22 +33,8 @@ public record Media(
 
     @Override
     public void close() throws IOException {
-        try {
-            journal.close();
-        } finally {
-            for (AutoCloseable lock : locks) {
-                closeLock(lock);
-            }
-        }
-    }
-
-    private static void closeLock(AutoCloseable lock) throws IOException {
-        try {
-            lock.close();
-        } catch (IOException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("cannot release a lock", e);
-        }
+        List<AutoCloseable> opened = new ArrayList<>(locks);
+        opened.add(0, journal);
+        Failed.closeAll(opened);
     }
 }
