@@ -34,7 +34,8 @@ public final class DirectoryLock implements AutoCloseable {
                 throw new IOException(
                         "data directory " + directory.toAbsolutePath().getParent()
                                 + " is in use by another server (process " + holder(file)
-                                + "); stop it, or give this one a directory of its own");
+                                + "), or is read by verify, backup or restore; stop it, or give this one a directory of"
+                                + " its own");
             }
             channel.truncate(0);
             channel.write(

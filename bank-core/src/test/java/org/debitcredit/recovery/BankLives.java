@@ -3,6 +3,7 @@ package org.debitcredit.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,6 +21,7 @@ import java.util.Currency;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
@@ -65,7 +67,8 @@ final class BankLives {
 
     final List<Throwable> projectionStops = new ArrayList<>();
     final List<Throwable> stops = new ArrayList<>();
-    final List<Throwable> snapshotFailures = new ArrayList<>();
+    final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
+    Runnable whenSnapshotFails = () -> {};
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
     /** Whether keys carry the time; else they count as of their arrival. */
@@ -79,8 +82,8 @@ final class BankLives {
         this.kind = kind;
     }
 
-    RunningBank recover() throws IOException {
-        BankSettings settings = new BankSettings(
+    BankSettings settings() {
+        return new BankSettings(
                 data,
                 SCALE,
                 Currency.getInstance("USD"),
@@ -93,6 +96,10 @@ final class BankLives {
                 TransactionEngine.Settings.DEFAULT,
                 () -> clockMicros,
                 UUID::randomUUID);
+    }
+
+    RunningBank recover() throws IOException {
+        BankSettings settings = settings();
         BankObserver observer = new BankObserver() {
             @Override
             public void snapshotPassedOver(String reason) {
@@ -102,6 +109,7 @@ final class BankLives {
             @Override
             public void snapshotFailed(Throwable cause) {
                 snapshotFailures.add(cause);
+                whenSnapshotFails.run();
             }
 
             @Override
@@ -287,7 +295,7 @@ final class BankLives {
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 if (!file.endsWith("unfinished-segment")) {
                     try {
-                        Files.copy(file, to.resolve(from.relativize(file)));
+                        copySparsely(file, to.resolve(from.relativize(file)));
                     } catch (NoSuchFileException e) {
                         return FileVisitResult.CONTINUE;
                     }
@@ -303,6 +311,23 @@ final class BankLives {
                 throw reason;
             }
         });
+    }
+
+    /** Chronicle's files are long, and hold next to nothing but zeros. */
+    private static void copySparsely(Path from, Path to) throws IOException {
+        try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
+                RandomAccessFile copy = new RandomAccessFile(to.toFile(), "rw")) {
+            ByteBuffer chunk = ByteBuffer.allocate(1 << 18);
+            ByteBuffer zeros = ByteBuffer.allocate(1 << 18);
+            copy.setLength(source.size());
+            for (long at = 0; source.read(chunk.clear(), at) > 0; at += chunk.limit()) {
+                chunk.flip();
+                if (chunk.mismatch(zeros.slice(0, chunk.limit())) >= 0) {
+                    copy.seek(at);
+                    copy.write(chunk.array(), 0, chunk.limit());
+                }
+            }
+        }
     }
 
     static void delete(Path path) throws IOException {
