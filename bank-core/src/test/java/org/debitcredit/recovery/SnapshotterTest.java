@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -104,6 +105,19 @@ class SnapshotterTest {
             assertThat(lives.snapshotFailures)
                     .singleElement()
                     .satisfies(told -> assertThat(told).hasMessage("planted in copy"));
+        }
+    }
+
+    @Test
+    void what_a_killed_backup_left_is_deleted_before_the_snapshot_which_it_may_leave_no_room_for() throws IOException {
+        BankLives lives = bank("copy");
+        Path left = Files.createDirectories(temp.resolve("backup-1.unfinished/archive"));
+        try (RunningBank bank = lives.recover()) {
+            bank.start();
+            planted.set(new IllegalStateException("planted: the disk is full"));
+            assertThatThrownBy(() -> bank.backup(temp.resolve("backup-2"), Progress.NONE))
+                    .hasMessageContaining("the disk is full");
+            assertThat(left).doesNotExist();
         }
     }
 
