@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
@@ -99,10 +101,12 @@ final class UnfinishedDirectory implements AutoCloseable {
      */
     void moveUp(Path into) throws IOException {
         Path journal = BankFolders.journal(path);
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, entry -> !entry.equals(journal))) {
-            for (Path entry : entries) {
-                DurableFiles.renameDirectory(entry, into.resolve(path.relativize(entry)));
-            }
+        List<Path> others;
+        try (Stream<Path> entries = Files.list(path)) {
+            others = entries.filter(entry -> !entry.equals(journal)).toList();
+        }
+        for (Path entry : others) {
+            DurableFiles.renameDirectory(entry, into.resolve(path.relativize(entry)));
         }
         DurableFiles.renameDirectory(journal, BankFolders.journal(into));
         finish(into);
@@ -119,14 +123,20 @@ final class UnfinishedDirectory implements AutoCloseable {
         }
     }
 
-    /** Deletes the directory unless it is finished. */
+    /** Deletes the directory unless it is finished, also on a thread that was interrupted and can use no file. */
     @Override
     public void close() throws IOException {
         DirectoryLock held = lock;
         lock = null;
-        if (held != null) {
-            try (held) {
-                DurableFiles.deleteTree(path, DurableFiles::pause);
+        if (held == null) {
+            return;
+        }
+        boolean isInterrupted = Thread.interrupted();
+        try (held) {
+            DurableFiles.deleteTree(path, DurableFiles::pause);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }

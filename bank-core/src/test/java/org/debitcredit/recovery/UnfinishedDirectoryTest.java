@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,6 +66,20 @@ class UnfinishedDirectoryTest {
         assertThat(names(backups.resolve("b/archive"))).containsExactly("epoch-000001", "epoch-000002");
         assertThat(BankAudit.of(backups.resolve("b"), Progress.NONE).firstFault())
                 .isNull();
+    }
+
+    /** As the server's is when whoever asked for the backup hangs up. */
+    @Test
+    void a_backup_whose_thread_is_interrupted_leaves_nothing() {
+        Progress interrupts = (what, done, total) -> {
+            if (what.equals("copying epochs")) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        assertThatThrownBy(() -> Backup.offline(bank.data, backups.resolve("b"), interrupts))
+                .isInstanceOf(ClosedByInterruptException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(backups).isEmptyDirectory();
     }
 
     @Test
