@@ -169,7 +169,6 @@ class VerifyCommandIT {
             assertThat(restore.exitCode()).as(restore.toString()).isZero();
         }
         assertThat(Folders.image(killed)).isEqualTo(before);
-        assertThat(verify(folder.resolve("backup")).exitCode()).isZero();
         assertThat(verify(folder.resolve("restored")).exitCode()).isZero();
     }
 
