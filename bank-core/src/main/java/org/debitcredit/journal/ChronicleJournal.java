@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -14,8 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +30,6 @@ public final class ChronicleJournal implements Journal {
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
-    private static final Pattern EPOCH_NAME = Pattern.compile("epoch-(\\d{6,})");
-
     /** An epoch on its way out; a crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
@@ -45,6 +40,7 @@ public final class ChronicleJournal implements Journal {
     private static final String NEXT_PREFIX = "next-";
 
     private final Path directory;
+    private final ChronicleEpochs found;
     private final long fillAheadBytes;
 
     /** Rests between two pieces of a file that is deleted. */
@@ -67,6 +63,7 @@ public final class ChronicleJournal implements Journal {
 
     private ChronicleJournal(Path directory, long fillAheadBytes, Runnable rest) {
         this.directory = directory;
+        this.found = new ChronicleEpochs(directory);
         this.fillAheadBytes = fillAheadBytes;
         this.rest = rest;
     }
@@ -103,18 +100,12 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public List<Long> epochs() throws IOException {
-        try (Stream<Path> entries = Files.list(directory)) {
-            return entries.map(entry -> EPOCH_NAME.matcher(entry.getFileName().toString()))
-                    .filter(Matcher::matches)
-                    .map(name -> Long.valueOf(name.group(1)))
-                    .sorted()
-                    .toList();
-        }
+        return found.epochs();
     }
 
     @Override
     public DocumentSource read(long epoch) throws IOException {
-        return ChronicleEpochSource.open(epochDirectory(epoch));
+        return found.read(epoch);
     }
 
     @Override
@@ -132,7 +123,7 @@ public final class ChronicleJournal implements Journal {
             });
             chores.add(closing);
         }
-        Files.move(nextDirectory(epoch), epochDirectory(epoch), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(nextDirectory(epoch), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         current.begin();
         next = making.submit(() -> {
@@ -164,7 +155,7 @@ public final class ChronicleJournal implements Journal {
     /** What a server that was killed left in the page cache. */
     private void forceInherited() throws IOException {
         for (long earlier : epochs()) {
-            DurableFiles.forceAll(epochDirectory(earlier));
+            DurableFiles.forceAll(found.queue(earlier));
         }
     }
 
@@ -185,7 +176,7 @@ public final class ChronicleJournal implements Journal {
      */
     private void remove(long epoch) throws IOException {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
-        Files.move(epochDirectory(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(found.queue(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         Future<?> open = closing;
         chores.add(deleting.submit(() -> {
@@ -309,9 +300,5 @@ public final class ChronicleJournal implements Journal {
             throw new IOException("disk of " + directory.toAbsolutePath() + " has " + free
                     + " bytes free; the journal needs at least " + needed + " to begin");
         }
-    }
-
-    private Path epochDirectory(long epoch) {
-        return directory.resolve(String.format(Locale.ROOT, "epoch-%06d", epoch));
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.transaction.KeyHorizon;
@@ -49,16 +50,18 @@ public final class Epochs {
     private final List<Long> unbegun;
     private final NavigableMap<Long, String> broken;
     private final long lastNumber;
+    private final @Nullable JournalDamage missingBefore;
     private final @Nullable JournalDamage passedOver;
 
     private Epochs(
-            List<Start> history,
+            Lineage lineage,
             List<Long> unbegunBefore,
             List<Long> unbegun,
             NavigableMap<Long, String> broken,
             long lastNumber,
             @Nullable JournalDamage passedOver) {
-        this.history = history;
+        this.history = lineage.epochs;
+        this.missingBefore = lineage.missingBefore;
         this.unbegunBefore = unbegunBefore;
         this.unbegun = unbegun;
         this.broken = broken;
@@ -81,6 +84,29 @@ public final class Epochs {
      * @param acceptLoss where one is missing, the history ends before it
      */
     public static Epochs of(JournalSource source, boolean acceptLoss) throws IOException {
+        Epochs epochs = newest(source, lineage -> acceptLoss, false);
+        if (epochs.missingBefore != null) {
+            throw epochs.missingBefore;
+        }
+        return epochs;
+    }
+
+    /**
+     * Reads the beginning of every epoch, and takes the newest unbroken sequence of those that can lead to a position.
+     * What is missing, damaged or unreadable elsewhere does not matter.
+     *
+     * @return epochs of which the oldest continues a position not above this one; where there are none, the oldest ones
+     */
+    public static Epochs leadingTo(JournalSource source, long position) throws IOException {
+        return newest(source, lineage -> lineage.positionBefore() > position, true);
+    }
+
+    /**
+     * @param passesOver whether to go on with what is before, where something is missing there
+     * @param isPart whether epochs that are no part of the history may be unreadable
+     */
+    private static Epochs newest(JournalSource source, Predicate<Lineage> passesOver, boolean isPart)
+            throws IOException {
         CRC32C crc = new CRC32C();
         List<Start> whole = new ArrayList<>();
         List<Long> unbegunBefore = List.of();
@@ -89,26 +115,33 @@ public final class Epochs {
         long last = 0;
         for (long number : source.epochs()) {
             last = number;
-            Start start = start(source, number, crc, broken);
+            Start start = isPart ? startIfReadable(source, number, crc, broken) : start(source, number, crc, broken);
             if (start == null) {
                 unbegun.add(number);
             } else {
-                unbegunBefore = whole.isEmpty() ? List.copyOf(unbegun) : unbegunBefore;
+                unbegunBefore = whole.isEmpty() && !isPart ? List.copyOf(unbegun) : unbegunBefore;
                 whole.add(start);
                 unbegun.clear();
             }
         }
         JournalDamage passedOver = null;
-        while (true) {
-            try {
-                return new Epochs(history(whole, broken), unbegunBefore, unbegun, broken, last, passedOver);
-            } catch (MissingParent missing) {
-                if (!acceptLoss) {
-                    throw missing.damage;
-                }
-                passedOver = missing.damage;
-                whole = whole.subList(0, missing.child);
-            }
+        Lineage lineage = Lineage.of(whole, broken);
+        while (lineage.missingBefore != null && passesOver.test(lineage)) {
+            passedOver = lineage.missingBefore;
+            whole = whole.subList(0, lineage.oldest);
+            unbegun.clear();
+            lineage = Lineage.of(whole, broken);
+        }
+        return new Epochs(lineage, unbegunBefore, unbegun, broken, last, passedOver);
+    }
+
+    private static @Nullable Start startIfReadable(
+            JournalSource journal, long number, CRC32C crc, NavigableMap<Long, String> broken) {
+        try {
+            return start(journal, number, crc, broken);
+        } catch (IOException e) {
+            broken.put(number, "which cannot be read: " + e);
+            return null;
         }
     }
 
@@ -118,7 +151,7 @@ public final class Epochs {
         try (DocumentSource source = journal.read(number)) {
             Start start = start(source, number, crc);
             if (start == null) {
-                broken.put(number, source.place());
+                broken.put(number, source.place() + ", is not what was written");
             }
             return start;
         }
@@ -146,30 +179,35 @@ public final class Epochs {
         return DocumentLayout.isIntact(document, crc) && document.getShort(DocumentLayout.KIND_AT) == kind;
     }
 
-    /** Follows the parents back from the newest epoch. */
-    private static List<Start> history(List<Start> whole, NavigableMap<Long, String> broken) throws MissingParent {
-        LinkedList<Start> history = new LinkedList<>();
-        int at = whole.size() - 1;
-        while (at >= 0) {
-            Start child = whole.get(at);
-            history.addFirst(child);
-            int parent = find(whole, child.header.parentEpoch());
-            if (parent != at - 1 && !child.header.lossAccepted()) {
-                throw new MissingParent(at, missingParent(child, whole.get(at - 1), broken));
+    /**
+     * Epochs of which each continues the one before it.
+     *
+     * @param epochs the oldest first
+     * @param oldest its place among all that begin whole
+     * @param missingBefore says that the oldest one's parent is missing between it and others; null when nothing shows
+     *     that
+     */
+    private record Lineage(
+            List<Start> epochs, int oldest, @Nullable JournalDamage missingBefore) {
+
+        /** Follows the parents back from the newest epoch. */
+        static Lineage of(List<Start> whole, NavigableMap<Long, String> broken) {
+            LinkedList<Start> epochs = new LinkedList<>();
+            int at = whole.size() - 1;
+            while (at >= 0) {
+                Start child = whole.get(at);
+                epochs.addFirst(child);
+                int parent = find(whole, child.header.parentEpoch());
+                if (parent != at - 1 && !child.header.lossAccepted()) {
+                    return new Lineage(List.copyOf(epochs), at, missingParent(child, whole.get(at - 1), broken));
+                }
+                at = parent;
             }
-            at = parent;
+            return new Lineage(List.copyOf(epochs), 0, null);
         }
-        return List.copyOf(history);
-    }
 
-    private static final class MissingParent extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final int child;
-        private final JournalDamage damage;
-
-        MissingParent(int child, JournalDamage damage) {
-            this.child = child;
-            this.damage = damage;
+        long positionBefore() {
+            return epochs.get(0).header.parentPosition();
         }
     }
 
@@ -186,17 +224,19 @@ public final class Epochs {
     /** Says of epochs that do not begin whole where they stand; nothing of none. */
     private static String described(NavigableMap<Long, String> broken) {
         StringBuilder description = new StringBuilder();
-        broken.forEach((number, place) -> description
+        broken.forEach((number, found) -> description
                 .append("; the beginning of epoch ")
                 .append(number)
                 .append(", ")
-                .append(place)
-                .append(", is not what was written"));
+                .append(found));
         return description.toString();
     }
 
     /** What is wrong before the oldest epoch, as a clause for messages; empty when nothing is to be seen there. */
     public String brokenBeforeOldest() {
+        if (missingBefore != null) {
+            return "; " + missingBefore.getMessage();
+        }
         return isEmpty() ? described(broken) : described(broken.headMap(number(0), false));
     }
 
@@ -300,9 +340,13 @@ public final class Epochs {
         return lastNumber;
     }
 
-    /** What is missing behind the end of this history; null when nothing is. */
-    @Nullable
-    JournalDamage passedOver() {
+    /** Whether there are epochs before the oldest one that do not lead to it: what was between them is missing. */
+    public boolean hasEarlier() {
+        return missingBefore != null;
+    }
+
+    /** What is missing after the end of this history; null when nothing is. */
+    public @Nullable JournalDamage passedOver() {
         return passedOver;
     }
 }

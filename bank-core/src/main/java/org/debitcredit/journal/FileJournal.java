@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +53,8 @@ public final class FileJournal implements Journal {
 
     private FileJournal(Folder folder, long segmentBytes, SegmentInventory inventory) {
         this.folder = folder;
-        this.pool = new SegmentPool(folder, segmentBytes, inventory.free, inventory.segmentCount());
-        this.epochs = new ConcurrentSkipListMap<>(inventory.epochs);
+        this.pool = new SegmentPool(folder, segmentBytes, inventory.free(), inventory.segmentCount());
+        this.epochs = new ConcurrentSkipListMap<>(inventory.standing());
     }
 
     /**
@@ -69,7 +70,19 @@ public final class FileJournal implements Journal {
             throw new IllegalArgumentException(
                     "segments of " + segmentBytes + " bytes; they must have at least " + SEGMENT_BYTES_MIN);
         }
-        return new FileJournal(folder, segmentBytes, SegmentInventory.open(folder));
+        SegmentMaker.deleteUnfinished(folder);
+        Segment.deleteOutOfSight(folder);
+        // A server that was killed may have named a segment in the page cache only: what is written to it would be
+        // lost.
+        folder.force();
+        SegmentInventory inventory = SegmentInventory.read(folder);
+        try {
+            inventory.finish();
+            return new FileJournal(folder, segmentBytes, inventory);
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, inventory);
+            throw e;
+        }
     }
 
     /** Length of a segment that holds a document of so many bytes: with shorter ones the writer has to wait for it. */
@@ -104,11 +117,10 @@ public final class FileJournal implements Journal {
     @Override
     public DocumentSource read(long number) throws IOException {
         List<Segment> segments = epochs.get(number);
-        SegmentHeader header = segments == null ? null : segments.get(0).header();
-        if (segments == null || header == null) {
+        if (segments == null) {
             throw new NoSuchFileException(folder.place("epoch " + number));
         }
-        return SegmentSource.open(folder, header.id(), () -> epochs.getOrDefault(number, segments));
+        return SegmentSource.open(folder, () -> epochs.getOrDefault(number, segments));
     }
 
     /** {@inheritDoc} It shows among {@link #epochs} from its first document on. */
@@ -227,18 +239,14 @@ public final class FileJournal implements Journal {
 
     @Override
     public void close() throws IOException {
-        try {
-            pool.close();
-        } finally {
-            if (filler != null) {
-                join(filler);
-            }
-            for (List<Segment> segments : epochs.values()) {
-                for (Segment owned : segments) {
-                    owned.close();
-                }
-            }
+        List<AutoCloseable> opened = new ArrayList<>();
+        opened.add(pool);
+        if (filler != null) {
+            Thread filling = filler;
+            opened.add(() -> join(filling));
         }
+        epochs.values().forEach(opened::addAll);
+        Failed.closeAll(opened);
     }
 
     private static void join(Thread thread) {

@@ -6,7 +6,7 @@ public final class JournalDamage extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** The last good position is not known. */
-    static final long UNKNOWN = -1;
+    public static final long UNKNOWN = -1;
 
     private final long lastGoodPosition;
 

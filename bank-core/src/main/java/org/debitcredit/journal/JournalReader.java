@@ -32,6 +32,11 @@ public final class JournalReader {
          * @param mark where the bank stands there
          */
         default void epochBegins(Mark mark) {}
+
+        /** Whether nothing more is needed: reading ends then, and what comes after is not looked at. */
+        default boolean isDone() {
+            return false;
+        }
     }
 
     private final JournalSource journal;
@@ -67,10 +72,11 @@ public final class JournalReader {
     }
 
     /**
-     * Reads from the beginning of an epoch.
+     * Reads from the beginning of an epoch, to the end or until the visitor is done.
      *
      * @param from place of the epoch among those of the history
-     * @throws JournalDamage if something acknowledged may be missing or changed from there on
+     * @return where reading ended
+     * @throws JournalDamage if something acknowledged may be missing or changed in what is read
      */
     public static JournalTail read(JournalSource journal, Epochs epochs, int from, BatchVisitor visitor)
             throws IOException {
@@ -150,6 +156,9 @@ public final class JournalReader {
                 checkParent(start);
             }
             readEpoch(start, i + 1 < epochs.size() ? epochs.start(i + 1) : null);
+            if (visitor.isDone()) {
+                return;
+            }
         }
         for (long number : epochs.unbegun()) {
             checkUnbegun(number);
@@ -198,7 +207,7 @@ public final class JournalReader {
         endedAt = "";
         long cut = child == null ? Long.MAX_VALUE : child.header().parentSequence();
         try (DocumentSource source = journal.read(start.number())) {
-            while (sequence < cut) {
+            while (sequence < cut && !visitor.isDone()) {
                 ByteBuffer document = source.next();
                 if (document == null && ended) {
                     break;
@@ -218,7 +227,7 @@ public final class JournalReader {
                 take(document, start, source);
             }
         }
-        if (child != null && sequence == cut - 1) {
+        if (child != null && sequence == cut - 1 && !visitor.isDone()) {
             takeFromChild(child);
         }
     }

@@ -11,11 +11,13 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a folder of segments holds when it is opened: each segment is an epoch's, or free, or damage. Removals that were
- * begun are finished first.
+ * What a folder of segments holds when it is opened: each segment is an epoch's, or free, or damage. Looking changes
+ * nothing.
  *
  * <pre>
  *   header   first document   removal mark   is
@@ -30,50 +32,56 @@ import org.debitcredit.storage.Folder;
  * A document has many bytes that are not zero. So one byte is all that a segment can differ by and surely hold nothing of
  * a document. With more, it is refused even if no document begins in it: its beginning may be what was damaged.
  */
-final class SegmentInventory {
+final class SegmentInventory implements AutoCloseable {
 
-    final NavigableMap<Long, List<Segment>> epochs = new TreeMap<>();
-    final List<Segment> free = new ArrayList<>();
-    private final NavigableSet<Long> onTheWayOut = new TreeSet<>();
+    private final Folder folder;
+    private final List<Segment> opened = new ArrayList<>();
+    private final NavigableMap<Long, List<Segment>> epochs = new TreeMap<>();
+    private final NavigableSet<Long> marked = new TreeSet<>();
+    private final List<List<Segment>> onTheWayOut = new ArrayList<>();
+    private final List<Segment> free = new ArrayList<>();
     /** Spare segments with a byte that is not zero, and where it stands. */
     private final Map<Segment, Long> flipped = new LinkedHashMap<>();
 
-    private final Folder folder;
+    private @Nullable JournalDamage damage;
 
     private SegmentInventory(Folder folder) {
         this.folder = folder;
     }
 
-    /**
-     * Opens every segment.
-     *
-     * @throws JournalDamage when a segment, or its header, is not what was written
-     */
-    static SegmentInventory open(Folder folder) throws IOException {
-        SegmentMaker.deleteUnfinished(folder);
-        Segment.deleteOutOfSight(folder);
-        // A server that was killed may have named a segment in the page cache only: what is written to it would be
-        // lost.
-        folder.force();
+    /** Opens every segment and looks whose it is. */
+    static SegmentInventory read(Folder folder) throws IOException {
         SegmentInventory inventory = new SegmentInventory(folder);
-        List<Segment> opened = new ArrayList<>();
         try {
             for (String name : Segment.names(folder)) {
-                inventory.requireName(Segment.name(opened.size() + 1), name);
+                inventory.expect(Segment.name(inventory.opened.size() + 1), name);
                 Segment segment = Segment.open(folder, name);
-                opened.add(segment);
+                inventory.opened.add(segment);
                 inventory.place(segment);
             }
             inventory.sortByIndex();
-            inventory.finishRemovals();
-            inventory.setFlippedRight();
+            inventory.takeOutMarked();
             return inventory;
         } catch (IOException | RuntimeException e) {
-            for (Segment segment : opened) {
-                segment.close();
-            }
+            Failed.close(e, inventory);
             throw e;
         }
+    }
+
+    /** The epochs that nobody has begun to remove, each with its segments in their order. */
+    NavigableMap<Long, List<Segment>> standing() {
+        return epochs;
+    }
+
+    /** Segments that nobody owns. */
+    List<Segment> free() {
+        return free;
+    }
+
+    /** The first segment that is missing, or that is not what was written; null when all are whole. */
+    @Nullable
+    JournalDamage damage() {
+        return damage;
     }
 
     /** Removes an epoch's segments from it: first all say so, then all are vacated. One that says so speaks for its epoch. */
@@ -90,63 +98,62 @@ final class SegmentInventory {
         return free.size() + epochs.values().stream().mapToInt(List::size).sum();
     }
 
-    private void requireName(String expected, String found) {
+    private void expect(String expected, String found) {
         if (!expected.equals(found)) {
-            throw new JournalDamage(
-                    "damaged journal: " + folder.place(expected) + " is missing", JournalDamage.UNKNOWN);
+            damaged("damaged journal: " + folder.place(expected) + " is missing");
         }
     }
 
     private void place(Segment segment) throws IOException {
         ByteBuffer page = segment.readFirstPage();
         if (page == null) {
-            throw damage(segment, "it has " + segment.bytes() + " bytes, not even a first page");
+            damaged(segment, "it has " + segment.bytes() + " bytes, not even a first page");
+            return;
         }
         SegmentHeader header = segment.header();
         if (header == null) {
-            requireVacant(segment, page);
-            free.add(segment);
+            placeWithoutHeader(segment, page);
             return;
         }
         if (header.segmentBytes() != segment.bytes()) {
-            throw damage(segment, "it has " + segment.bytes() + " bytes instead of " + header.segmentBytes());
+            damaged(segment, "it has " + segment.bytes() + " bytes instead of " + header.segmentBytes());
         }
         epochs.computeIfAbsent(header.epoch(), epoch -> new ArrayList<>()).add(segment);
         if (header.isRemoved(page)) {
-            onTheWayOut.add(header.epoch());
+            marked.add(header.epoch());
         }
     }
 
-    private void requireVacant(Segment segment, ByteBuffer page) throws IOException {
+    private void placeWithoutHeader(Segment segment, ByteBuffer page) throws IOException {
         boolean isCutShort = isZero(page.slice(Segment.FIRST_DOCUMENT_AT, Segment.ALIGNMENT_BYTES))
                 && !isZero(page.slice(0, SegmentHeader.PAGE_BYTES));
-        if (isCutShort) {
-            return;
+        String evidence = isCutShort ? null : documentsIn(segment);
+        if (evidence == null) {
+            free.add(segment);
+        } else {
+            damaged(segment, evidence);
         }
+    }
+
+    /** What shows that a segment without a header may hold documents; null where it surely holds none. */
+    private @Nullable String documentsIn(Segment segment) throws IOException {
         try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
             long first = reader.findNonZero(0);
             if (first < 0) {
-                return;
+                return null;
             }
             if (reader.findNonZero(first + 1) < 0) {
                 flipped.put(segment, first);
-                return;
+                return null;
             }
             if (reader.find(Segment.FIRST_DOCUMENT_AT) >= 0) {
-                throw damage(segment, "it holds documents, but its header is not what was written");
+                return "it holds documents, but its header is not what was written";
             }
-            throw damage(
-                    segment,
-                    "it has no header, and no document begins in it, but it is not a spare segment of zeros as it was made: "
-                            + "from offset " + first + " on there are bytes that are not zero. They may be the rest of "
-                            + "documents whose beginning is lost. Use the mirror or a backup if there is one; with a file "
-                            + "of " + segment.bytes() + " zeros in its place the bank starts without what it may hold");
-        }
-    }
-
-    private void setFlippedRight() throws IOException {
-        for (Map.Entry<Segment, Long> each : flipped.entrySet()) {
-            each.getKey().clear(each.getValue());
+            return "it has no header, and no document begins in it, but it is not a spare segment of zeros as it was made: "
+                    + "from offset " + first
+                    + " on there are bytes that are not zero. They may be the rest of documents"
+                    + " whose beginning is lost. Use the mirror or a backup if there is one; with a file of "
+                    + segment.bytes() + " zeros in its place the bank starts without what it may hold";
         }
     }
 
@@ -161,7 +168,7 @@ final class SegmentInventory {
                 SegmentHeader earlier = headerOf(segments.get(i - 1));
                 SegmentHeader later = headerOf(segments.get(i));
                 if (!earlier.id().equals(later.id()) || earlier.index() == later.index()) {
-                    throw damage(
+                    damaged(
                             segments.get(i),
                             "epoch " + later.epoch() + " has it beside "
                                     + segments.get(i - 1).name());
@@ -178,20 +185,50 @@ final class SegmentInventory {
         return header;
     }
 
-    private void finishRemovals() throws IOException {
-        for (long epoch : onTheWayOut) {
-            List<Segment> segments = epochs.get(epoch);
+    /** One segment's mark speaks for its whole epoch. */
+    private void takeOutMarked() {
+        for (long epoch : marked) {
+            List<Segment> segments = epochs.remove(epoch);
             if (segments != null) {
-                // All of it again: what is read here may stand in the page cache of a server that was killed only.
-                remove(segments);
-                free.addAll(segments);
-                epochs.remove(epoch);
+                onTheWayOut.add(segments);
             }
         }
     }
 
-    private JournalDamage damage(Segment segment, String evidence) {
-        return new JournalDamage(
-                "damaged journal: " + folder.place(segment.name()) + ": " + evidence, JournalDamage.UNKNOWN);
+    /**
+     * Finishes the removals that were begun, whose segments are free then, and sets flipped bits of spare segments right.
+     *
+     * @throws JournalDamage when a segment is not what was written; nothing is changed then
+     */
+    void finish() throws IOException {
+        if (damage != null) {
+            throw damage;
+        }
+        for (List<Segment> segments : onTheWayOut) {
+            // All of it again: what is read here may stand in the page cache of a server that was killed only.
+            remove(segments);
+            free.addAll(segments);
+        }
+        onTheWayOut.clear();
+        for (Map.Entry<Segment, Long> each : flipped.entrySet()) {
+            each.getKey().clear(each.getValue());
+        }
+        flipped.clear();
+    }
+
+    private void damaged(Segment segment, String evidence) {
+        damaged("damaged journal: " + folder.place(segment.name()) + ": " + evidence);
+    }
+
+    private void damaged(String message) {
+        if (damage == null) {
+            damage = new JournalDamage(message, JournalDamage.UNKNOWN);
+        }
+    }
+
+    /** Closes all segments, whoever has taken them over. */
+    @Override
+    public void close() throws IOException {
+        Failed.closeAll(opened);
     }
 }

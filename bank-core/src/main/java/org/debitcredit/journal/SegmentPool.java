@@ -1,11 +1,14 @@
 package org.debitcredit.journal;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -303,12 +306,11 @@ final class SegmentPool implements Runnable, AutoCloseable {
         try {
             closed = true;
             changed.signalAll();
+            List<AutoCloseable> opened = new ArrayList<>(free.values());
             if (making != null) {
-                making.close();
+                opened.add(making);
             }
-            for (Segment segment : free.values()) {
-                segment.close();
-            }
+            Failed.closeAll(opened);
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -44,9 +45,15 @@ final class SegmentSource implements DocumentSource {
      * Opens an epoch.
      *
      * @param owned its segments, of which the first, or others, may be missing
+     * @throws NoSuchFileException when they are being removed
      */
-    static SegmentSource open(Folder folder, UUID epoch, Supplier<List<Segment>> owned) throws IOException {
-        SegmentSource source = new SegmentSource(folder, epoch, owned);
+    static SegmentSource open(Folder folder, Supplier<List<Segment>> owned) throws IOException {
+        Segment first = owned.get().get(0);
+        SegmentHeader header = first.header();
+        if (header == null) {
+            throw new NoSuchFileException(folder.place(first.name()));
+        }
+        SegmentSource source = new SegmentSource(folder, header.id(), owned);
         source.reader = source.openSegment(0, source.window);
         return source;
     }

@@ -122,6 +122,24 @@ public record BankSettings(
                 founds);
     }
 
+    /** The same in another directory. */
+    public BankSettings in(Path other) {
+        return new BankSettings(
+                other,
+                scale,
+                currency,
+                keyWindow,
+                keyAheadMax,
+                journal,
+                snapshots,
+                ledgerOutageMax,
+                projection,
+                engine,
+                clocks,
+                ids,
+                founds);
+    }
+
     /** The same, to found a bank or not. */
     public BankSettings founding(boolean other) {
         return new BankSettings(

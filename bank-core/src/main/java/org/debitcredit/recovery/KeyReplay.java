@@ -19,15 +19,17 @@ final class KeyReplay {
      * @param window that will be in force
      */
     static int from(Epochs epochs, int anchor, int window) {
-        if (anchor < 0) {
-            return 0;
-        }
-        KeyHorizon horizon = epochs.keyHorizon(anchor);
+        return epochs.reachingBackTo(keysFrom(epochs, anchor, window));
+    }
+
+    /** Position after which every key has to be replayed: see {@link #from}. */
+    static long keysFrom(Epochs epochs, int anchor, int window) {
+        KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (horizon == null) {
             // Nobody knows which window was in force: everything that is left is read.
             return 0;
         }
         int widest = Math.max(window, horizon.window());
-        return epochs.reachingBackTo(KeyWindow.rememberedFrom(widest, epochs.positionBefore(anchor)));
+        return KeyWindow.rememberedFrom(widest, epochs.positionBefore(anchor));
     }
 }

@@ -5,17 +5,28 @@ import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
-/** Sees whether a journal holds both marks of a snapshot, before anything is done with that. */
+/** Sees whether a journal holds both marks of a snapshot, and how far it was read. */
 final class MarksHeld implements JournalReader.BatchVisitor {
 
     private final Mark start;
     private final Mark end;
     private boolean startHeld;
     private boolean endHeld;
+    private long position;
+
+    private MarksHeld(Mark start, Mark end) {
+        this.start = start;
+        this.end = end;
+    }
 
     MarksHeld(Snapshot snapshot) {
-        start = snapshot.start();
-        end = snapshot.end();
+        this(snapshot.start(), snapshot.end());
+    }
+
+    /** For one who begins at the founding of the bank. */
+    static MarksHeld founding() {
+        Mark founding = Mark.founding(Mark.NO_EPOCH);
+        return new MarksHeld(founding, founding);
     }
 
     @Override
@@ -32,9 +43,20 @@ final class MarksHeld implements JournalReader.BatchVisitor {
         boolean founding = mark.position() == 0;
         startHeld |= mark.equals(start) || (founding && start.position() == 0);
         endHeld |= mark.equals(end) || (founding && end.position() == 0);
+        position = mark.position();
+    }
+
+    /** Whether the snapshot's start has been met: redo begins after it. */
+    boolean start() {
+        return startHeld;
     }
 
     boolean both() {
         return startHeld && endHeld;
+    }
+
+    /** Position of the last mark met; 0 before any. */
+    long position() {
+        return position;
     }
 }

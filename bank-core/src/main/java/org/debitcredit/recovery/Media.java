@@ -1,11 +1,13 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 
@@ -58,25 +60,10 @@ public record Media(
 
     @Override
     public void close() throws IOException {
-        try {
-            journal.close();
-        } finally {
-            for (AutoCloseable helper : helpers) {
-                close(helper);
-            }
-            for (FolderLock lock : locks) {
-                close(lock);
-            }
-        }
-    }
-
-    private static void close(AutoCloseable open) throws IOException {
-        try {
-            open.close();
-        } catch (IOException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("cannot release a lock", e);
-        }
+        List<AutoCloseable> opened = new ArrayList<>();
+        opened.add(journal);
+        opened.addAll(helpers);
+        opened.addAll(locks);
+        Failed.closeAll(opened);
     }
 }

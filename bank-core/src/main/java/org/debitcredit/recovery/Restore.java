@@ -2,43 +2,56 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
+import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.Epochs;
-import org.debitcredit.journal.JournalOwner;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
-import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.snapshot.SnapshotWriter;
+import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.Mark;
-import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a bank as it stood at a position, out of a backup or a stopped bank's files. It gets a new lineage: an exact
  * snapshot of that position, and a first epoch of its own which repeats the transactions whose keys are remembered. So
- * nothing of the old history behind the position can ever be taken for a part of the new one.
+ * nothing of the old history after the position can ever be taken for a part of the new one.
+ *
+ * <p>Of the source only that is read which leads to the position: the newest whole snapshot before it, and the journal
+ * from there, or from the first key to be remembered. Damage elsewhere does not matter.
+ *
+ * <pre>
+ *   DIR/restore-unfinished/{bank, archive, snapshots, journal}  ── once they are whole ─▶  DIR/{bank, archive, snapshots, journal}
+ * </pre>
  */
 public final class Restore {
+
+    private static final String UNFINISHED = "restore-unfinished";
+
+    private static final String NOTHING_THERE = "there is no transaction to restore";
 
     private final StoredBank source;
     private final BankSettings settings;
     private final Progress progress;
+    private final long target;
+    private final Epochs epochs;
+    /** Why snapshots cannot be used. */
+    private final List<String> passedOver = new ArrayList<>();
 
     /**
      * What was restored.
      *
      * @param identity the bank
      * @param position of the last transaction that it holds
-     * @param keysFrom keys of the transactions behind this position are known; older ones are expired
+     * @param keysFrom keys of the transactions after this position are known; older ones are expired
      */
     public record Result(BankIdentity identity, long position, long keysFrom) {}
 
@@ -51,228 +64,210 @@ public final class Restore {
         }
     }
 
-    private Restore(StoredBank source, BankSettings settings, Progress progress) {
+    private Restore(StoredBank source, BankSettings settings, Progress progress, long target) throws IOException {
         this.source = source;
         this.settings = settings;
         this.progress = progress;
+        this.target = target;
+        this.epochs = Epochs.leadingTo(source.epochsLeft(), target);
     }
 
     /**
-     * Restores into the data directory of the settings, which must hold no bank yet.
+     * Restores into the data directory of the settings, which must be empty or new; a restore that fails leaves it so.
      *
      * @param from backup, or data directory of a stopped bank
      * @param position last transaction to restore; the last of all when empty
      * @param settings scale and currency are taken from the bank, not from here
+     * @throws IllegalArgumentException when the position is negative
      * @throws NotRetained when the position cannot be reached; names the earliest and the latest
-     * @throws org.debitcredit.journal.JournalDamage when the source is damaged before the position
+     * @throws JournalDamage when something that leads to the position is damaged; without a position, when anything is.
+     *     Names the place, and without a position also the last one that can be restored
      */
     public static Result restore(Path from, OptionalLong position, BankSettings settings, Progress progress)
             throws IOException {
+        if (position.isPresent() && position.getAsLong() < 0) {
+            throw new IllegalArgumentException(
+                    "position is " + position.getAsLong() + "; it must be at least 0, the founding of the bank");
+        }
+        requireNoBank(settings.data());
+        boolean isNew = Files.notExists(settings.data());
         try (StoredBank source = StoredBank.open(from)) {
-            return new Restore(source, settings, progress).restore(position);
+            long target = position.isPresent() ? position.getAsLong() : end(source, settings.keyWindow());
+            return new Restore(source, settings, progress, target).restore();
+        } catch (IOException | RuntimeException e) {
+            if (isNew) {
+                deleteEmpty(settings.data(), e);
+            }
+            throw e;
         }
     }
 
-    private Result restore(OptionalLong position) throws IOException {
-        Epochs epochs = Epochs.of(source.epochs());
+    private static void requireNoBank(Path data) throws IOException {
+        List<Path> found = Stream.of(
+                        data.resolve(BankRecordFile.NAME),
+                        BankFolders.archive(data),
+                        BankFolders.snapshots(data),
+                        BankFolders.journal(data))
+                .filter(Files::exists)
+                .toList();
+        if (found.isEmpty()) {
+            return;
+        }
+        Path unfinished = data.resolve(UNFINISHED);
+        throw new IOException(
+                Files.exists(unfinished)
+                        ? data + " holds a part of a bank, from a restore that did not end; remove " + found + " and "
+                                + unfinished + ", then restore again"
+                        : data + " holds a bank already, or a part of one: " + found
+                                + "; a restore needs an empty directory or a new one");
+    }
+
+    private static void deleteEmpty(Path directory, Exception reason) {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /** Position of the last transaction of all. */
+    private static long end(StoredBank source, int keyWindow) throws IOException {
+        try {
+            JournalTail tail = JournalReader.read(source.epochs(), (batch, mark) -> {});
+            if (tail.identity() == null) {
+                throw new NotRetained(NOTHING_THERE);
+            }
+            return tail.position();
+        } catch (JournalDamage damage) {
+            long lastGood = damage.lastGoodPosition() >= 0
+                    ? damage.lastGoodPosition()
+                    : JournalReader.locate(source.epochsLeft(), damage).lastGoodPosition();
+            long latest = new RestorableRange(source, keyWindow).latest();
+            throw new JournalDamage(
+                    damage.getMessage() + "; the last good position is " + lastGood + offer(lastGood, latest),
+                    lastGood);
+        }
+    }
+
+    private static String offer(long lastGood, long latest) {
+        if (latest == RestorableRange.NONE) {
+            return "";
+        }
+        return latest > lastGood
+                ? ", but a snapshot makes what is damaged needless: --position " + latest + " restores up to there"
+                : "; --position " + latest + " restores up to there";
+    }
+
+    private Result restore() throws IOException {
         BankIdentity identity = epochs.identity();
         if (identity == null) {
-            throw new NotRetained("there is no transaction to restore");
+            throw new NotRetained(NOTHING_THERE + epochs.brokenBeforeOldest());
         }
-        JournalTail tail = JournalReader.read(source.epochs(), epochs, 0, (batch, mark) -> {});
-        long target = position.orElse(tail.position());
-        Snapshot base = base(epochs, target);
-        if (target > tail.position() || (base == null && epochs.positionBefore(0) > 0)) {
-            throw new NotRetained("position " + target + " cannot be restored; " + reach(epochs, tail));
-        }
-        requireEmpty();
-        try (Media media = BankFolders.found(identity, settings, BankObserver.NONE);
-                MemoryLedger ledger = new MemoryLedger(identity)) {
-            return restore(identity, epochs, base, target, ledger, media);
-        }
-    }
-
-    /** The newest whole snapshot that may serve the position. */
-    private @Nullable Snapshot base(Epochs epochs, long target) throws IOException {
-        for (Snapshot snapshot : source.snapshots().newestFirst(damage -> {})) {
-            if (snapshot.end().position() <= target && epochs.holding(snapshot.start()) >= 0) {
-                return snapshot;
+        for (Snapshot base : source.snapshots().newestFirst(damage -> passedOver.add(damage.getMessage()))) {
+            if (base.end().position() <= target && epochs.holding(base.start()) >= 0) {
+                Result result = attempt(identity, base);
+                if (result != null) {
+                    return result;
+                }
             }
         }
-        return null;
+        Result result = epochs.positionBefore(0) == 0 ? attempt(identity, null) : null;
+        if (result == null) {
+            throw notRetained();
+        }
+        return result;
     }
 
-    private String reach(Epochs epochs, JournalTail tail) throws IOException {
-        long earliest = epochs.positionBefore(0) == 0 ? 0 : earliest(epochs);
-        return earliest == Long.MAX_VALUE
-                ? "no snapshot is left that the epochs kept could go on from"
-                : "the earliest is " + earliest + ", the latest " + tail.position();
-    }
-
-    private long earliest(Epochs epochs) throws IOException {
-        List<Snapshot> newestFirst = source.snapshots().newestFirst(damage -> {});
-        long earliest = Long.MAX_VALUE;
-        for (Snapshot snapshot : newestFirst) {
-            if (epochs.holding(snapshot.start()) >= 0) {
-                earliest = Math.min(earliest, snapshot.end().position());
+    /**
+     * Restores from one snapshot.
+     *
+     * @param base null for the founding
+     * @return null when the snapshot cannot be used
+     */
+    private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot base) throws IOException {
+        try (UnfinishedDirectory unfinished =
+                UnfinishedDirectory.make(settings.data().resolve(UNFINISHED))) {
+            Result result;
+            BankSettings aside = settings.in(unfinished.path());
+            try (Media media = BankFolders.found(identity, aside, BankObserver.NONE);
+                    MemoryLedger ledger = new MemoryLedger(identity)) {
+                result = base == null || isLoaded(base, ledger) ? attempt(identity, base, ledger, media) : null;
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
             }
-        }
-        return earliest;
-    }
-
-    private void requireEmpty() throws IOException {
-        BankTraces traces = BankTraces.of(settings.data());
-        if (!traces.isEmpty()) {
-            throw new IOException(
-                    settings.data() + " holds a bank already; a restore needs a directory of its own: " + traces);
+            if (result != null) {
+                unfinished.moveUp(settings.data());
+            }
+            return result;
         }
     }
 
-    private Result restore(
-            BankIdentity identity,
-            Epochs epochs,
-            @Nullable Snapshot base,
-            long target,
-            MemoryLedger ledger,
-            Media media)
-            throws IOException {
-        KeyWindow keys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
-        Mark start = ledger.mark();
-        if (base != null) {
+    private boolean isLoaded(Snapshot base, MemoryLedger ledger) {
+        try {
             base.loadInto(ledger, (done, total) -> progress.at("loading the snapshot, pages", done, total));
-            start = base.start();
+            return true;
+        } catch (SnapshotDamage damage) {
+            passedOver.add(damage.getMessage());
+        } catch (IOException e) {
+            passedOver.add(base.place() + " cannot be read: " + e.getMessage());
         }
-        int anchor = epochs.holding(start);
-        KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
-        if (horizon != null) {
-            keys.forgotten(horizon);
-        } else if (base != null) {
-            keys.forgotten(base.keysForgottenThroughMillis());
-        }
-        long keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), target);
-        int from = Math.min(
-                Math.min(anchor, KeyReplay.from(epochs, anchor, settings.keyWindow())),
-                epochs.reachingBackTo(keysFrom));
-        NewLineage lineage = new NewLineage(media, identity, ledger, keys, start, keysFrom, target);
-        JournalReader.read(source.epochs(), epochs, Math.max(0, from), lineage);
-        return lineage.finish();
+        return false;
     }
 
-    /** Takes the old journal's batches in order, redoes them up to the position, and repeats those whose keys count. */
-    private final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
-        private final Media media;
-        private final BankIdentity identity;
-        private final MemoryLedger ledger;
-        private final KeyWindow keys;
-        private final Mark start;
-        private final long keysFrom;
-        private final long target;
-        private boolean started;
-        private @Nullable JournalWriter writer;
-
-        NewLineage(
-                Media media,
-                BankIdentity identity,
-                MemoryLedger ledger,
-                KeyWindow keys,
-                Mark start,
-                long keysFrom,
-                long target) {
-            this.media = media;
-            this.identity = identity;
-            this.ledger = ledger;
-            this.keys = keys;
-            this.start = start;
-            this.keysFrom = keysFrom;
-            this.target = target;
-        }
-
-        @Override
-        public void epochBegins(Mark mark) {
-            started |= mark.equals(start) || (mark.position() == 0 && start.position() == 0);
-        }
-
-        @Override
-        public void batch(TransactionBatch batch, Mark mark) {
-            if (batch.firstPosition() > target) {
-                return;
-            }
-            TransactionBatch kept = batch.through(target);
-            boolean isRepeated = kept.lastPosition() > keysFrom;
-            if (isRepeated && writer == null) {
-                // What is known of the keys before is all that the new lineage will ever know of them.
-                writer = begin(kept.firstPosition() - 1);
-            }
-            keys.replay(kept);
-            if (started) {
-                ledger.redo(kept, 0, mark.at(kept.lastPosition()));
-            }
-            started |= mark.equals(start);
-            if (isRepeated) {
-                repeat(kept);
-            }
-            progress.at("restoring transactions", kept.lastPosition(), target);
-        }
-
-        private void repeat(TransactionBatch batch) {
-            JournalWriter begun = writer;
-            try {
-                if (begun != null) {
-                    begun.append(batch);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+    private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot base, MemoryLedger ledger, Media media)
+            throws IOException {
+        int anchor = base == null ? -1 : epochs.holding(base.start());
+        KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
+        NewLineage lineage = new NewLineage(settings, media, identity, ledger, base, horizon, target, progress);
+        long keysFrom = RestorableRange.keysFrom(epochs, base, settings.keyWindow(), target);
+        requireKeys(keysFrom);
+        int from = RestorableRange.neededFrom(epochs, base, keysFrom);
+        try {
+            JournalReader.read(source.epochsLeft(), epochs, from, lineage);
+        } catch (JournalDamage damage) {
+            if (lineage.position() < target) {
+                throw damage;
             }
         }
-
-        private JournalWriter begin(long before) {
-            try {
-                return JournalWriter.begin(
-                        media.journal(),
-                        identity,
-                        JournalTail.newLineage(identity, before),
-                        new JournalWriter.Settings(
-                                settings.ids(),
-                                Long.MAX_VALUE,
-                                settings.engine().groupMax(),
-                                this),
-                        0);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        if (lineage.position() < target) {
+            throw endsAt(lineage.position());
         }
-
-        /** {@inheritDoc} The keys of everything before the new lineage are forgotten with it. */
-        @Override
-        public KeyHorizon keyHorizon() {
-            return keys.horizonOfAll();
+        if (base != null && !lineage.isComplete()) {
+            passedOver.add(base.place() + " is from " + base.start() + " to " + base.end()
+                    + "; the journal does not hold both points");
+            return null;
         }
+        lineage.finish();
+        return new Result(identity, target, Math.max(lineage.keysFrom(), epochs.positionBefore(from)));
+    }
 
-        @Override
-        public void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {
-            media.records().ended(identity, number, epoch, sequence, position, checksum);
+    private void requireKeys(long keysFrom) {
+        if (RestorableRange.lacksKeys(epochs, keysFrom)) {
+            throw new JournalDamage(
+                    "position " + target + " cannot be restored: the keys of all transactions after position "
+                            + keysFrom + " have to be known, and what is left begins after position "
+                            + epochs.positionBefore(0) + epochs.brokenBeforeOldest(),
+                    JournalDamage.UNKNOWN);
         }
+    }
 
-        Result finish() throws IOException {
-            JournalWriter journal = writer == null ? begin(target) : writer;
-            journal.force();
-            Mark end = journal.mark();
-            try (SnapshotWriter snapshot = new SnapshotWriter(
-                    media.snapshots(),
-                    identity,
-                    ledger,
-                    end,
-                    ledger.history(),
-                    keys.horizon().latestMillis())) {
-                while (snapshot.written() < snapshot.pages()) {
-                    snapshot.writePage();
-                    progress.at("writing the snapshot, pages", snapshot.written(), snapshot.pages());
-                }
-                snapshot.publish(end);
-            }
-            journal.end();
-            return new Result(identity, target, keysFrom);
+    /** Why nothing more was found after a position, though nothing that was read is damaged. */
+    private IOException endsAt(long position) throws IOException {
+        JournalDamage missing = epochs.passedOver() != null ? epochs.passedOver() : source.segmentDamage();
+        if (missing != null) {
+            throw new JournalDamage(missing.getMessage() + "; the last good position is " + position, position);
         }
+        return notRetained();
+    }
+
+    private NotRetained notRetained() throws IOException {
+        RestorableRange range = new RestorableRange(source, settings.keyWindow());
+        long earliest = range.earliest(epochs);
+        String reach = earliest == RestorableRange.NONE
+                ? "no snapshot is left that the epochs kept could go on from"
+                : "the earliest is " + earliest + ", the latest " + range.latest();
+        String damages = passedOver.isEmpty() ? "" : "; " + String.join("; ", passedOver);
+        return new NotRetained(
+                "position " + target + " cannot be restored; " + reach + epochs.brokenBeforeOldest() + damages);
     }
 }

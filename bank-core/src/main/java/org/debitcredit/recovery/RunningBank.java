@@ -245,6 +245,7 @@ public final class RunningBank implements AutoCloseable {
      * @param to directory of the backup; must not exist
      */
     public Backup.Result backup(Path to, Progress progress) throws IOException {
+        Backup.deleteLeftovers(to);
         try {
             snapshotter.request().join();
         } catch (CompletionException e) {

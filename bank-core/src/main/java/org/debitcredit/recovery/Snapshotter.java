@@ -1,6 +1,8 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -79,14 +81,30 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         this.observer = observer;
     }
 
-    /** Asks for a snapshot now, whatever the interval. Completes when one is published, or with why it failed. */
+    /**
+     * Asks for a snapshot now, whatever the interval. Completes when one is published, or with why it failed; at once
+     * when the bank is closing or its writer has stopped.
+     */
     public CompletableFuture<Snapshot> request() {
         CompletableFuture<Snapshot> request = new CompletableFuture<>();
         requests.add(request);
-        if (closed) {
-            giveUpRequests(new IllegalStateException("the bank is closing"));
+        // Whoever ends the work looks at the requests afterwards; so one that was added later sees here that it has
+        // ended.
+        if (isOver()) {
+            takeRequests().forEach(late -> late.completeExceptionally(whyOver()));
         }
         return request;
+    }
+
+    private boolean isOver() {
+        return closed || engine.stoppedBy() != null;
+    }
+
+    private IllegalStateException whyOver() {
+        Throwable stoppedBy = engine.stoppedBy();
+        return stoppedBy == null
+                ? new IllegalStateException("the bank is closing")
+                : new IllegalStateException("the bank's writer has stopped: " + stoppedBy, stoppedBy);
     }
 
     /** One piece of work; answers whether there may be more at once. */
@@ -127,7 +145,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private boolean checkpoint() throws IOException {
         LedgerCheckpoint passenger = checkpoint;
         if (passenger == null || passenger.isTurnedAway()) {
-            throw new IllegalStateException("the bank is stopped");
+            throw whyOver();
         }
         if (!passenger.isAnswered()) {
             return false;
@@ -155,7 +173,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private SnapshotMark.@Nullable Answer answer() {
         SnapshotMark passenger = mark;
         if (passenger == null || passenger.isTurnedAway()) {
-            throw new IllegalStateException("the bank is stopped");
+            throw whyOver();
         }
         return passenger.answer();
     }
@@ -215,9 +233,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         if (!ledger.isPersistent()) {
             retention.recoverableFrom(snapshot.start());
         }
-        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
-            request.complete(snapshot);
-        }
+        takeRequests().forEach(request -> request.complete(snapshot));
         return true;
     }
 
@@ -228,24 +244,37 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         return writer;
     }
 
-    private void giveUp(Exception cause) {
+    /** Ends the snapshot. Requests that come meanwhile are for the next one. */
+    private void giveUp(Throwable cause) {
+        List<CompletableFuture<Snapshot>> waiting = takeRequests();
         state = State.WAITING;
         lastStart = engine.position();
-        giveUpRequests(cause);
         try {
             discard();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
+        } finally {
+            waiting.forEach(request -> request.completeExceptionally(cause));
         }
-        if (engine.stoppedBy() == null && !closed) {
-            observer.snapshotFailed(cause);
+        if (!isOver()) {
+            tellFailed(cause);
         }
     }
 
-    private void giveUpRequests(Exception cause) {
-        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
-            request.completeExceptionally(cause);
+    private void tellFailed(Throwable cause) {
+        try {
+            observer.snapshotFailed(cause);
+        } catch (RuntimeException | Error e) {
+            observer.passengerFailed(e);
         }
+    }
+
+    private List<CompletableFuture<Snapshot>> takeRequests() {
+        List<CompletableFuture<Snapshot>> taken = new ArrayList<>();
+        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
+            taken.add(request);
+        }
+        return taken;
     }
 
     private void discard() throws IOException {
@@ -258,14 +287,27 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         media.snapshots().deleteUnfinished();
     }
 
+    /** Works until the bank closes or its writer stops. No failure ends it before that, of whatever kind it is. */
     @Override
     public void run() {
-        while (!closed && engine.stoppedBy() == null) {
+        try {
+            while (!isOver()) {
+                workOrRest();
+            }
+        } finally {
+            closed = true;
+            giveUp(whyOver());
+        }
+    }
+
+    private void workOrRest() {
+        try {
             if (!step()) {
                 LockSupport.parkNanos(this, IDLE_NANOS);
             }
+        } catch (Throwable e) {
+            giveUp(e);
         }
-        giveUp(new IllegalStateException("the bank is closing"));
     }
 
     /** Ends {@link #run} after its current step. */

@@ -6,24 +6,39 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.debitcredit.journal.ChronicleJournal;
+import org.debitcredit.journal.ChronicleEpochs;
 import org.debitcredit.journal.EpochArchive;
-import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JoinedEpochs;
-import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.SegmentEpochs;
 import org.debitcredit.snapshot.SnapshotStore;
-import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.SharedLock;
+import org.jspecify.annotations.Nullable;
 
-/** The files of a bank that no server is using: a stopped bank's data directory, or a backup. Only read. */
+/**
+ * The files of a bank that no server is using: a stopped bank's data directory, or a backup. They are read and never
+ * changed, so that neither a right to write nor a medium that takes writes is needed. What a killed server left behind
+ * is read as its next start would take it: an epoch whose removal has begun is gone, and what was never finished is
+ * ignored.
+ */
 public final class StoredBank implements AutoCloseable {
 
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final List<JournalSource> sources = new ArrayList<>();
+    private final @Nullable SharedLock lock;
+    private final JournalSource epochs;
+    private final @Nullable JournalDamage segmentDamage;
     private final SnapshotStore snapshots;
 
-    private StoredBank(SnapshotStore snapshots) {
+    private StoredBank(
+            @Nullable SharedLock lock,
+            JournalSource epochs,
+            @Nullable JournalDamage segmentDamage,
+            SnapshotStore snapshots) {
+        this.lock = lock;
+        this.epochs = epochs;
+        this.segmentDamage = segmentDamage;
         this.snapshots = snapshots;
     }
 
@@ -35,37 +50,69 @@ public final class StoredBank implements AutoCloseable {
      */
     public static StoredBank open(Path data) throws IOException {
         Path journal = BankFolders.journal(data);
-        Path archive = BankFolders.archive(data);
-        if (!Files.isDirectory(journal) && !Files.isDirectory(archive)) {
+        boolean hasJournal = Files.isDirectory(journal);
+        if (!hasJournal && !Files.isDirectory(BankFolders.archive(data))) {
             throw new NoSuchFileException(data + " holds no bank: it has no directory 'journal' and no 'archive'");
         }
-        Path snapshots = BankFolders.snapshots(data);
-        StoredBank bank = new StoredBank(
-                new SnapshotStore(Files.isDirectory(snapshots) ? List.of(DiskFolder.open(snapshots)) : List.of()));
+        if (!hasJournal) {
+            return open(data, null);
+        }
+        SharedLock lock = SharedLock.acquire(journal);
         try {
-            if (Files.isDirectory(journal)) {
-                bank.open.add(DirectoryLock.acquire(journal));
-                bank.add(ChronicleJournal.open(journal, 0));
-                bank.add(FileJournal.open(DiskFolder.open(journal), FileJournal.SEGMENT_BYTES_DEFAULT));
-            }
-            if (Files.isDirectory(archive)) {
-                bank.sources.add(new EpochArchive(DiskFolder.open(archive)));
-            }
-            return bank;
+            return open(data, lock);
         } catch (IOException | RuntimeException e) {
-            bank.close();
+            Failed.close(e, lock);
             throw e;
         }
     }
 
-    private void add(Journal journal) {
-        open.add(journal);
-        sources.add(journal);
+    /**
+     * @param lock of the journal; null where there is no journal
+     */
+    private static StoredBank open(Path data, @Nullable SharedLock lock) throws IOException {
+        List<JournalSource> sources = new ArrayList<>();
+        JournalDamage segmentDamage = null;
+        if (lock != null) {
+            Path journal = BankFolders.journal(data);
+            SegmentEpochs segments = SegmentEpochs.read(DiskFolder.forReading(journal));
+            segmentDamage = segments.damage();
+            sources.add(new ChronicleEpochs(journal));
+            sources.add(segments);
+        }
+        Path archive = BankFolders.archive(data);
+        if (Files.isDirectory(archive)) {
+            sources.add(new EpochArchive(DiskFolder.forReading(archive)));
+        }
+        Path snapshots = BankFolders.snapshots(data);
+        return new StoredBank(
+                lock,
+                new JoinedEpochs(sources),
+                segmentDamage,
+                new SnapshotStore(
+                        Files.isDirectory(snapshots) ? List.of(DiskFolder.forReading(snapshots)) : List.of()));
     }
 
-    /** All epochs, live and archived. */
+    /**
+     * All epochs, live and archived.
+     *
+     * @throws JournalDamage when a segment of the journal is missing or is not what was written
+     */
     public JournalSource epochs() {
-        return new JoinedEpochs(sources);
+        if (segmentDamage != null) {
+            throw segmentDamage;
+        }
+        return epochs;
+    }
+
+    /** The same epochs, as far as damaged or missing segments leave them: what is missing shows when they are read. */
+    JournalSource epochsLeft() {
+        return epochs;
+    }
+
+    /** The first segment of the journal that is missing or is not what was written; null when all are whole. */
+    @Nullable
+    JournalDamage segmentDamage() {
+        return segmentDamage;
     }
 
     public SnapshotStore snapshots() {
@@ -74,14 +121,8 @@ public final class StoredBank implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            try {
-                open.get(i).close();
-            } catch (IOException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new IOException("cannot close the bank's files", e);
-            }
+        if (lock != null) {
+            lock.close();
         }
     }
 }

@@ -3,6 +3,7 @@ package org.debitcredit.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,9 @@ public final class DirectoryLock implements FolderLock {
                 lock.look();
             }
             return lock;
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
         } catch (IOException | RuntimeException e) {
             Failed.close(e, lock == null ? channel : lock);
             throw e;
@@ -86,7 +90,7 @@ public final class DirectoryLock implements FolderLock {
     private static IOException inUse(Path directory, String process) {
         return new IOException("data directory " + directory.toAbsolutePath().getParent()
                 + " is in use by another server (process " + process
-                + "); stop it, or give this one a directory of its own");
+                + "), or is read by verify, backup or restore; stop it, or give this one a directory of its own");
     }
 
     private static String holder(FileChannel channel) throws IOException {

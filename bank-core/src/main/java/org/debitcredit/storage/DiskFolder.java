@@ -16,17 +16,33 @@ import org.jspecify.annotations.Nullable;
 public final class DiskFolder implements Folder {
 
     private final Path path;
+    private final boolean isReadOnly;
     /** Found when first asked for: some containers do not tell it, and only who makes segments needs it. */
     private volatile @Nullable FileStore store;
 
-    private DiskFolder(Path path) {
+    private DiskFolder(Path path, boolean isReadOnly) {
         this.path = path;
+        this.isReadOnly = isReadOnly;
     }
 
     /** Opens a directory, made durably with its parents where missing. */
     public static DiskFolder open(Path path) throws IOException {
         DurableFiles.createDirectories(path);
-        return new DiskFolder(path);
+        return new DiskFolder(path, false);
+    }
+
+    /**
+     * Opens an existing directory only to read the files in it, which needs no right to write. Everything that would
+     * change the directory or a file throws {@link IllegalStateException}.
+     */
+    public static DiskFolder forReading(Path path) {
+        return new DiskFolder(path, true);
+    }
+
+    private void requireWritable() {
+        if (isReadOnly) {
+            throw new IllegalStateException(path + " was opened for reading only");
+        }
     }
 
     public Path path() {
@@ -45,32 +61,41 @@ public final class DiskFolder implements Folder {
 
     @Override
     public DataFile create(String name) throws IOException {
+        requireWritable();
         return new DiskFile(FileChannel.open(
                 path.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
     }
 
     @Override
     public DataFile open(String name) throws IOException {
-        return new DiskFile(FileChannel.open(path.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE));
+        Path file = path.resolve(name);
+        return new DiskFile(
+                isReadOnly
+                        ? FileChannel.open(file, StandardOpenOption.READ)
+                        : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
+        requireWritable();
         Files.move(path.resolve(from), path.resolve(to), StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override
     public void delete(String name) throws IOException {
+        requireWritable();
         Files.delete(path.resolve(name));
     }
 
     @Override
     public void deleteInPieces(String name) throws IOException {
+        requireWritable();
         DurableFiles.deleteInPieces(path.resolve(name), DurableFiles::pause);
     }
 
     @Override
     public void force() throws IOException {
+        requireWritable();
         DurableFiles.forceDirectory(path);
     }
 
@@ -91,6 +116,7 @@ public final class DiskFolder implements Folder {
 
     @Override
     public Folder folder(String name) throws IOException {
+        requireWritable();
         return open(path.resolve(name));
     }
 

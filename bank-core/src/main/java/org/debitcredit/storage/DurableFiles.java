@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -113,6 +114,23 @@ public final class DurableFiles {
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
+            }
+        }
+    }
+
+    /**
+     * Deletes a directory with everything in it, at any depth, each file {@linkplain #deleteInPieces in pieces}.
+     *
+     * @param pause taken after each piece
+     */
+    public static void deleteTree(Path directory, Runnable pause) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                    deleteInPieces(path, pause);
+                } else {
+                    Files.delete(path);
+                }
             }
         }
     }

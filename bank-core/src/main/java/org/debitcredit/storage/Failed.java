@@ -1,8 +1,10 @@
 package org.debitcredit.storage;
 
+import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives back what was opened on the way to a failure. */
+/** Gives back everything that was opened, whatever fails meanwhile. */
 public final class Failed {
 
     private Failed() {}
@@ -21,6 +23,23 @@ public final class Failed {
                 }
             } catch (Exception e) {
                 reason.addSuppressed(e);
+            }
+        }
+    }
+
+    /**
+     * Closes each in the order given, whatever fails meanwhile.
+     *
+     * @throws IOException the first failure, or one around it; the others are added to it
+     */
+    public static void closeAll(List<? extends AutoCloseable> opened) throws IOException {
+        for (int i = 0; i < opened.size(); i++) {
+            try {
+                opened.get(i).close();
+            } catch (Exception e) {
+                IOException failure = MediumLoss.asIoException(e);
+                close(failure, opened.subList(i + 1, opened.size()).toArray(AutoCloseable[]::new));
+                throw failure;
             }
         }
     }

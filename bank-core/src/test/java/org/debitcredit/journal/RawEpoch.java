@@ -38,7 +38,7 @@ final class RawEpoch {
      */
     record Found(List<Integer> lengths, boolean damaged) {}
 
-    static Found read(Journal journal, long epoch, UUID id) throws IOException {
+    static Found read(JournalSource journal, long epoch, UUID id) throws IOException {
         CRC32C crc = new CRC32C();
         List<Integer> lengths = new ArrayList<>();
         int chain = 0;

@@ -3,6 +3,7 @@ package org.debitcredit.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,8 +19,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Currency;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
@@ -28,11 +31,14 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
@@ -67,7 +73,8 @@ final class BankLives {
 
     final List<Throwable> projectionStops = new ArrayList<>();
     final List<Throwable> stops = new ArrayList<>();
-    final List<Throwable> snapshotFailures = new ArrayList<>();
+    final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
+    Runnable whenSnapshotFails = () -> {};
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
     Clocks clocks = Clocks.neverSet(() -> clockMicros);
@@ -83,8 +90,8 @@ final class BankLives {
         this.kind = kind;
     }
 
-    RunningBank recover() throws IOException {
-        BankSettings settings = new BankSettings(
+    BankSettings settings() throws IOException {
+        return new BankSettings(
                 data,
                 SCALE,
                 Currency.getInstance("USD"),
@@ -98,6 +105,10 @@ final class BankLives {
                 clocks,
                 UUID::randomUUID,
                 BankFolders.isEmpty(data));
+    }
+
+    RunningBank recover() throws IOException {
+        BankSettings settings = settings();
         BankObserver observer = new BankObserver() {
             @Override
             public void snapshotPassedOver(String reason) {
@@ -107,6 +118,7 @@ final class BankLives {
             @Override
             public void snapshotFailed(Throwable cause) {
                 snapshotFailures.add(cause);
+                whenSnapshotFails.run();
             }
 
             @Override
@@ -254,6 +266,13 @@ final class BankLives {
         }
     }
 
+    /** Takes the newest entry out of the bank's record: that the journal was closed cleanly. */
+    void forgetThatItWasClosed() throws IOException {
+        BankRecord newest = Objects.requireNonNull(BankRecordFile.read(DiskFolder.open(data)));
+        assertThat(newest.isClosed()).isTrue();
+        zero(data.resolve(BankRecordFile.NAME), newest.generation() % 2 * 4_096, 100);
+    }
+
     /** Names in one of the bank's directories, sorted. */
     List<String> names(String folder) throws IOException {
         try (Stream<Path> entries = Files.list(data.resolve(folder))) {
@@ -310,7 +329,7 @@ final class BankLives {
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 if (!file.endsWith("unfinished-segment")) {
                     try {
-                        Files.copy(file, to.resolve(from.relativize(file)));
+                        copySparsely(file, to.resolve(from.relativize(file)));
                     } catch (NoSuchFileException e) {
                         return FileVisitResult.CONTINUE;
                     }
@@ -326,6 +345,23 @@ final class BankLives {
                 throw reason;
             }
         });
+    }
+
+    /** Chronicle's files are long, and hold next to nothing but zeros. */
+    private static void copySparsely(Path from, Path to) throws IOException {
+        try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
+                RandomAccessFile copy = new RandomAccessFile(to.toFile(), "rw")) {
+            ByteBuffer chunk = ByteBuffer.allocate(1 << 18);
+            ByteBuffer zeros = ByteBuffer.allocate(1 << 18);
+            copy.setLength(source.size());
+            for (long at = 0; source.read(chunk.clear(), at) > 0; at += chunk.limit()) {
+                chunk.flip();
+                if (chunk.mismatch(zeros.slice(0, chunk.limit())) >= 0) {
+                    copy.seek(at);
+                    copy.write(chunk.array(), 0, chunk.limit());
+                }
+            }
+        }
     }
 
     static void delete(Path path) throws IOException {

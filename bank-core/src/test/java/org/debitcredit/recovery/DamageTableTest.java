@@ -120,7 +120,7 @@ class DamageTableTest {
         Spot end = bank.spot(3, 0);
         int frame = kind == JournalKind.CHRONICLE ? 4 : 0;
         BankLives.zero(end.file(), end.offset() - frame, 88 + frame);
-        BankLives.zero(bank.data.resolve("bank"), RECORD_CLOSED_AT, RECORD_BYTES);
+        bank.forgetThatItWasClosed();
         return bank.data;
     }
 

@@ -16,7 +16,7 @@ final class FaultyMedium implements Medium {
     private final String name;
     private final List<String> calls;
 
-    /** Steps that fail from now on: begin, append, force. */
+    /** Steps that fail from now on: begin, append, force, close. */
     final List<String> failing = new ArrayList<>();
     /** Appends that still succeed. */
     int appendsLeft = Integer.MAX_VALUE;
@@ -92,6 +92,7 @@ final class FaultyMedium implements Medium {
         @Override
         public void close() throws IOException {
             real.close();
+            step("close");
         }
     }
 

@@ -8,7 +8,13 @@ import java.io.PrintStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.recovery.BankAudit;
 import org.debitcredit.recovery.Progress;
 import org.junit.jupiter.api.Test;
@@ -45,7 +51,8 @@ class BackupTest {
     }
 
     @Test
-    void a_running_bank_is_backed_up_and_restored_to_a_position_before_its_end() throws IOException {
+    void a_running_bank_is_backed_up_at_the_second_attempt_and_restored_to_a_position_before_its_end()
+            throws IOException {
         Path backups = folder.resolve("backups");
         String key = TestServer.newKey();
         String name;
@@ -54,9 +61,10 @@ class BackupTest {
             server.execute(key, DEPOSIT);
             server.execute(DEPOSIT);
             server.execute(DEPOSIT);
-            HttpResponse<String> taken = TestServer.send(server.request("/v1/backups")
-                    .POST(HttpRequest.BodyPublishers.noBody())
-                    .build());
+            Files.createFile(backups);
+            ProblemAssert.assertProblem(takeBackup(server), 500, "internal");
+            Files.delete(backups);
+            HttpResponse<String> taken = takeBackup(server);
             assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
             assertThat(json(taken.body()).get("position").asLong()).isEqualTo(3);
             name = json(taken.body()).get("name").asString();
@@ -113,19 +121,84 @@ class BackupTest {
     }
 
     @Test
-    void a_stopped_bank_is_backed_up_from_its_files() {
+    void a_stopped_bank_is_backed_up_from_its_files_and_a_damaged_one_restored_up_to_the_damage() throws IOException {
         Path data = folder.resolve("data");
-        try (TestServer server = TestServer.open(data, "bank.ledger=memory")) {
-            server.execute(DEPOSIT);
+        try (TestServer server =
+                TestServer.open(data, "bank.ledger=memory", "bank.journal.kind=file", "bank.journal.fill-ahead=20MB")) {
+            for (int i = 0; i < 3; i++) {
+                server.execute(DEPOSIT);
+            }
         }
         String backup = folder.resolve("backup").toString();
         assertThat(json(run(0, "backup", "--data", data.toString(), "--to", backup, "--json"))
                         .get("position")
                         .asLong())
-                .isEqualTo(1);
+                .isEqualTo(3);
         run(0, "verify", backup);
         run(1, "backup", "--data", data.toString(), "--to", backup);
         run(2, "backup", "--data", folder.resolve("nothing").toString(), "--to", backup + "2");
         run(2, "backup", "--data", data.toString());
+
+        flipInLastBatch(data.resolve("journal/segment-000001"));
+        String restored = folder.resolve("restored").toString();
+        assertThat(refusal("backup", "--data", data.toString(), "--to", backup + "2"))
+                .startsWith("bank: damaged journal: ");
+        assertThat(refusal("restore", data.toString(), "--data", restored))
+                .startsWith("bank: damaged journal: ")
+                .endsWith("; the last good position is 2; --position 2 restores up to there");
+        run(0, "restore", data.toString(), "--data", restored, "--position", "2");
+        run(0, "verify", restored);
+    }
+
+    private static HttpResponse<String> takeBackup(TestServer server) {
+        return TestServer.send(server.request("/v1/backups")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build());
+    }
+
+    @Test
+    void a_backup_during_which_the_writer_stops_is_answered_and_so_is_the_next_one() throws Exception {
+        try (TestServer server = TestServer.start(folder.resolve("data"), List.of(FaultyLedger.Configuration.class))) {
+            FaultyLedger.Faults faults = server.context.getBean(FaultyLedger.Faults.class);
+            faults.mayOpen.countDown();
+            server.awaitOpen();
+            faults.stepwise = true;
+            CompletableFuture<HttpResponse<String>> deposit = TestServer.sendAsync(server.post(DEPOSIT)
+                    .headers("Idempotency-Key", TestServer.newKey(), "Content-Type", TestServer.JSON)
+                    .build());
+            assertThat(faults.executing.await(60, TimeUnit.SECONDS)).isTrue();
+            CompletableFuture<HttpResponse<String>> backup = CompletableFuture.supplyAsync(() -> takeBackup(server));
+            faults.breaksAtExecute = true;
+            faults.turns.release(100);
+            deposit.get(60, TimeUnit.SECONDS);
+            ProblemAssert.assertProblem(backup.get(60, TimeUnit.SECONDS), 503, "not-executed");
+            ProblemAssert.assertProblem(takeBackup(server), 503, "not-executed");
+        }
+    }
+
+    /** Documents begin at multiples of 64 with the same word; the last one is the end record. */
+    private static void flipInLastBatch(Path segment) throws IOException {
+        byte[] bytes = Files.readAllBytes(segment);
+        List<Integer> documents = new ArrayList<>();
+        for (int at = 4_096; at < bytes.length; at += 64) {
+            if (Arrays.equals(bytes, at, at + 4, bytes, 4_096, 4_100) && bytes[at] != 0) {
+                documents.add(at);
+            }
+        }
+        bytes[documents.get(documents.size() - 2) + 100] ^= 1;
+        Files.write(segment, bytes);
+    }
+
+    /** What a command says on stderr that ends with exit code 1. */
+    private static String refusal(String... arguments) {
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            run(1, arguments);
+        } finally {
+            System.setErr(stderr);
+        }
+        return err.toString(StandardCharsets.UTF_8).strip();
     }
 }

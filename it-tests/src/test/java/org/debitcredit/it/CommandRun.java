@@ -39,6 +39,16 @@ record CommandRun(int exitCode, String stdout, String stderr) {
         }
     }
 
+    /** Why a command fails; empty when it does not. */
+    static String failure(String... command) {
+        try {
+            CommandRun run = of(command);
+            return run.exitCode() == 0 ? "" : command[0] + ": " + run.stderr().strip();
+        } catch (UncheckedIOException e) {
+            return e.toString();
+        }
+    }
+
     private static int exitCode(Process process, List<String> command) throws IOException {
         process.getOutputStream().close();
         try {

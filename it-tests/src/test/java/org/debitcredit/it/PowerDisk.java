@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +63,7 @@ final class PowerDisk implements AutoCloseable {
     }
 
     private String hindrance() {
-        String reason = run("mkfs.ext4", "-q", "-F", image.toString());
+        String reason = CommandRun.failure("mkfs.ext4", "-q", "-F", image.toString());
         if (reason.isEmpty()) {
             reason = mountAgain();
         }
@@ -72,13 +71,13 @@ final class PowerDisk implements AutoCloseable {
             reason = switchOff();
         }
         if (reason.isEmpty()) {
-            reason = run("umount", mount.toString());
+            reason = CommandRun.failure("umount", mount.toString());
         }
         return reason.isEmpty() ? mountAgain() : reason;
     }
 
     private String mountAgain() {
-        return run("mount", "-t", "ext4", "-o", "loop,commit=300", image.toString(), mount.toString());
+        return CommandRun.failure("mount", "-t", "ext4", "-o", "loop,commit=300", image.toString(), mount.toString());
     }
 
     private String switchOff() {
@@ -86,7 +85,7 @@ final class PowerDisk implements AutoCloseable {
         for (List<String> cut : CUTS) {
             List<String> command = new ArrayList<>(cut);
             command.add(mount.toString());
-            reason = run(command.toArray(String[]::new));
+            reason = CommandRun.failure(command.toArray(String[]::new));
             if (reason.isEmpty()) {
                 return "";
             }
@@ -105,24 +104,15 @@ final class PowerDisk implements AutoCloseable {
 
     /** The disk as it is after the cut. */
     void powerOn() {
-        await().atMost(Duration.ofSeconds(20)).until(() -> run("umount", mount.toString()), String::isEmpty);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> CommandRun.failure("umount", mount.toString()), String::isEmpty);
         assertThat(mountAgain()).isEmpty();
     }
 
     @Override
     public void close() {
-        if (!run("umount", mount.toString()).isEmpty()) {
-            run("umount", "-l", mount.toString());
-        }
-    }
-
-    /** Why a command failed; empty when it did not. */
-    private static String run(String... command) {
-        try {
-            CommandRun run = CommandRun.of(command);
-            return run.exitCode() == 0 ? "" : command[0] + ": " + run.stderr().strip();
-        } catch (UncheckedIOException e) {
-            return e.toString();
+        if (!CommandRun.failure("umount", mount.toString()).isEmpty()) {
+            CommandRun.failure("umount", "-l", mount.toString());
         }
     }
 }

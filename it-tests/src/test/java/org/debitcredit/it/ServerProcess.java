@@ -101,6 +101,10 @@ final class ServerProcess implements AutoCloseable {
                 .isZero();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** SIGKILL: nothing more of it runs. */
     void kill9() {
         process.destroyForcibly();

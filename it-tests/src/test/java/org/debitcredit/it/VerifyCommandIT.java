@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.transaction.Transaction;
@@ -128,13 +129,50 @@ class VerifyCommandIT {
         }
     }
 
+    @Test
+    void aRunningServersFilesAreRefusedAndAKilledOnesAreReadFromAReadOnlyMountAndNotChanged() throws IOException {
+        Path killed = folder.resolve("killed");
+        ServerProcess server = SERVERS.ready(killed);
+        for (int i = 0; i < 2; i++) {
+            CommandRun run = verify(killed);
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+            assertThat(run.stderr()).contains("is in use by a server (process " + server.pid() + ")");
+        }
+        try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
+            bank.executeBatch(Sent.requests(sent)).join();
+        }
+        server.kill9();
+        Path journal = killed.resolve("journal");
+        assertThat(journal.resolve("next-2"))
+                .as("the epoch that was made ahead of time")
+                .isDirectory();
+        Files.write(Files.createDirectory(journal.resolve("removed-0")).resolve("19700101F.cq4"), new byte[100]);
+        Files.write(journal.resolve("unfinished-segment"), new byte[100]);
+        Map<String, String> before = Folders.image(killed);
+        try (ReadOnlyMount mount = ReadOnlyMount.of(killed, folder.resolve("mount"))) {
+            String source = mount.path().toString();
+            String backup = folder.resolve("backup").toString();
+            String restored = folder.resolve("restored").toString();
+            assertThat(verify(mount.path()).json().required("transactions").intValue())
+                    .isEqualTo(sent.size());
+            assertThat(bank("backup", "--data", source, "--to", backup).exitCode())
+                    .isZero();
+            CommandRun restore = bank("restore", source, "--data", restored, "--position", "100", "--journal", "file");
+            assertThat(restore.exitCode()).as(restore.toString()).isZero();
+        }
+        assertThat(Folders.image(killed)).isEqualTo(before);
+        assertThat(verify(folder.resolve("restored")).exitCode()).isZero();
+    }
+
     private static CommandRun verify(Path directory) {
-        return CommandRun.of(
-                Artifacts.java().toString(),
-                "-jar",
-                Artifacts.serverJar().toString(),
-                "verify",
-                directory.toString(),
-                "--json");
+        return bank("verify", directory.toString());
+    }
+
+    private static CommandRun bank(String... command) {
+        List<String> all = new ArrayList<>(List.of(
+                Artifacts.java().toString(), "-jar", Artifacts.serverJar().toString()));
+        all.addAll(List.of(command));
+        all.add("--json");
+        return CommandRun.of(all, Map.of());
     }
 }

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.recovery.Backup;
+import org.debitcredit.snapshot.SnapshotDamage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -26,8 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
         name = "backup",
         description = {
             "Back up a bank: its snapshots and every journal epoch it retains.",
-            "A running bank takes its backup itself, into its bank.backup.directory. 'bank verify' checks a backup, "
-                    + "'bank restore' makes a bank of it."
+            "A running bank takes its backup itself, into its bank.backup.directory. The files of a stopped one are "
+                    + "only read. 'bank verify' checks a backup, 'bank restore' makes a bank of it.",
+            "A backup that fails leaves nothing, and the next one deletes what a process that was killed left: "
+                    + "directories beside it with the same name, but for the digits, and '.unfinished' at the end."
         },
         mixinStandardHelpOptions = true)
 public final class BackupCommand implements Callable<Integer> {
@@ -62,7 +66,7 @@ public final class BackupCommand implements Callable<Integer> {
         } catch (NoSuchFileException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
-        } catch (IOException e) {
+        } catch (IOException | JournalDamage | SnapshotDamage e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }

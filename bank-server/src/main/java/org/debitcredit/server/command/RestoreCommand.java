@@ -26,8 +26,12 @@ import tools.jackson.databind.node.ObjectNode;
         name = "restore",
         description = {
             "Make a bank as it stood at a position, out of a backup or the files of a stopped bank. It begins a new "
-                    + "history of its own; the source is left as it is.",
-            "Exit code 1, too, for a position that is not retained: the message names the earliest and the latest."
+                    + "history of its own; the source is only read.",
+            "With --position nothing is read that does not lead there, so that damage after it does not matter. "
+                    + "Without, a damaged source is refused, and the message says which --position restores what is "
+                    + "whole.",
+            "Exit code 1, too, for a position that is not retained: the message names the earliest and the latest. A "
+                    + "restore that fails leaves the directory as it was."
         },
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements Callable<Integer> {

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "Check a stopped bank, or a backup: every checksum and chain link of its journal, every page of its snapshots, "
                     + "every transaction decided again by the bank's rule, each snapshot against the journal, the four "
-                    + "sums. Names the first damage with file and position.",
+                    + "sums. Names the first damage with file and position. The files are only read.",
             "Exit code 0: all is well; 1: something is wrong; 2: wrong usage, or no bank there."
         },
         mixinStandardHelpOptions = true)

@@ -62,10 +62,12 @@ final class BackupController {
                     .with("snapshots", result.snapshots())
                     .with("epochs", result.epochs())
                     .bytes());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.error("a backup into {} failed", directory, e);
-            return Problem.of(Reason.INTERNAL, "the backup failed; the server's log says why")
-                    .response();
+            return door.serves()
+                    ? Problem.of(Reason.INTERNAL, "the backup failed; the server's log says why")
+                            .response()
+                    : Exchange.unavailable();
         } finally {
             running.release();
         }
