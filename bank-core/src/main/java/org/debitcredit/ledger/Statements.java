@@ -12,7 +12,8 @@ public interface Statements {
      * @param account id of an existing account
      * @param period whose postings are told
      * @param limit postings on the page at most
-     * @throws LedgerUnavailable if the database is away or has too many readers
+     * @throws LedgerUnavailable if the database is away
+     * @throws TooManyReaders if so many statements are being read that this one would wait for too long
      */
     AccountStatement latest(long account, Period period, int limit);
 
@@ -24,6 +25,16 @@ public interface Statements {
      *     or loaded from a snapshot behind it
      */
     AccountStatement further(StatementCursor from, int limit);
+
+    /** Others read their statements, and none of them ended in time. This one may be asked for again. */
+    final class TooManyReaders extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        public TooManyReaders(String message) {
+            super(message);
+        }
+    }
 
     /** The history lacks a posting that it should have. */
     final class NoSuchPosting extends RuntimeException {

@@ -146,7 +146,7 @@ public final class SqlLedger implements Ledger {
         this.historyQuery = new HistoryQuery(scale, jooq);
         this.totalsQuery = new TotalsQuery(jooq);
         this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
-        this.statements = new StatementReader(pool, dialect);
+        this.statements = new StatementReader(pool, dialect, StatementReader.WAIT_MILLIS_MAX);
         this.mark = markRow.lock();
         this.soundFrom = MarkRow.begunAfter(jooq);
         if (mark.equals(Mark.founding(mark.bank()))) {

@@ -12,6 +12,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.LedgerUnavailable;
@@ -31,9 +33,15 @@ import org.jooq.impl.SQLDataType;
 /**
  * Statements from the history: from an account's last posting back, each names the one before it. The database follows
  * the names itself, many in one statement, through the history's own key. Each page has a connection from the pool to
- * itself.
+ * itself, and only so many pages are read at once: the pool's other connections are left to the writer and to copies.
  */
 final class StatementReader implements Statements {
+
+    /** Statements that are read at once; each holds a connection. */
+    static final int AT_ONCE_MAX = 4;
+
+    /** How long a page waits until it may be read: an answer that takes longer is none (the service's own limit is 2 s). */
+    static final long WAIT_MILLIS_MAX = 2_000;
 
     /** Postings looked at for one page: one of a time long ago may be empty, and yet be followed by others. */
     private static final int LOOKED_AT_MAX = 2_000;
@@ -49,22 +57,27 @@ final class StatementReader implements Statements {
 
     private final HikariDataSource pool;
     private final Dialect dialect;
+    private final long waitMillisMax;
+    private final Semaphore places = new Semaphore(AT_ONCE_MAX, true);
 
-    StatementReader(HikariDataSource pool, Dialect dialect) {
+    StatementReader(HikariDataSource pool, Dialect dialect, long waitMillisMax) {
         this.pool = pool;
         this.dialect = dialect;
+        this.waitMillisMax = waitMillisMax;
     }
 
     @Override
     public AccountStatement latest(long account, Period period, int limit) {
-        return read(jooq -> {
-            var found = jooq.select(ACCOUNT.BALANCE, ACCOUNT.LAST_POSITION, JOURNAL_POSITION.POSITION)
-                    .from(ACCOUNT.crossJoin(JOURNAL_POSITION))
-                    .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
-                    .and(ACCOUNT.ACCOUNT_ID.eq(account))
-                    .fetchSingle();
-            return page(jooq, new Beginning(account, period, found.value3(), found.value2(), found.value1()), limit);
-        });
+        return read(jooq -> latest(jooq, account, period, limit));
+    }
+
+    AccountStatement latest(DSLContext jooq, long account, Period period, int limit) {
+        var found = jooq.select(ACCOUNT.BALANCE, ACCOUNT.LAST_POSITION, JOURNAL_POSITION.POSITION)
+                .from(ACCOUNT.crossJoin(JOURNAL_POSITION))
+                .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
+                .and(ACCOUNT.ACCOUNT_ID.eq(account))
+                .fetchSingle();
+        return page(jooq, new Beginning(account, period, found.value3(), found.value2(), found.value1()), limit);
     }
 
     @Override
@@ -164,8 +177,9 @@ final class StatementReader implements Statements {
         return DSL.field(CHAIN.append(column), SQLDataType.BIGINT);
     }
 
-    private AccountStatement read(Query query) {
+    AccountStatement read(Query query) {
         String what = "reading a statement";
+        takePlace();
         try (Connection connection = pool.getConnection()) {
             if (dialect.hasNetwork()) {
                 connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS_MAX);
@@ -178,7 +192,21 @@ final class StatementReader implements Statements {
             throw e instanceof SQLException sql
                     ? SqlTrouble.of(what, dialect, sql)
                     : SqlTrouble.of(what, dialect, (DataAccessException) e);
+        } finally {
+            places.release();
         }
+    }
+
+    private void takePlace() {
+        try {
+            if (places.tryAcquire(waitMillisMax, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new TooManyReaders(
+                AT_ONCE_MAX + " statements are being read, and none of them ended within " + waitMillisMax + "ms");
     }
 
     /**
@@ -190,7 +218,7 @@ final class StatementReader implements Statements {
     private record Beginning(long account, Period period, long asOf, long position, long balanceMinor) {}
 
     @FunctionalInterface
-    private interface Query {
+    interface Query {
         AccountStatement on(DSLContext jooq);
     }
 }

@@ -12,15 +12,22 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerDriver;
 import org.debitcredit.ledger.StatementContract;
+import org.debitcredit.ledger.Statements;
+import org.debitcredit.ledger.Statements.Period;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -340,6 +347,82 @@ public abstract class SqlLedgerContract extends StatementContract {
         assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
                 .hasMessageStartingWith(database() + " holds tables of something else");
         assertThat(sql("select count(*) from somebodys")).containsExactly(List.of(0L));
+    }
+
+    @Test
+    void statementsThatTakeLongLeaveTheCopyItsConnection() throws InterruptedException {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+        StatementReader reader = (StatementReader) Objects.requireNonNull(bank.ledger.statements());
+        CountDownLatch reading = new CountDownLatch(StatementReader.AT_ONCE_MAX);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        List<CompletableFuture<AccountStatement>> statements = readers(reader, 8, reading, mayEnd);
+        reading.await();
+        long[] balance = new long[1];
+        bank.ledger.copy(BalanceKind.ACCOUNT, 6, 1, balance);
+        assertThat(balance).containsExactly(5);
+        assertThat(bank.ledger.totals().hold()).isTrue();
+        mayEnd.countDown();
+        assertThat(statements).filteredOn(statement -> !endedBusy(statement)).hasSizeGreaterThanOrEqualTo(4);
+    }
+
+    private static boolean endedBusy(CompletableFuture<AccountStatement> statement) {
+        try {
+            assertThat(statement.join().balanceMinor()).isEqualTo(5);
+            return false;
+        } catch (CompletionException e) {
+            assertThat(e).hasCauseInstanceOf(Statements.TooManyReaders.class);
+            return true;
+        }
+    }
+
+    @Test
+    void aStatementThatFindsTooManyReadersEndsBusy() throws InterruptedException {
+        try (HikariDataSource pool = database().pool()) {
+            StatementReader reader = new StatementReader(pool, database().dialect(), 0);
+            CountDownLatch reading = new CountDownLatch(StatementReader.AT_ONCE_MAX);
+            CountDownLatch mayEnd = new CountDownLatch(1);
+            List<CompletableFuture<AccountStatement>> statements =
+                    readers(reader, StatementReader.AT_ONCE_MAX, reading, mayEnd);
+            reading.await();
+            assertThatThrownBy(() -> reader.latest(ACCOUNT, Period.ALL, 1))
+                    .isInstanceOf(Statements.TooManyReaders.class)
+                    .hasMessageContaining("4 statements are being read");
+            mayEnd.countDown();
+            statements.forEach(CompletableFuture::join);
+            assertThat(reader.latest(ACCOUNT, Period.ALL, 1).postings()).isEmpty();
+        }
+    }
+
+    /** So many threads that read a statement, each of which holds its connection until it may end. */
+    private static List<CompletableFuture<AccountStatement>> readers(
+            StatementReader reader, int count, CountDownLatch reading, CountDownLatch mayEnd) {
+        List<CompletableFuture<AccountStatement>> statements = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            CompletableFuture<AccountStatement> statement = new CompletableFuture<>();
+            statements.add(statement);
+            Thread thread = new Thread(() -> {
+                try {
+                    statement.complete(reader.read(jooq -> {
+                        reading.countDown();
+                        awaitUninterruptibly(mayEnd);
+                        return reader.latest(jooq, ACCOUNT, Period.ALL, 1);
+                    }));
+                } catch (RuntimeException e) {
+                    statement.completeExceptionally(e);
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return statements;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void requireRefused(BankIdentity identity, String named) {
