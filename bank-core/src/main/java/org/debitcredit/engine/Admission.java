@@ -1,5 +1,7 @@
 package org.debitcredit.engine;
 
+import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
@@ -15,6 +17,8 @@ final class Admission {
     private final TransactionBatch batch;
     /** Keys of the group's batch, by which the second of two twins finds the first. */
     private final KeyIndex batchKeys;
+    /** Whatever touches one of these is not executed; null while the ledger lacks nothing. */
+    private @Nullable MissingRows missing;
 
     Admission(KeyWindow keys, TransactionBatch batch) {
         this.keys = keys;
@@ -32,7 +36,7 @@ final class Admission {
             int count = runs.length(run);
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
-            if (isNew && untimely(high) == null) {
+            if (isNew && missing == null && untimely(high) == null) {
                 add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
@@ -47,6 +51,9 @@ final class Admission {
     }
 
     private void admit(Submission submission, int i, long client, long high, long low) {
+        if (missing != null && submission.isAnswered(i)) {
+            return;
+        }
         KeyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
             if (known.digest() == submission.digest(i)) {
@@ -66,6 +73,8 @@ final class Admission {
             }
         } else if (untimely != null) {
             submission.refuse(i, untimely);
+        } else if (missing != null && submission.touches(i, missing)) {
+            submission.fail(i, Failure.LEDGER_DAMAGED);
         } else {
             add(submission, i, 1);
         }
@@ -88,8 +97,22 @@ final class Admission {
         }
     }
 
+    /**
+     * Empties the batch for the same group, whose submissions are admitted again: what touches these rows is not executed,
+     * and what was answered without a row of the batch keeps its answer.
+     */
+    void begin(MissingRows lacked) {
+        emptyBatch();
+        missing = missing == null ? lacked : missing.and(lacked);
+    }
+
     /** Empties the batch for the next group. */
     void clear() {
+        emptyBatch();
+        missing = null;
+    }
+
+    private void emptyBatch() {
         batchKeys.clear(batch.requests.keys);
         batch.requests.clear();
     }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A ledger never says that something is durable: the journal does. So what {@link #execute} did is pending until
  * {@link #commit}, and after a crash {@link #redo} brings the ledger to where the journal stands.
  *
- * <p>Any exception of any method is final: the caller closes the ledger, and reads nothing from it again. After a
- * {@link LedgerUnavailable} another one can be opened in its place.
+ * <p>Any exception of any method is final, but {@link MissingRows}: the caller closes the ledger, and reads nothing from it
+ * again. After a {@link LedgerUnavailable} another one can be opened in its place.
  */
 public interface Ledger extends AutoCloseable {
 
@@ -22,6 +22,8 @@ public interface Ledger extends AutoCloseable {
     /**
      * Decides each transaction in order, each seeing those before it, and fills the batch's outcomes and after-images.
      * The new state is pending: only the caller's own later calls may see it. At most one batch is pending.
+     *
+     * @throws MissingRows if it lacks some that the batch touches; nothing is pending then
      */
     void execute(TransactionBatch batch);
 
@@ -55,6 +57,7 @@ public interface Ledger extends AutoCloseable {
      *
      * @param ids of existing accounts, tellers or branches; the first {@code count} are read
      * @param balancesMinor takes the balances, minor units, in the order of the ids
+     * @throws MissingRows if it lacks some of them
      */
     void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor);
 

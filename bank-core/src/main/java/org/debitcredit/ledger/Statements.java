@@ -12,6 +12,7 @@ public interface Statements {
      * @param account id of an existing account
      * @param period whose postings are told
      * @param limit postings on the page at most
+     * @throws MissingRows if the database lacks the account
      * @throws LedgerUnavailable if the database is away
      * @throws TooManyReaders if so many statements are being read that this one would wait for too long
      */

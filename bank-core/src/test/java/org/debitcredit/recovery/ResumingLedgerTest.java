@@ -10,7 +10,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -93,6 +95,50 @@ class ResumingLedgerTest {
             lives.run(bank, 2);
         }
         onSqlite.requireLikeTheJournal(20);
+    }
+
+    @Test
+    void a_row_found_missing_when_the_database_is_back_fails_what_touches_it_alone() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            plan.moments.add(Moment.BEFORE_EXECUTE);
+            plan.whenLost = () -> onSqlite.sql("delete from account where account_id = 7");
+            assertThat(deposits(bank, 7, 8))
+                    .containsExactly(new Outcome.Failed(Failure.LEDGER_DAMAGED), new Outcome.Committed(21, balance(8)));
+            assertThat(plan.moments).isEmpty();
+            assertThat(lives.stops).isEmpty();
+        }
+    }
+
+    @Test
+    void what_is_journaled_and_cannot_be_redone_for_a_missing_row_stops_the_bank() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            plan.moments.add(Moment.BEFORE_COMMIT);
+            plan.whenLost = () -> onSqlite.sql("delete from account where account_id = 7");
+            assertThat(deposits(bank, 7)).containsExactly(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+            assertThat(lives.stops)
+                    .singleElement()
+                    .asString()
+                    .contains("cannot be redone", "lacks the row of account 7", "verify DIR --ledger");
+        }
+    }
+
+    private long balance(long account) {
+        return onSqlite.number("select balance from account where account_id = " + account);
+    }
+
+    /** A deposit of 1 to each account, in one group. */
+    private List<Outcome> deposits(RunningBank bank, long... accounts) {
+        List<SingleSubmission> submissions = new ArrayList<>();
+        for (long account : accounts) {
+            SingleSubmission submission = new SingleSubmission(answered -> {})
+                    .ask(Transaction.deposit(0, account, 1), new TransactionKey(0, 9, account));
+            submissions.add(submission);
+            bank.engine().submit(submission);
+        }
+        bank.engine().step();
+        return submissions.stream().map(SingleSubmission::outcome).toList();
     }
 
     @Test

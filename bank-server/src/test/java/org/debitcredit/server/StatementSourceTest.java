@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.debitcredit.server.settings.ProjectionProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,21 @@ class StatementSourceTest {
                             .path("value")
                             .asDouble())
                     .isZero();
+        }
+    }
+
+    @Test
+    void aStatementThatFindsTooManyReadersIsRefusedAsBusy() {
+        try (TestServer server = TestServer.start(folder, List.of(FaultyLedger.Configuration.class))) {
+            FaultyLedger.Faults faults = server.context.getBean(FaultyLedger.Faults.class);
+            faults.mayOpen.countDown();
+            server.awaitOpen();
+            faults.hasTooManyReaders = true;
+            HttpResponse<String> refused = server.get(STATEMENT);
+            assertProblem(refused, 503, "busy");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            faults.hasTooManyReaders = false;
+            assertThat(server.get(STATEMENT).statusCode()).isEqualTo(200);
         }
     }
 

@@ -12,6 +12,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
  * touched rows of each table, decide in order in Java, write each changed row once, insert the history, move the mark.
  *
- * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception is:
- * nobody knows then what the database kept, until a new ledger opens it and reads its mark.
+ * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception but
+ * {@link MissingRows} is: nobody knows then what the database kept, until a new ledger opens it and reads its mark.
  */
 public final class SqlLedger implements Ledger {
 
@@ -169,8 +170,9 @@ public final class SqlLedger implements Ledger {
             pending = true;
             pendingPosition = batch.lastPosition();
             balances.decide(batch);
-            historyTable.insert(List.of(batch), 0, balances);
+            historyTable.take(List.of(batch), 0, balances);
             balances.write();
+            historyTable.insert();
         });
     }
 
@@ -205,8 +207,9 @@ public final class SqlLedger implements Ledger {
             requireNext(batches.get(0).firstPosition() + fromRow);
             markRow.lockAt(mark);
             balances.overwrite(batches, fromRow);
-            historyTable.insert(batches, fromRow, balances);
+            historyTable.take(batches, fromRow, balances);
             balances.write();
+            historyTable.insert();
             advanceTo(newMark);
         });
     }
@@ -378,6 +381,10 @@ public final class SqlLedger implements Ledger {
             T answer = call.call();
             failed = false;
             return answer;
+        } catch (MissingRows e) {
+            undo(what);
+            failed = false;
+            throw e;
         } catch (SQLException e) {
             throw SqlTrouble.of(what, database.dialect(), e);
         } catch (DataAccessException e) {
@@ -386,6 +393,16 @@ public final class SqlLedger implements Ledger {
             if (failed) {
                 letGo();
             }
+        }
+    }
+
+    /** Back to the mark, as if nothing had been asked. */
+    private void undo(String what) {
+        try {
+            connection.rollback();
+            pending = false;
+        } catch (SQLException e) {
+            throw SqlTrouble.of(what, database.dialect(), e);
         }
     }
 

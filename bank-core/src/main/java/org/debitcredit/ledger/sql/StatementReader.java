@@ -16,7 +16,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
 import org.jooq.CommonTableExpression;
@@ -76,7 +78,10 @@ final class StatementReader implements Statements {
                 .from(ACCOUNT.crossJoin(JOURNAL_POSITION))
                 .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
                 .and(ACCOUNT.ACCOUNT_ID.eq(account))
-                .fetchSingle();
+                .fetchOne();
+        if (found == null) {
+            throw MissingRows.of(BalanceKind.ACCOUNT, account);
+        }
         return page(jooq, new Beginning(account, period, found.value3(), found.value2(), found.value1()), limit);
     }
 

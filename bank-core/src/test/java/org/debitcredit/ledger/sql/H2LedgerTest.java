@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.LedgerDriver;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Transaction;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -70,6 +73,22 @@ class H2LedgerTest extends SqlLedgerContract {
                 SqlLedger other = SqlLedger.openH2InMemory(BANK, PopulateProgress.NONE)) {
             one.commit(new Mark(BANK.id(), UUID.randomUUID(), 1, 1));
             assertThat(other.mark()).isEqualTo(Mark.founding(BANK.id()));
+        }
+    }
+
+    @Test
+    void aRowThatGoesBetweenItsReadingAndItsWritingIsNamed() throws SQLException {
+        SqlDatabase database = SqlDatabase.h2InMemory();
+        try (SqlLedger ledger = SqlLedger.openOwned(database, BANK, PopulateProgress.NONE);
+                Connection writer = DriverManager.getConnection(database.url());
+                Connection other = DriverManager.getConnection(database.url())) {
+            writer.setAutoCommit(false);
+            Balances balances = new Balances(BANK.scale(), writer, DSL.using(SQLDialect.H2), Dialect.H2);
+            balances.decide(new LedgerDriver(ledger, BANK).batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
+            other.createStatement().execute("delete from branch where branch_id = 1");
+            assertThatThrownBy(balances::write)
+                    .isInstanceOf(MissingRows.class)
+                    .hasMessageContaining("lacks the row of branch 1;");
         }
     }
 

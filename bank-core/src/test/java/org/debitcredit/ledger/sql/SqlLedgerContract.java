@@ -25,10 +25,12 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerDriver;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementContract;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Statements.Period;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
@@ -90,8 +92,38 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
-    void aLedgerThatFailedCommitsNothingMore() throws SQLException {
+    void rowsThatSomebodyDeletedAreNamedAndTheLedgerGoesOnWithTheOthers() throws SQLException {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5), Transaction.deposit(0, FOREIGN, 6));
+        sql("delete from account where account_id = " + ACCOUNT);
         sql("delete from teller where teller_id = " + TELLER);
+        sql("delete from branch where branch_id = 2");
+        TransactionBatch batch = bank.batch(
+                Transaction.deposit(0, 1, 1),
+                Transaction.transfer(2_000_000, FOREIGN, ACCOUNT, 1),
+                Transaction.deposit(TELLER, FOREIGN, 1));
+        assertThatThrownBy(() -> bank.ledger.execute(batch))
+                .isInstanceOfSatisfying(MissingRows.class, missing -> {
+                    assertThat(missing.has(BalanceKind.ACCOUNT, ACCOUNT)).isTrue();
+                    assertThat(missing.has(BalanceKind.TELLER, TELLER)).isTrue();
+                    assertThat(missing.has(BalanceKind.BRANCH, 2)).isTrue();
+                    assertThat(missing.has(BalanceKind.ACCOUNT, FOREIGN)).isFalse();
+                })
+                .hasMessageStartingWith(
+                        "the ledger lacks the row of account 1000002, the row of teller 1000001, the row of branch 2;");
+        assertThatThrownBy(() -> bank.balances(BalanceKind.TELLER, 0, TELLER))
+                .isInstanceOf(MissingRows.class)
+                .hasMessageContaining("lacks the row of teller 1000001;");
+        Statements statements = Objects.requireNonNull(bank.ledger.statements());
+        assertThatThrownBy(() -> statements.latest(ACCOUNT, Period.ALL, 1)).isInstanceOf(MissingRows.class);
+        assertThat(bank.run(Transaction.deposit(0, FOREIGN, 4))).containsExactly(new Committed(3, 10));
+        assertThat(bank.balances(BalanceKind.TELLER, 0)).containsExactly(10);
+        assertThat(bank.ledger.totals().historyRows()).isEqualTo(3);
+        assertThat(bank.ledger.history().rows()).containsExactly(2, 1, 0);
+    }
+
+    @Test
+    void aLedgerThatFailedCommitsNothingMore() throws SQLException {
+        sql("drop table history");
         TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> bank.ledger.execute(batch)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> bank.ledger.commit(bank.markAfter(batch))).hasMessageContaining("failed before");

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
@@ -16,6 +17,7 @@ public final class BankDoor implements BankObserver {
     private volatile @Nullable RunningBank bank;
     private volatile @Nullable String lostCopy;
     private volatile boolean ledgerAway;
+    private volatile @Nullable String ledgerDamage;
 
     /** What the door did with a passenger. */
     public enum Entry {
@@ -103,6 +105,16 @@ public final class BankDoor implements BankObserver {
     /** Whether everyone on board waits for the ledger's database. */
     public boolean isLedgerAway() {
         return ledgerAway;
+    }
+
+    @Override
+    public void ledgerDamaged(MissingRows missing) {
+        ledgerDamage = missing.getMessage();
+    }
+
+    /** What the ledger was last found to lack; null while it was found to lack nothing. */
+    public @Nullable String ledgerDamage() {
+        return ledgerDamage;
     }
 
     @Override

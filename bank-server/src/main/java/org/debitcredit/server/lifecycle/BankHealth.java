@@ -7,7 +7,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped. A bank that lost its
- * mirror or its projection, or waits for its ledger's database, serves, and says so in the details.
+ * mirror or its projection, waits for its ledger's database, or found rows missing there, serves, and says so in the
+ * details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -26,6 +27,10 @@ public final class BankHealth implements HealthIndicator {
         }
         if (door.isLedgerAway()) {
             health.withDetail("ledger", "away");
+        }
+        String damage = door.ledgerDamage();
+        if (damage != null) {
+            health.withDetail("ledgerDamage", damage);
         }
         Projection.State projection = door.projectionState();
         if (projection == Projection.State.AWAY || projection == Projection.State.STOPPED) {
