@@ -13,6 +13,7 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Statements;
+import org.debitcredit.ledger.SumsCheck;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.snapshot.Snapshot;
@@ -83,8 +84,8 @@ public final class RunningBank implements AutoCloseable {
      * @throws IOException when the directory cannot be used: not writable, full, or in use by another server
      * @throws IllegalArgumentException when the bank in it is not the one asked for; names both
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
-     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, or the
-     *     copies of a mirrored bank do not show which of them does
+     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, the
+     *     copies of a mirrored bank do not show which of them does, or the sums of a database differ
      */
     public static RunningBank open(BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
             throws IOException {
@@ -103,6 +104,10 @@ public final class RunningBank implements AutoCloseable {
             BankIdentity identity = identity(media, settings);
             Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
             ledger = found.ledger();
+            if (ledger.isPersistent()) {
+                SumsCheck.require(
+                        ledger, "the ledger", seconds -> progress.at("adding up the ledger, seconds", seconds, 0));
+            }
             JournalTail tail = found.tail();
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
@@ -153,7 +158,9 @@ public final class RunningBank implements AutoCloseable {
                         System::nanoTime,
                         observer);
                 retention.keepFor(projection::durableMark);
-                projection.open((done, total) -> progress.at("filling the projection, accounts", done, total));
+                projection.open(
+                        (done, total) -> progress.at("filling the projection, accounts", done, total),
+                        seconds -> progress.at("adding up the projection, seconds", seconds, 0));
             }
             Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
             return new RunningBank(

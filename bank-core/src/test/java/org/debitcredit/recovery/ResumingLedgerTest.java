@@ -222,6 +222,35 @@ class ResumingLedgerTest {
     }
 
     @Test
+    void a_database_whose_sums_differ_is_refused_before_anything_is_written() throws IOException {
+        lives.live(2);
+        List<Long> epochs = lives.epochs();
+        onSqlite.sql("update account set balance = balance + 1000 where account_id = 7");
+        assertThatThrownBy(() -> lives.recover().close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the sums of the ledger differ at position 20 of epoch")
+                .hasMessageContaining("accounts " + onSqlite.number("select sum(balance) from account") + ",")
+                .hasMessageContaining("branches " + onSqlite.number("select sum(balance) from branch") + ",")
+                .hasMessageContaining("bank verify DIR --ledger URL");
+        assertThat(lives.epochs()).isEqualTo(epochs);
+        onSqlite.sql("update account set balance = balance - 1000 where account_id = 7");
+        lives.live(1);
+    }
+
+    @Test
+    void what_redo_sets_right_is_no_reason_to_refuse() throws IOException {
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(2);
+        onSqlite.putBack(earlier);
+        onSqlite.sql("update branch set balance = balance + 1");
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(40);
+        }
+        onSqlite.requireLikeTheJournal(40);
+    }
+
+    @Test
     void a_second_server_with_a_copy_of_the_journal_fences_the_first_one_out() throws IOException {
         BankLives second = onSqlite.second();
         lives.live(2);
