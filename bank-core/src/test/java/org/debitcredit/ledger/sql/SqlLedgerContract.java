@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -12,7 +13,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -119,6 +122,59 @@ public abstract class SqlLedgerContract extends StatementContract {
         assertThat(bank.balances(BalanceKind.TELLER, 0)).containsExactly(10);
         assertThat(bank.ledger.totals().historyRows()).isEqualTo(3);
         assertThat(bank.ledger.history().rows()).containsExactly(2, 1, 0);
+    }
+
+    @Test
+    void theTablesAreReadAsTheyAreAtOneMoment() throws SQLException {
+        runAtRandom(bank, 30);
+        long expectedPosition = bank.ledger.mark().position();
+        Map<Long, Long> accounts = balances(bank, BalanceKind.ACCOUNT);
+        Map<Long, Long> tellers = balances(bank, BalanceKind.TELLER);
+        BranchHistory history = bank.ledger.history();
+        try (StoredTables tables = StoredTables.open(database())) {
+            assertThat(tables.identity()).isEqualTo(BANK);
+            assertThat(tables.mark()).isEqualTo(bank.ledger.mark());
+            bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+            assertThat(balances(tables, BalanceKind.ACCOUNT)).isEqualTo(accounts);
+            assertThat(balances(tables, BalanceKind.TELLER)).isEqualTo(tellers);
+            for (int branch = 0; branch < history.rows().length; branch++) {
+                assertThat(tables.history().get((long) branch))
+                        .isEqualTo(new StoredTables.HistorySum(
+                                history.rows()[branch], BigInteger.valueOf(history.sumsMinor()[branch])));
+            }
+            assertThat(tables.mark().position()).isEqualTo(expectedPosition);
+        }
+        try (StoredTables tables = StoredTables.open(database())) {
+            assertThat(tables.mark().position()).isEqualTo(expectedPosition + 1);
+            assertThat(balances(tables, BalanceKind.TELLER)).isEqualTo(balances(bank, BalanceKind.TELLER));
+        }
+    }
+
+    private static Map<Long, Long> balances(LedgerDriver driver, BalanceKind kind) {
+        Map<Long, Long> balances = new TreeMap<>();
+        for (long index = 0; index < kind.count(BANK.scale()); index++) {
+            long id = kind.idAt(BANK.scale(), index);
+            balances.put(id, driver.balance(kind, id));
+        }
+        return balances;
+    }
+
+    private static Map<Long, Long> balances(StoredTables tables, BalanceKind kind) {
+        Map<Long, Long> balances = new TreeMap<>();
+        tables.rows(kind, (branch, id, balanceMinor) -> {
+            assertThat(branch).isEqualTo(kind == BalanceKind.BRANCH ? id : BankScale.branchOf(id));
+            balances.put(id, balanceMinor);
+        });
+        return balances;
+    }
+
+    @Test
+    void aDatabaseWithoutABankIsNotReadAsOne() throws SQLException {
+        made.add(create());
+        sql("create table somebodys (id bigint)");
+        assertThatThrownBy(() -> StoredTables.open(database()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("reading " + database() + " failed");
     }
 
     @Test

@@ -43,6 +43,11 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database) {
         return new LedgerChoice(text, null);
     }
 
+    /** The same, of a database that is opened as these properties say. */
+    public static LedgerChoice parse(String text, DatabaseProperties database) {
+        return parse(text, database.user(), database.secret(), database.commit());
+    }
+
     private static SqlDatabase database(String url, String user, String password, CommitMode commitMode) {
         try {
             return new SqlDatabase(url, user, password, commitMode);
