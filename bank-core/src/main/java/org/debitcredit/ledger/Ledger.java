@@ -1,6 +1,7 @@
 package org.debitcredit.ledger;
 
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +122,19 @@ public interface Ledger extends AutoCloseable {
     default @Nullable Statements statements() {
         return null;
     }
+
+    /** Postings that are kept here one by one, for statements; 0 where none are, or nobody counts them. Any thread. */
+    default long historyRows() {
+        return 0;
+    }
+
+    /**
+     * Has somebody called once, when this ledger first lets go of postings because it may not keep more: at once where that
+     * was before. Called by the writer.
+     *
+     * @param fromPosition takes the position of the first transaction whose postings are kept
+     */
+    default void whenHistoryIsCut(LongConsumer fromPosition) {}
 
     /**
      * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link #copy}

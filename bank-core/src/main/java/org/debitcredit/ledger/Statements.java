@@ -22,8 +22,8 @@ public interface Statements {
      * A further page, going on into the past. Postings made meanwhile change nothing in it.
      *
      * @param from {@link AccountStatement#next} of the page before it
-     * @throws NoSuchPosting if the history is not the one that the cursor is from: the bank was restored to before it,
-     *     or loaded from a snapshot behind it
+     * @throws NoSuchPosting if the history has not the posting that the cursor is from: the bank was restored to before it,
+     *     or loaded from a snapshot of later, or no longer keeps it
      */
     AccountStatement further(StatementCursor from, int limit);
 

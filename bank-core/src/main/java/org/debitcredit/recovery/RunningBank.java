@@ -133,6 +133,8 @@ public final class RunningBank implements AutoCloseable {
                 // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
                 ledger.commit(writer.mark());
             }
+            Ledger kept = ledger;
+            kept.whenHistoryIsCut(fromPosition -> observer.historyCut(kept.historyRows(), fromPosition));
             TransactionEngine engine = new TransactionEngine(
                     ledger, writer, found.keys(), settings.clockMicros(), observer, settings.engine());
             long from = snapshot == null ? 0 : snapshot.start().position();
@@ -257,6 +259,11 @@ public final class RunningBank implements AutoCloseable {
      */
     public @Nullable Statements statements() {
         return projection == null || ledger.isPersistent() ? ledger.statements() : projection;
+    }
+
+    /** See {@link Ledger#historyRows}. */
+    public long historyRows() {
+        return ledger.historyRows();
     }
 
     /** Follows the journal into a database; null for none. */

@@ -73,8 +73,16 @@ public class BankServer {
     }
 
     @Bean
-    BankDoor bankDoor(MeterRegistry registry, BankSettings settings) {
+    BankDoor bankDoor(MeterRegistry registry, BankSettings settings, LedgerChoice choice) {
         BankDoor door = new BankDoor();
+        if (choice.isHistoryBounded()) {
+            Gauge.builder("bank.history.rows", door, BankDoor::historyRows)
+                    .description("Postings that the ledger keeps for statements")
+                    .register(registry);
+            Gauge.builder("bank.history.rows.max", () -> choice.historyRowsMax(settings.scale()))
+                    .description("Postings that it may keep")
+                    .register(registry);
+        }
         if (settings.projection() != null) {
             Gauge.builder("bank.projection.lag", door, BankDoor::projectionLag)
                     .description("Durable transactions that the projection does not have yet")

@@ -58,10 +58,10 @@ final class HistoryTable {
         }
     }
 
-    /** Inserts what was taken. */
-    void insert() throws SQLException {
+    /** Inserts what was taken; answers how many rows. */
+    int insert() throws SQLException {
         if (positions.size() == 0) {
-            return;
+            return 0;
         }
         dialect.rows().bind(insert, 1, columns);
         int inserted = insert.executeUpdate();
@@ -71,6 +71,7 @@ final class HistoryTable {
         for (int row = 0; row < positions.size(); row++) {
             tally.add((int) branches.get(row), amounts.get(row));
         }
+        return inserted;
     }
 
     private void add(TransactionBatch batch, int fromRow, Balances balances) {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
@@ -56,6 +57,9 @@ public final class SqlLedger implements Ledger {
     private final TotalsQuery totalsQuery;
     private final BalanceRange balanceRange;
     private final StatementReader statements;
+    /** Null where all of the history is kept. */
+    private final @Nullable HistoryBound historyBound;
+
     private Mark mark;
     private long soundFrom;
     private boolean pending;
@@ -65,9 +69,21 @@ public final class SqlLedger implements Ledger {
     /** Half a batch may be pending then, which must not be committed by whoever missed the exception. */
     private boolean failed;
 
-    /** Opens a new H2 database in this process's memory, founded and filled; closing the ledger drops it. */
+    /**
+     * Opens a new H2 database in this process's memory, founded and filled, that keeps its whole history; closing the ledger
+     * drops it.
+     */
     public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress) {
-        return openOwned(SqlDatabase.h2InMemory(), identity, progress);
+        return openH2InMemory(identity, progress, HistoryRows.ALL);
+    }
+
+    /**
+     * The same, with so many postings at most.
+     *
+     * @param historyRowsMax at least 1; a few hundred less may be kept, and one more where a transfer is the last
+     */
+    public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress, long historyRowsMax) {
+        return open(SqlDatabase.h2InMemory(), identity, progress, true, historyRowsMax);
     }
 
     /**
@@ -81,7 +97,7 @@ public final class SqlLedger implements Ledger {
 
     /** Opens an H2 database that closing the ledger drops. */
     static SqlLedger openOwned(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
-        return open(database, identity, progress, true);
+        return open(database, identity, progress, true, HistoryRows.ALL);
     }
 
     /**
@@ -90,11 +106,15 @@ public final class SqlLedger implements Ledger {
      * @throws IllegalStateException if it belongs to another bank, or to a bank of another scale or currency
      */
     public static SqlLedger open(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
-        return open(database, identity, progress, false);
+        return open(database, identity, progress, false, HistoryRows.ALL);
     }
 
     private static SqlLedger open(
-            SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean isRebuilt) {
+            SqlDatabase database,
+            BankIdentity identity,
+            PopulateProgress progress,
+            boolean isRebuilt,
+            long historyRowsMax) {
         String what = "opening " + database;
         HikariDataSource pool;
         try {
@@ -108,7 +128,8 @@ public final class SqlLedger implements Ledger {
             DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, database, identity).found(progress);
             connection.setAutoCommit(false);
-            SqlLedger ledger = new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq);
+            SqlLedger ledger =
+                    new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq, historyRowsMax);
             ledger.answerWithin(ANSWER_MILLIS_MAX);
             if (!ledger.mark.bank().equals(identity.id())) {
                 throw new IllegalStateException("the database was taken by bank " + ledger.mark.bank() + " while bank "
@@ -132,7 +153,8 @@ public final class SqlLedger implements Ledger {
             boolean isRebuilt,
             HikariDataSource pool,
             Connection connection,
-            DSLContext jooq)
+            DSLContext jooq,
+            long historyRowsMax)
             throws SQLException {
         Dialect dialect = database.dialect();
         this.database = database;
@@ -148,6 +170,8 @@ public final class SqlLedger implements Ledger {
         this.totalsQuery = new TotalsQuery(jooq);
         this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
         this.statements = new StatementReader(pool, dialect, StatementReader.WAIT_MILLIS_MAX);
+        this.historyBound =
+                historyRowsMax == HistoryRows.ALL ? null : new HistoryBound(historyRowsMax, connection, jooq);
         this.mark = markRow.lock();
         this.soundFrom = MarkRow.begunAfter(jooq);
         if (mark.equals(Mark.founding(mark.bank()))) {
@@ -172,7 +196,7 @@ public final class SqlLedger implements Ledger {
             balances.decide(batch);
             historyTable.take(List.of(batch), 0, balances);
             balances.write();
-            historyTable.insert();
+            insertHistory();
         });
     }
 
@@ -209,7 +233,7 @@ public final class SqlLedger implements Ledger {
             balances.overwrite(batches, fromRow);
             historyTable.take(batches, fromRow, balances);
             balances.write();
-            historyTable.insert();
+            insertHistory();
             advanceTo(newMark);
         });
     }
@@ -269,6 +293,18 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
+    public long historyRows() {
+        return historyBound == null ? 0 : historyBound.rows();
+    }
+
+    @Override
+    public void whenHistoryIsCut(LongConsumer fromPosition) {
+        if (historyBound != null) {
+            historyBound.whenCut(fromPosition);
+        }
+    }
+
+    @Override
     public Statements statements() {
         return statements;
     }
@@ -307,12 +343,22 @@ public final class SqlLedger implements Ledger {
         }
     }
 
+    private void insertHistory() throws SQLException {
+        int inserted = historyTable.insert();
+        if (historyBound != null && historyBound.inserted(inserted)) {
+            markRow.beginAfter(Math.max(soundFrom, historyBound.removedThrough()));
+        }
+    }
+
     private void advanceTo(Mark newMark) throws SQLException {
         markRow.advance(newMark);
         connection.commit();
         mark = newMark;
         pending = false;
         loading = false;
+        if (historyBound != null) {
+            historyBound.committed();
+        }
     }
 
     private void beginLoading() throws SQLException {

@@ -94,7 +94,7 @@ final class StatementReader implements Statements {
                     .and(HISTORY.ACCOUNT_ID.eq(inline(from.account())))
                     .fetchOne();
             if (read == null || read.value1() != from.readMicros()) {
-                throw noSuchPosting(from.account(), from.readPosition());
+                throw noSuchPosting(jooq, from.account(), from.readPosition());
             }
             return page(
                     jooq,
@@ -111,8 +111,12 @@ final class StatementReader implements Statements {
         long balance = from.balanceMinor();
         int lookedAt = 0;
         while (position > historyAfter && postings.size() < limit && lookedAt < LOOKED_AT_MAX) {
-            for (Record4<Long, Long, Long, Long> posting :
-                    chain(jooq, from.account(), position, Math.max(limit, FETCHED_MIN))) {
+            Result<Record4<Long, Long, Long, Long>> chain =
+                    chain(jooq, from.account(), position, Math.max(limit, FETCHED_MIN));
+            if (chain.isEmpty()) {
+                historyAfter = requireCutThrough(jooq, from.account(), position);
+            }
+            for (Record4<Long, Long, Long, Long> posting : chain) {
                 long micros = posting.value1();
                 if (micros < from.period().fromMicros()) {
                     position = 0;
@@ -163,19 +167,25 @@ final class StatementReader implements Statements {
                                         DSL.table(CHAIN),
                                         dialect.isPosting(PREVIOUS).and(isTheAccounts)))
                                 .where(STEP.lt(inline(count)))));
-        Result<Record4<Long, Long, Long, Long>> found = jooq.withRecursive(chain)
+        return jooq.withRecursive(chain)
                 .select(column("timestamp_micros"), column("teller_id"), column("amount"), column("previous_position"))
                 .from(chain)
                 .orderBy(STEP)
                 .fetch();
-        if (found.isEmpty()) {
-            throw noSuchPosting(account, position);
-        }
-        return found;
     }
 
-    private static NoSuchPosting noSuchPosting(long account, long position) {
-        return new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position);
+    /** The history may have let go of a posting since the page was begun; answers up to where. */
+    private static long requireCutThrough(DSLContext jooq, long account, long position) {
+        long historyAfter = MarkRow.begunAfter(jooq);
+        if (position > historyAfter) {
+            throw noSuchPosting(jooq, account, position);
+        }
+        return historyAfter;
+    }
+
+    private static NoSuchPosting noSuchPosting(DSLContext jooq, long account, long position) {
+        return new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position
+                + "; it begins at position " + (MarkRow.begunAfter(jooq) + 1));
     }
 
     private static Field<Long> column(String column) {

@@ -11,12 +11,15 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.LedgerDriver;
 import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.ledger.Statements.Period;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Transaction;
 import org.jooq.DSLContext;
+import org.jooq.ExecuteListener;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,26 @@ class H2LedgerTest extends SqlLedgerContract {
             assertThatThrownBy(balances::write)
                     .isInstanceOf(MissingRows.class)
                     .hasMessageContaining("lacks the row of branch 1;");
+        }
+    }
+
+    @Test
+    void aStatementWhosePostingsGoWhileItIsReadEndsWhereTheHistoryBegins() {
+        try (SqlLedger ledger = SqlLedger.openH2InMemory(BANK, PopulateProgress.NONE, 4)) {
+            LedgerDriver bounded = new LedgerDriver(ledger, BANK);
+            bounded.run(Transaction.deposit(TELLER, ACCOUNT, 1));
+            StatementReader reader = (StatementReader) ledger.statements();
+            AccountStatement statement = reader.read(jooq -> {
+                ExecuteListener letsGo = ExecuteListener.onExecuteStart(execution -> {
+                    if (String.valueOf(execution.sql()).contains("recursive") && bounded.nextPosition() == 2) {
+                        for (int i = 0; i < 6; i++) {
+                            bounded.run(Transaction.deposit(TELLER, FOREIGN, 1));
+                        }
+                    }
+                });
+                return reader.latest(DSL.using(jooq.configuration().deriveAppending(letsGo)), ACCOUNT, Period.ALL, 10);
+            });
+            assertThat(statement).isEqualTo(new AccountStatement(ACCOUNT, 1, 1, 4, List.of(), null));
         }
     }
 

@@ -55,6 +55,12 @@ public final class BankDoor implements BankObserver {
         return open == null ? 0 : open.engine().queueDepth();
     }
 
+    /** Postings that the ledger keeps for statements; 0 where nobody counts them. */
+    public long historyRows() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.historyRows();
+    }
+
     /** Durable transactions that the projection does not have yet; NaN where there is none. */
     public double projectionLag() {
         Projection projection = projection();

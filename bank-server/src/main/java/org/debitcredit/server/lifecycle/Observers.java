@@ -59,6 +59,13 @@ record Observers(List<BankObserver> all) implements BankObserver {
     }
 
     @Override
+    public void historyCut(long rows, long fromPosition) {
+        for (BankObserver observer : all) {
+            observer.historyCut(rows, fromPosition);
+        }
+    }
+
+    @Override
     public void projectionLost(Throwable cause) {
         for (BankObserver observer : all) {
             observer.projectionLost(cause);

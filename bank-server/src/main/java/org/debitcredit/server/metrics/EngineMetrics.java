@@ -151,6 +151,16 @@ public final class EngineMetrics implements BankObserver {
     }
 
     @Override
+    public void historyCut(long rows, long fromPosition) {
+        LOG.warn(
+                "the ledger in memory keeps {} postings and may keep no more (bank.history.rows-max): statements begin at "
+                        + "position {} now, and later as the bank goes on. The journal has all of them; a ledger in a "
+                        + "database (bank.ledger) or a projection (bank.projection.url) tells of all",
+                rows,
+                fromPosition);
+    }
+
+    @Override
     public void ledgerResumed() {
         LOG.warn("the ledger's database is back, and holds what the journal holds");
     }

@@ -92,8 +92,8 @@ final class StatementController {
                 return Problem.of(Reason.LEDGER_DAMAGED, String.valueOf(e.getMessage()))
                         .response();
             }
-            throw new Malformed("cursor is '" + Detail.shown(cursor)
-                    + "'; the bank's history has not the posting that it follows: begin anew");
+            throw new Malformed(
+                    "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ": begin anew, without a cursor");
         } catch (MissingRows e) {
             LOG.warn("a statement could not be read: {}", e.getMessage());
             return Exchange.damaged(e);

@@ -152,6 +152,6 @@ public record BankProperties(
 
     /** Where the balances are kept. */
     public LedgerChoice ledgerChoice() {
-        return LedgerChoice.parse(ledger, database);
+        return LedgerChoice.parse(ledger, database).withHistoryRowsMax(history.rowsMax());
     }
 }
