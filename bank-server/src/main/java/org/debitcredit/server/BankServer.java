@@ -13,6 +13,7 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.HeapGuard;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
@@ -108,6 +109,11 @@ public class BankServer {
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
         return new BankLifecycle(door, settings, ledgers, observers, warmUp);
+    }
+
+    @Bean
+    HeapGuard heapGuard(BankDoor door) {
+        return HeapGuard.watch(door);
     }
 
     @Bean

@@ -18,6 +18,7 @@ public final class BankDoor implements BankObserver {
     private volatile @Nullable String lostCopy;
     private volatile boolean ledgerAway;
     private volatile @Nullable String ledgerDamage;
+    private volatile @Nullable String fullHeap;
 
     /** What the door did with a passenger. */
     public enum Entry {
@@ -47,6 +48,11 @@ public final class BankDoor implements BankObserver {
     public boolean serves() {
         RunningBank open = bank;
         return open != null && open.engine().stoppedBy() == null;
+    }
+
+    /** Whether requests should be sent here: they are served, and there is heap left for them. */
+    public boolean isReady() {
+        return serves() && fullHeap == null;
     }
 
     /** Passengers waiting in the ring. */
@@ -123,19 +129,33 @@ public final class BankDoor implements BankObserver {
         return ledgerDamage;
     }
 
+    /**
+     * @param how full the heap is; null when it is full no more
+     */
+    void heapFull(@Nullable String how) {
+        fullHeap = how;
+        tell();
+    }
+
+    /** How full the heap is; null while there is enough left. */
+    @Nullable
+    String fullHeap() {
+        return fullHeap;
+    }
+
     @Override
     public void stopped(Throwable cause) {
         tell();
     }
 
-    /** Tells the listener now, and whenever it changes, whether requests are served. */
-    public void whenServing(Consumer<Boolean> listener) {
+    /** Tells the listener now, and whenever it changes, whether requests should be sent here: see {@link #isReady}. */
+    public void whenReady(Consumer<Boolean> listener) {
         listeners.add(listener);
-        listener.accept(serves());
+        listener.accept(isReady());
     }
 
     private void tell() {
-        boolean serves = serves();
-        listeners.forEach(listener -> listener.accept(serves));
+        boolean ready = isReady();
+        listeners.forEach(listener -> listener.accept(ready));
     }
 }
