@@ -75,6 +75,8 @@ class CommandTest {
                 "--bank.group-max=100 | bank.group-max is 100; it must be at least the largest batch, 8192",
                 "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384",
                 "--bank.key-window=0 | bank.key-window is 0",
+                "--bank.history.rows-max=-1 | bank.history.rows-max is -1; it must be 0 to ",
+                "--bank.history.rows-max=9000000000000 | take half of this heap of ",
                 "--bank.key-ahead-max=0s | bank.key-ahead-max is 0ms",
                 "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
                 "--bank.journal.fill-ahead=1KB | bank.journal.fill-ahead is 1024B",

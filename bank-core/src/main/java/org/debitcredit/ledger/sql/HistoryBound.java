@@ -33,6 +33,8 @@ final class HistoryBound {
 
     private static final Field<Long> POSTING = field(HISTORY.getQualifiedName().append("posting"), SQLDataType.BIGINT);
 
+    private static final Field<Long> THROUGH = param("through", SQLDataType.BIGINT);
+
     private static final String REMOVED = "removed";
 
     private final long rowsMax;
@@ -49,33 +51,43 @@ final class HistoryBound {
     /** Of an empty history. */
     HistoryBound(long rowsMax, Connection connection, DSLContext jooq) throws SQLException {
         this.rowsMax = rowsMax;
-        Field<Long> through = param("through", SQLDataType.BIGINT);
-        this.find = connection.prepareStatement(jooq.render(jooq.select(HISTORY.POSITION)
+        this.find = connection.prepareStatement(findSql(jooq));
+        this.fold = connection.prepareStatement(foldSql(jooq));
+        this.delete = connection.prepareStatement(deleteSql(jooq));
+    }
+
+    static String findSql(DSLContext jooq) {
+        return jooq.render(jooq.select(HISTORY.POSITION)
                 .from(HISTORY)
                 .orderBy(POSTING)
                 .limit(inline(1))
-                .offset(param("before", SQLDataType.BIGINT))));
+                .offset(param("before", SQLDataType.BIGINT)));
+    }
+
+    static String foldSql(DSLContext jooq) {
         Table<?> removed = select(
                         HISTORY.BRANCH_ID,
                         count().coerce(SQLDataType.BIGINT).as(HISTORY_BASE.POSTINGS),
                         sum(HISTORY.AMOUNT).as(HISTORY_BASE.AMOUNT))
                 .from(HISTORY)
-                .where(POSTING.le(through))
+                .where(POSTING.le(THROUGH))
                 .groupBy(HISTORY.BRANCH_ID)
                 .asTable(REMOVED);
         Field<Long> branch = ofRemoved(HISTORY.BRANCH_ID);
         Field<Long> postings = ofRemoved(HISTORY_BASE.POSTINGS);
         Field<Long> amount = ofRemoved(HISTORY_BASE.AMOUNT);
-        this.fold = connection.prepareStatement(jooq.render(jooq.mergeInto(HISTORY_BASE)
+        return jooq.render(jooq.mergeInto(HISTORY_BASE)
                 .using(removed)
                 .on(HISTORY_BASE.BRANCH_ID.eq(branch))
                 .whenMatchedThenUpdate()
                 .set(HISTORY_BASE.POSTINGS, HISTORY_BASE.POSTINGS.plus(postings))
                 .set(HISTORY_BASE.AMOUNT, HISTORY_BASE.AMOUNT.plus(amount))
                 .whenNotMatchedThenInsert(HISTORY_BASE.BRANCH_ID, HISTORY_BASE.POSTINGS, HISTORY_BASE.AMOUNT)
-                .values(branch, postings, amount)));
-        this.delete =
-                connection.prepareStatement(jooq.render(jooq.deleteFrom(HISTORY).where(POSTING.le(through))));
+                .values(branch, postings, amount));
+    }
+
+    static String deleteSql(DSLContext jooq) {
+        return jooq.render(jooq.deleteFrom(HISTORY).where(POSTING.le(THROUGH)));
     }
 
     private static Field<Long> ofRemoved(Field<Long> column) {

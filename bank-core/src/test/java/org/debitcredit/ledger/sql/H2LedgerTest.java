@@ -115,6 +115,22 @@ class H2LedgerTest extends SqlLedgerContract {
         }
     }
 
+    @Test
+    void theOldestPostingsAreFoundAndRemovedByTheTablesOwnKey() throws SQLException {
+        SqlDatabase database = SqlDatabase.h2InMemory();
+        DSLContext jooq = DSL.using(SQLDialect.H2);
+        try (SqlLedger ledger = SqlLedger.openOwned(database, BANK, PopulateProgress.NONE)) {
+            assertThat(plan(database, HistoryBound.findSql(jooq))).contains("index sorted");
+            for (String sql : List.of(HistoryBound.foldSql(jooq), HistoryBound.deleteSql(jooq))) {
+                assertThat(plan(database, sql))
+                        .contains("posting\" <= cast(?1 as bigint)")
+                        .containsPattern("\\.primary_key_\\w+: posting <= ")
+                        .doesNotContain("history.tablescan");
+            }
+            assertThat(ledger.historyRows()).as("not bounded").isZero();
+        }
+    }
+
     private static String plan(SqlDatabase database, String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(database.url());
                 PreparedStatement explain = connection.prepareStatement("explain " + sql);
