@@ -41,21 +41,26 @@ public final class SumsCheck {
 
     static Totals totals(Supplier<Totals> sums, long quietMillis, long toldEveryMillis, LongConsumer millis) {
         CountDownLatch done = new CountDownLatch(1);
-        Thread progress = new Thread(
-                () -> {
-                    long waited = quietMillis;
-                    for (long next = quietMillis; isLonger(done, next); next = toldEveryMillis) {
-                        millis.accept(waited);
-                        waited += toldEveryMillis;
-                    }
-                },
-                "bank-adding-up");
+        Thread progress = new Thread(() -> tell(done, quietMillis, toldEveryMillis, millis), "bank-adding-up");
         progress.setDaemon(true);
         progress.start();
         try {
             return sums.get();
         } finally {
             done.countDown();
+        }
+    }
+
+    private static void tell(CountDownLatch done, long quietMillis, long toldEveryMillis, LongConsumer millis) {
+        long waited = quietMillis;
+        for (long next = quietMillis; isLonger(done, next); next = toldEveryMillis) {
+            try {
+                millis.accept(waited);
+            } catch (RuntimeException e) {
+                // Nobody wants to know any more; what is being read is read to its end.
+                return;
+            }
+            waited += toldEveryMillis;
         }
     }
 
