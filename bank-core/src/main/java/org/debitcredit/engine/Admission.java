@@ -1,5 +1,7 @@
 package org.debitcredit.engine;
 
+import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
@@ -16,6 +18,8 @@ final class Admission {
     private final TransactionBatch batch;
     /** Keys of the group's batch, by which the second of two twins finds the first. */
     private final KeyIndex batchKeys;
+    /** Whatever touches one of these is not executed; null while the ledger lacks nothing. */
+    private @Nullable MissingRows missing;
 
     Admission(KeyWindow keys, TransactionBatch batch) {
         this.keys = keys;
@@ -33,7 +37,7 @@ final class Admission {
             int count = runs.length(run);
             boolean isNew = !keys.knowsAny(client, high, low, count)
                     && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
-            if (isNew && untimely(client, high, low) == null) {
+            if (isNew && missing == null && untimely(client, high, low) == null) {
                 add(submission, first, count);
             } else {
                 for (int i = 0; i < count; i++) {
@@ -48,6 +52,9 @@ final class Admission {
     }
 
     private void admit(Submission submission, int i, long client, long high, long low) {
+        if (missing != null && submission.isAnswered(i)) {
+            return;
+        }
         KeyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
             if (known.digest() == submission.digest(i)) {
@@ -67,6 +74,8 @@ final class Admission {
             }
         } else if (untimely != null) {
             submission.refuse(i, untimely);
+        } else if (missing != null && submission.touches(i, missing)) {
+            submission.fail(i, Failure.LEDGER_DAMAGED);
         } else {
             add(submission, i, 1);
         }
@@ -92,8 +101,22 @@ final class Admission {
         }
     }
 
+    /**
+     * Empties the batch for the same group, whose submissions are admitted again: what touches these rows is not executed,
+     * and what was answered without a row of the batch keeps its answer.
+     */
+    void begin(MissingRows lacked) {
+        emptyBatch();
+        missing = missing == null ? lacked : missing.and(lacked);
+    }
+
     /** Empties the batch for the next group. */
     void clear() {
+        emptyBatch();
+        missing = null;
+    }
+
+    private void emptyBatch() {
         batchKeys.clear(batch.requests.keys);
         batch.requests.clear();
     }

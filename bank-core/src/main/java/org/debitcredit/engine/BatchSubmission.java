@@ -2,6 +2,7 @@ package org.debitcredit.engine;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
@@ -69,6 +70,16 @@ public final class BatchSubmission extends Submission {
     @Override
     long digest(int i) {
         return requests.digest[i];
+    }
+
+    @Override
+    boolean touches(int i, MissingRows missing) {
+        return missing.areTouchedBy(requests.type[i], requests.teller[i], requests.account[i], requests.target[i]);
+    }
+
+    @Override
+    boolean isAnswered(int i) {
+        return row[i] == ANSWERED;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.debitcredit.engine;
 
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** Sees what the writer does, for metrics. Called on the writer's thread, once per group: it must be quick. */
@@ -16,6 +17,9 @@ public interface EngineObserver {
      * @param forceNanos how long the force took
      */
     default void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {}
+
+    /** The ledger lacks rows. What touches them is not executed or not read; the writer goes on with everything else. */
+    default void ledgerDamaged(MissingRows missing) {}
 
     /** The writer stopped for good. */
     default void stopped(Throwable cause) {}

@@ -2,6 +2,7 @@ package org.debitcredit.engine;
 
 import java.util.function.Consumer;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,20 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class Inquiry implements Passenger {
 
     private boolean available;
+    private @Nullable MissingRows missing;
 
-    /** False when the bank could not answer: it is stopped. */
+    /** False when there is no answer: the bank is stopped, or the ledger {@linkplain #missing lacks} what was asked for. */
     public final boolean available() {
         return available;
+    }
+
+    /** What the ledger should have answered from and lacks; null when it lacks nothing. */
+    public final @Nullable MissingRows missing() {
+        return missing;
+    }
+
+    final void missing(MissingRows rows) {
+        missing = rows;
     }
 
     final void available(boolean isAvailable) {
@@ -53,6 +64,11 @@ public abstract sealed class Inquiry implements Passenger {
 
         public long balanceMinor() {
             return balanceMinor;
+        }
+
+        /** Whether it asks for one of these, and one that the ledger has as far as is known. */
+        boolean isToBeReadFrom(BalanceKind asked) {
+            return kind == asked && missing() == null;
         }
 
         void answer(long balance) {

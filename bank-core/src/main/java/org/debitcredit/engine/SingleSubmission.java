@@ -1,6 +1,7 @@
 package org.debitcredit.engine;
 
 import java.util.function.Consumer;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
@@ -107,6 +108,16 @@ public final class SingleSubmission extends Submission {
     @Override
     long digest(int i) {
         return Requests.digest(type, teller, account, target, amount);
+    }
+
+    @Override
+    boolean touches(int i, MissingRows missing) {
+        return missing.areTouchedBy(type, teller, account, target);
+    }
+
+    @Override
+    boolean isAnswered(int i) {
+        return row == ANSWERED;
     }
 
     @Override

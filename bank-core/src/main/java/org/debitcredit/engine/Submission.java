@@ -1,5 +1,6 @@
 package org.debitcredit.engine;
 
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
@@ -23,11 +24,22 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
     /** See {@link Requests#digest}. */
     abstract long digest(int i);
 
+    /** Whether transaction {@code i} touches one of these. */
+    abstract boolean touches(int i, MissingRows missing);
+
+    /** Whether transaction {@code i} was {@link #answer answered} at once. */
+    abstract boolean isAnswered(int i);
+
     /** Answers transaction {@code i} at once. */
     abstract void answer(int i, byte outcomeCode, long atPosition, long balanceMinor);
 
     /** Refuses transaction {@code i} without executing it. */
     final void refuse(int i, Refusal reason) {
+        answer(i, reason.code(), 0, 0);
+    }
+
+    /** Answers transaction {@code i} with a failure without executing it. */
+    final void fail(int i, Failure reason) {
         answer(i, reason.code(), 0, 0);
     }
 

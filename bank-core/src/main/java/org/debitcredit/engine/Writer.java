@@ -7,6 +7,7 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * thread of its own; whoever calls {@link #board} and {@link #depart} is its thread.
  *
  * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everyone after it
- * is turned away, and a restart recovers. Nothing is retried.
+ * is turned away, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of the
+ * ledger: nothing is journaled before that.
  */
 final class Writer {
 
@@ -124,6 +126,7 @@ final class Writer {
             if (!ownerships.isEmpty()) {
                 journal.requireOwned();
             }
+            execute();
             if (!batch.isEmpty()) {
                 makeDurable();
             }
@@ -177,8 +180,42 @@ final class Writer {
         grouping = true;
     }
 
+    /** Leaves in the batch what was executed: all of the group, but what touches rows that the ledger lacks. */
+    private void execute() {
+        while (!batch.isEmpty()) {
+            try {
+                ledger.execute(batch);
+                return;
+            } catch (MissingRows missing) {
+                int rows = batch.size();
+                admitAgain(missing);
+                requireFewer(batch.size(), rows, missing);
+            }
+        }
+    }
+
+    private void admitAgain(MissingRows missing) {
+        tell(missing);
+        admission.begin(missing);
+        submissions.forEach(this::admit);
+    }
+
+    /** Or it would be tried for ever. */
+    private static void requireFewer(int now, int before, MissingRows missing) {
+        if (now >= before) {
+            throw new IllegalStateException("the ledger lacks rows that nobody touches", missing);
+        }
+    }
+
+    private void tell(MissingRows missing) {
+        try {
+            observer.ledgerDamaged(missing);
+        } catch (Throwable e) {
+            tellFailed(e);
+        }
+    }
+
     private void makeDurable() throws IOException {
-        ledger.execute(batch);
         appending = true;
         journal.append(batch);
         long forceStart = System.nanoTime();
@@ -276,20 +313,47 @@ final class Writer {
     }
 
     private void readBalances(BalanceKind kind) {
+        int count = collectIds(kind);
+        while (count > 0) {
+            try {
+                ledger.read(kind, inquiryIds, count, inquiryBalances);
+                takeBalances(kind);
+                return;
+            } catch (MissingRows missing) {
+                tell(missing);
+                giveUpBalances(kind, missing);
+                int left = collectIds(kind);
+                requireFewer(left, count, missing);
+                count = left;
+            }
+        }
+    }
+
+    private int collectIds(BalanceKind kind) {
         int count = 0;
         for (Inquiry inquiry : inquiries) {
-            if (inquiry instanceof Inquiry.Balance balance && balance.kind() == kind) {
+            if (inquiry instanceof Inquiry.Balance balance && balance.isToBeReadFrom(kind)) {
                 inquiryIds[count++] = balance.id();
             }
         }
-        if (count == 0) {
-            return;
-        }
-        ledger.read(kind, inquiryIds, count, inquiryBalances);
+        return count;
+    }
+
+    private void takeBalances(BalanceKind kind) {
         int read = 0;
         for (Inquiry inquiry : inquiries) {
-            if (inquiry instanceof Inquiry.Balance balance && balance.kind() == kind) {
+            if (inquiry instanceof Inquiry.Balance balance && balance.isToBeReadFrom(kind)) {
                 balance.answer(inquiryBalances[read++]);
+            }
+        }
+    }
+
+    private void giveUpBalances(BalanceKind kind, MissingRows missing) {
+        for (Inquiry inquiry : inquiries) {
+            if (inquiry instanceof Inquiry.Balance balance
+                    && balance.isToBeReadFrom(kind)
+                    && missing.has(kind, balance.id())) {
+                balance.missing(MissingRows.of(kind, balance.id()));
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.debitcredit.ledger;
 
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A ledger never says that something is durable: the journal does. So what {@link #execute} did is pending until
  * {@link #commit}, and after a crash {@link #redo} brings the ledger to where the journal stands.
  *
- * <p>Any exception of any method is final: the caller closes the ledger, and reads nothing from it again. After a
- * {@link LedgerUnavailable} another one can be opened in its place.
+ * <p>Any exception of any method is final, but {@link MissingRows}: the caller closes the ledger, and reads nothing from it
+ * again. After a {@link LedgerUnavailable} another one can be opened in its place.
  */
 public interface Ledger extends AutoCloseable {
 
@@ -22,6 +23,8 @@ public interface Ledger extends AutoCloseable {
     /**
      * Decides each transaction in order, each seeing those before it, and fills the batch's outcomes and after-images.
      * The new state is pending: only the caller's own later calls may see it. At most one batch is pending.
+     *
+     * @throws MissingRows if it lacks some that the batch touches; nothing is pending then
      */
     void execute(TransactionBatch batch);
 
@@ -55,6 +58,7 @@ public interface Ledger extends AutoCloseable {
      *
      * @param ids of existing accounts, tellers or branches; the first {@code count} are read
      * @param balancesMinor takes the balances, minor units, in the order of the ids
+     * @throws MissingRows if it lacks some of them
      */
     void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor);
 
@@ -118,6 +122,19 @@ public interface Ledger extends AutoCloseable {
     default @Nullable Statements statements() {
         return null;
     }
+
+    /** Postings that are kept here one by one, for statements; 0 where none are, or nobody counts them. Any thread. */
+    default long historyRows() {
+        return 0;
+    }
+
+    /**
+     * Has somebody called once, when this ledger first lets go of postings because it may not keep more: at once where that
+     * was before. Called by the writer.
+     *
+     * @param fromPosition takes the position of the first transaction whose postings are kept
+     */
+    default void whenHistoryIsCut(LongConsumer fromPosition) {}
 
     /**
      * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link #copy}

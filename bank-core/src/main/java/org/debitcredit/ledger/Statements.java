@@ -12,7 +12,9 @@ public interface Statements {
      * @param account id of an existing account
      * @param period whose postings are told
      * @param limit postings on the page at most
-     * @throws LedgerUnavailable if the database is away or has too many readers
+     * @throws MissingRows if the database lacks the account
+     * @throws LedgerUnavailable if the database is away
+     * @throws TooManyReaders if so many statements are being read that this one would wait for too long
      */
     AccountStatement latest(long account, Period period, int limit);
 
@@ -20,10 +22,20 @@ public interface Statements {
      * A further page, going on into the past. Postings made meanwhile change nothing in it.
      *
      * @param from {@link AccountStatement#next} of the page before it
-     * @throws NoSuchPosting if the history is not the one that the cursor is from: the bank was restored to before it,
-     *     or loaded from a snapshot behind it
+     * @throws NoSuchPosting if the history has not the posting that the cursor is from: the bank was restored to before it,
+     *     or loaded from a snapshot of later, or no longer keeps it
      */
     AccountStatement further(StatementCursor from, int limit);
+
+    /** Others read their statements, and none of them ended in time. This one may be asked for again. */
+    final class TooManyReaders extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        public TooManyReaders(String message) {
+            super(message);
+        }
+    }
 
     /** The history lacks a posting that it should have. */
     final class NoSuchPosting extends RuntimeException {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.Epochs;
@@ -15,6 +16,7 @@ import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
+import org.debitcredit.ledger.SumsCheck;
 import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.snapshot.Snapshot;
@@ -34,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * statements say from where on there is history.
  *
  * <p>What cannot be reached, database or journal, is tried again, without an end. A database that is not this bank's, was
- * taken by somebody else, or stands where the journal never was ends the projection, and never a bank that works; at the
- * start, where somebody looks, it is refused.
+ * taken by somebody else, stands where the journal never was, or does not add up when it is first opened ends the projection,
+ * and never a bank that works; at the start, where somebody looks, it is refused.
  */
 public final class Projection implements Runnable, Statements, AutoCloseable {
 
@@ -72,6 +74,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private volatile boolean closed;
     private volatile State state = State.AWAY;
     private boolean lossIsKnown;
+    private boolean isAddedUp;
     private long confirmAt;
     private long retryAt;
 
@@ -115,17 +118,18 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     /**
      * Opens the database for the first time; what cannot be reached is tried again later.
      *
-     * @throws IllegalStateException if it is not of this bank, or stands where the journal never was
+     * @param seconds is told how long adding up has taken, on another thread
+     * @throws IllegalStateException if it is not of this bank, stands where the journal never was, or does not add up
      */
-    public void open(PopulateProgress progress) {
+    public void open(PopulateProgress progress, LongConsumer seconds) {
         try {
-            resume(progress);
+            resume(progress, seconds);
         } catch (LedgerUnavailable | IOException | JournalDamage e) {
             lose(e);
         }
     }
 
-    private void resume(PopulateProgress progress) throws IOException {
+    private void resume(PopulateProgress progress, LongConsumer seconds) throws IOException {
         SqlLedger opened = opener.open(identity, progress);
         JournalFollower found = null;
         Mark known = durableMark;
@@ -134,6 +138,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             durableMark = null;
         }
         try {
+            addUp(opened, seconds);
             found = follow(opened, progress);
             soundFrom = opened.soundFrom();
             position = opened.mark().position();
@@ -146,6 +151,14 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         ledger = opened;
         state = State.FOLLOWING;
         lossIsKnown = false;
+    }
+
+    /** Once: it is long, and what this process wrote adds up. Balances from a snapshot do so only from its end on. */
+    private void addUp(SqlLedger opened, LongConsumer seconds) {
+        if (!isAddedUp && opened.mark().position() >= opened.soundFrom()) {
+            SumsCheck.require(opened, "the projection", seconds);
+            isAddedUp = true;
+        }
     }
 
     private JournalFollower follow(SqlLedger opened, PopulateProgress progress) throws IOException {
@@ -214,7 +227,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             if (nanos.getAsLong() - retryAt < 0) {
                 return false;
             }
-            resume(this::requireOpen);
+            resume(this::requireOpen, seconds -> {});
             observer.projectionResumed();
             return true;
         } catch (LedgerUnavailable | IOException | JournalDamage e) {

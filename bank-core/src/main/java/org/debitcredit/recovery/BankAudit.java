@@ -67,13 +67,15 @@ public final class BankAudit implements JournalReader.BatchVisitor {
     private final MemoryLedger ledger;
     private final Redecision redecision = new Redecision();
     private final List<SnapshotCheck> checks = new ArrayList<>();
+    private final @Nullable LedgerCheck database;
     private @Nullable Snapshot base;
     private boolean begun;
     private int snapshotsRight;
     private @Nullable String firstFault;
 
-    private BankAudit(BankIdentity identity, Progress progress) {
+    private BankAudit(BankIdentity identity, @Nullable LedgerCheck database, Progress progress) {
         this.identity = identity;
+        this.database = database;
         this.progress = progress;
         this.ledger = new MemoryLedger(identity);
     }
@@ -84,15 +86,24 @@ public final class BankAudit implements JournalReader.BatchVisitor {
      * @throws java.nio.file.NoSuchFileException when there is no bank in it
      */
     public static Finding of(Path data, Progress progress) throws IOException {
+        return of(data, null, progress);
+    }
+
+    /**
+     * The same, and compares the replay with the database of the bank's ledger.
+     *
+     * @param database null for none
+     */
+    public static Finding of(Path data, @Nullable LedgerCheck database, Progress progress) throws IOException {
         try (StoredBank bank = StoredBank.open(data)) {
             Epochs epochs = epochs(bank);
             BankIdentity identity = epochs.identity();
             if (identity == null) {
                 // Damage may have left nothing that begins whole; reading tells.
                 JournalReader.read(bank.epochs(), (batch, mark) -> {});
-                return new Finding(null, 0, 0, 0, 0, true, 0, 0, NOTHING, lostJournal(bank));
+                return new Finding(null, 0, 0, 0, 0, true, 0, 0, NOTHING, lostJournal(bank, database));
             }
-            BankAudit audit = new BankAudit(identity, progress);
+            BankAudit audit = new BankAudit(identity, database, progress);
             try (audit.ledger) {
                 return audit.audit(bank, epochs, data);
             }
@@ -109,9 +120,12 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         }
     }
 
-    private static @Nullable String lostJournal(StoredBank bank) throws IOException {
+    private static @Nullable String lostJournal(StoredBank bank, @Nullable LedgerCheck database) throws IOException {
         for (Snapshot snapshot : bank.snapshots().newestFirst(damage -> {})) {
             return snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch";
+        }
+        if (database != null) {
+            return "the database stands at " + database.mark() + ", but there is no epoch";
         }
         return null;
     }
@@ -134,6 +148,9 @@ public final class BankAudit implements JournalReader.BatchVisitor {
                 fault(check.snapshot().place() + " is from " + check.snapshot().start() + " to "
                         + check.snapshot().end() + "; the journal does not hold both points");
             }
+        }
+        if (database != null) {
+            fault(database.notCompared(identity, soundFrom(), ledger.mark().position()));
         }
         Totals totals = ledger.totals();
         if (!totals.hold()) {
@@ -161,6 +178,11 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         }
         String lost = new RecordCheck(BankTraces.of(data).record(), place.toString()).lost(epochs, tail);
         return lost == null ? null : "damaged journal: " + lost;
+    }
+
+    /** The replay's balances are of one moment from here on. */
+    private long soundFrom() {
+        return base == null ? 0 : base.end().position();
     }
 
     private List<Snapshot> wholeSnapshots(StoredBank bank) throws IOException {
@@ -206,7 +228,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             for (SnapshotCheck check : checks) {
                 check.redo(batch, mark);
             }
-            if (base != null && mark.position() <= base.end().position()) {
+            if (base != null && mark.position() <= soundFrom()) {
                 ledger.redo(batch, 0, mark);
             } else {
                 fault(redecision.differs(ledger, batch, mark));
@@ -218,12 +240,22 @@ public final class BankAudit implements JournalReader.BatchVisitor {
 
     private void reached(Mark mark) {
         begun |= base != null && mark.equals(base.start());
+        if (database != null) {
+            compare(database, mark);
+        }
         for (SnapshotCheck check : checks) {
             boolean wasDone = check.isDone();
             fault(check.reached(mark, ledger));
             if (check.isDone() && !wasDone) {
                 snapshotsRight++;
             }
+        }
+    }
+
+    /** Before what was replayed is of one moment, it says nothing of a database. */
+    private void compare(LedgerCheck stored, Mark mark) {
+        if (begun && mark.position() >= soundFrom() && stored.standsAt(identity, mark)) {
+            fault(stored.differences(ledger));
         }
     }
 

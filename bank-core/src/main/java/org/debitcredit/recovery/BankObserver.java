@@ -19,6 +19,14 @@ public interface BankObserver extends EngineObserver, ProjectionObserver {
     /** The ledger's database is away, or refuses work. The bank waits for it, and answers nothing meanwhile. */
     default void ledgerLost(Throwable cause) {}
 
+    /**
+     * The ledger may keep no more postings one by one, and lets go of the oldest from now on.
+     *
+     * @param rows that it keeps
+     * @param fromPosition of the first transaction that statements tell of now
+     */
+    default void historyCut(long rows, long fromPosition) {}
+
     /** The ledger's database is back and stands where the journal does. */
     default void ledgerResumed() {}
 

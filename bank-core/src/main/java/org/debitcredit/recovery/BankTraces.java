@@ -41,7 +41,7 @@ record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
         List<String> found = new ArrayList<>();
         BankRecord record = null;
         if (Files.isRegularFile(data.resolve(BankRecordFile.NAME))) {
-            record = BankRecordFile.read(DiskFolder.open(data));
+            record = BankRecordFile.read(DiskFolder.forReading(data));
             found.add("the bank's record (" + BankRecordFile.NAME + ")");
         }
         add(found, "a journal", BankFolders.journal(data), JOURNAL_FILE);

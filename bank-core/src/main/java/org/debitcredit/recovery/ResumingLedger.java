@@ -13,6 +13,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.storage.Failed;
@@ -222,7 +223,7 @@ final class ResumingLedger implements Ledger {
         Redo redo = new Redo(opened, batch -> {}, found, Progress.NONE);
         int holding = epochs.holding(found);
         if (holding >= 0) {
-            JournalReader.read(journal, epochs, holding, redo);
+            read(epochs, holding, redo);
         }
         if (holding < 0 || !redo.isComplete()) {
             throw new IllegalStateException("the database came back at " + found + "; the journal, which "
@@ -235,6 +236,15 @@ final class ResumingLedger implements Ledger {
         if (!opened.mark().equals(journaled)) {
             // It has every transaction, but lost who writes now.
             opened.commit(journaled);
+        }
+    }
+
+    /** What is journaled can only be redone: without the rows for it the ledger cannot go on. */
+    private void read(Epochs epochs, int from, Redo redo) throws IOException {
+        try {
+            JournalReader.read(journal, epochs, from, redo);
+        } catch (MissingRows missing) {
+            throw new IllegalStateException("what is journaled cannot be redone: " + missing.getMessage(), missing);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Statements;
+import org.debitcredit.ledger.SumsCheck;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.snapshot.Snapshot;
@@ -89,8 +90,8 @@ public final class RunningBank implements AutoCloseable {
      * @throws IOException when the directory cannot be used: not writable, full, or in use by another server
      * @throws IllegalArgumentException when the bank in it is not the one asked for; names both
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
-     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, or the
-     *     copies of a mirrored bank do not show which of them does
+     * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, the
+     *     copies of a mirrored bank do not show which of them does, or the sums of a database differ
      */
     public static RunningBank open(BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
             throws IOException {
@@ -109,6 +110,10 @@ public final class RunningBank implements AutoCloseable {
             BankClock clock = new BankClock(settings.clocks());
             Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
             ledger = found.ledger();
+            if (ledger.isPersistent()) {
+                SumsCheck.require(
+                        ledger, "the ledger", seconds -> progress.at("adding up the ledger, seconds", seconds, 0));
+            }
             JournalTail tail = found.tail();
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
@@ -136,6 +141,8 @@ public final class RunningBank implements AutoCloseable {
                 // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
                 ledger.commit(writer.mark());
             }
+            Ledger kept = ledger;
+            kept.whenHistoryIsCut(fromPosition -> observer.historyCut(kept.historyRows(), fromPosition));
             TransactionEngine engine =
                     new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine());
             long from = snapshot == null ? 0 : snapshot.start().position();
@@ -161,7 +168,9 @@ public final class RunningBank implements AutoCloseable {
                         System::nanoTime,
                         observer);
                 retention.keepFor(projection::durableMark);
-                projection.open((done, total) -> progress.at("filling the projection, accounts", done, total));
+                projection.open(
+                        (done, total) -> progress.at("filling the projection, accounts", done, total),
+                        seconds -> progress.at("adding up the projection, seconds", seconds, 0));
             }
             Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
             return new RunningBank(
@@ -231,6 +240,11 @@ public final class RunningBank implements AutoCloseable {
      */
     public @Nullable Statements statements() {
         return projection == null || ledger.isPersistent() ? ledger.statements() : projection;
+    }
+
+    /** See {@link Ledger#historyRows}. */
+    public long historyRows() {
+        return ledger.historyRows();
     }
 
     /** Follows the journal into a database; null for none. */

@@ -5,7 +5,12 @@ public enum Failure {
     /** The request was not executed and never will be; it can be sent again with its key. */
     NOT_EXECUTED(96, "not-executed"),
     /** The journal or the ledger failed under the request's group: whether it is kept shows after the restart, by key. */
-    OUTCOME_UNKNOWN(97, "outcome-unknown");
+    OUTCOME_UNKNOWN(97, "outcome-unknown"),
+    /**
+     * The request was not executed: the ledger lacks a row that it touches. It can be sent again with its key, and is executed
+     * once the ledger is repaired.
+     */
+    LEDGER_DAMAGED(98, "ledger-damaged");
 
     private final byte code;
     private final String id;

@@ -7,6 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +54,27 @@ final class LivesOnSqlite {
 
     SqlDatabase database() {
         return new SqlDatabase("jdbc:sqlite:" + file(), "", "");
+    }
+
+    /** Does something to the database that the bank knows nothing of. */
+    void sql(String text) {
+        try (Connection connection = DriverManager.getConnection(database().url());
+                Statement statement = connection.createStatement()) {
+            statement.execute(text);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The number that a query finds. */
+    long number(String query) {
+        try (Connection connection = DriverManager.getConnection(database().url());
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            return result.next() ? result.getLong(1) : 0;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private Path file() {

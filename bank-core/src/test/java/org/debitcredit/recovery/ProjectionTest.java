@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,6 +162,60 @@ class ProjectionTest {
         assertThatThrownBy(lives::recover)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(stranger.id().toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void aDatabaseWhoseSumsDifferIsRefused(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            catchUp(bank);
+        }
+        sql("update teller set till = till + 1 where teller_id = 1");
+        assertThatThrownBy(lives::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the sums of the projection differ at position 10 of epoch");
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneWhoseSumsAreFoundToDifferLaterEndsAndTheBankGoesOn(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            catchUp(bank);
+        }
+        sql("update teller set till = till + 1 where teller_id = 1");
+        List<UUID> attempts = new ArrayList<>();
+        lives.projection = (identity, progress) -> {
+            attempts.add(identity.id());
+            if (attempts.size() == 1) {
+                throw new LedgerUnavailable("away");
+            }
+            return SqlLedger.open(database("projection"), identity, progress);
+        };
+        try (RunningBank bank = lives.recover()) {
+            while (attempts.size() < 2) {
+                projection(bank).step();
+                Thread.onSpinWait();
+            }
+            assertThat(projection(bank).state()).isEqualTo(Projection.State.STOPPED);
+            assertThat(lives.projectionStops)
+                    .singleElement()
+                    .satisfies(stop -> assertThat(stop).hasMessageContaining("the sums of the projection differ"));
+            lives.run(bank, 1);
+        }
+    }
+
+    private void sql(String text) {
+        try (Connection connection =
+                        DriverManager.getConnection(database("projection").url());
+                Statement statement = connection.createStatement()) {
+            statement.execute(text);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @ParameterizedTest

@@ -10,7 +10,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -96,6 +98,52 @@ class ResumingLedgerTest {
     }
 
     @Test
+    void a_row_found_missing_when_the_database_is_back_fails_what_touches_it_alone() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            plan.moments.add(Moment.BEFORE_EXECUTE);
+            plan.whenLost = () -> onSqlite.sql("delete from account where account_id = 7");
+            assertThat(deposits(bank, 7, 8))
+                    .containsExactly(new Outcome.Failed(Failure.LEDGER_DAMAGED), new Outcome.Committed(21, balance(8)));
+            assertThat(plan.moments).isEmpty();
+            assertThat(lives.stops).isEmpty();
+        }
+    }
+
+    @Test
+    void what_is_journaled_and_cannot_be_redone_for_a_missing_row_stops_the_bank() throws IOException {
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            plan.moments.add(Moment.BEFORE_COMMIT);
+            plan.whenLost = () -> onSqlite.sql("delete from account where account_id = 7");
+            assertThat(deposits(bank, 7)).containsExactly(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+            assertThat(lives.stops)
+                    .singleElement()
+                    .asString()
+                    .contains("cannot be redone", "lacks the row of account 7", "verify DIR --ledger");
+        }
+    }
+
+    private long balance(long account) {
+        return onSqlite.number("select balance from account where account_id = " + account);
+    }
+
+    /** A deposit of 1 to each account, in one group. */
+    private List<Outcome> deposits(RunningBank bank, long... accounts) {
+        List<SingleSubmission> submissions = new ArrayList<>();
+        for (long account : accounts) {
+            SingleSubmission submission = new SingleSubmission(answered -> {})
+                    .ask(
+                            Transaction.deposit(0, account, 1),
+                            NumberedKeys.key(lives.clockMicros / 1_000, 9_000 + account));
+            submissions.add(submission);
+            bank.engine().submit(submission);
+        }
+        bank.engine().step();
+        return submissions.stream().map(SingleSubmission::outcome).toList();
+    }
+
+    @Test
     void who_waits_too_long_for_the_execution_is_told_that_nothing_was_done() throws IOException {
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 1);
@@ -172,6 +220,35 @@ class ResumingLedgerTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the ledger stands at position 40 of epoch")
                 .hasMessageContaining("ends at position 20, does not hold that point");
+    }
+
+    @Test
+    void a_database_whose_sums_differ_is_refused_before_anything_is_written() throws IOException {
+        lives.live(2);
+        List<Long> epochs = lives.epochs();
+        onSqlite.sql("update account set balance = balance + 1000 where account_id = 7");
+        assertThatThrownBy(() -> lives.recover().close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the sums of the ledger differ at position 20 of epoch")
+                .hasMessageContaining("accounts " + onSqlite.number("select sum(balance) from account") + ",")
+                .hasMessageContaining("branches " + onSqlite.number("select sum(balance) from branch") + ",")
+                .hasMessageContaining("bank verify DIR --ledger URL");
+        assertThat(lives.epochs()).isEqualTo(epochs);
+        onSqlite.sql("update account set balance = balance - 1000 where account_id = 7");
+        lives.live(1);
+    }
+
+    @Test
+    void what_redo_sets_right_is_no_reason_to_refuse() throws IOException {
+        lives.live(2);
+        Path earlier = onSqlite.keep();
+        lives.live(2);
+        onSqlite.putBack(earlier);
+        onSqlite.sql("update branch set balance = balance + 1");
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.recovered().position()).isEqualTo(40);
+        }
+        onSqlite.requireLikeTheJournal(40);
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.HeapGuard;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
@@ -98,8 +99,16 @@ public class BankServer {
     }
 
     @Bean
-    BankDoor bankDoor(MeterRegistry registry, BankSettings settings) {
+    BankDoor bankDoor(MeterRegistry registry, BankSettings settings, LedgerChoice choice) {
         BankDoor door = new BankDoor();
+        if (choice.isHistoryBounded()) {
+            Gauge.builder("bank.history.rows", door, BankDoor::historyRows)
+                    .description("Postings that the ledger keeps for statements")
+                    .register(registry);
+            Gauge.builder("bank.history.rows.max", () -> choice.historyRowsMax(settings.scale()))
+                    .description("Postings that it may keep")
+                    .register(registry);
+        }
         if (settings.projection() != null) {
             Gauge.builder("bank.projection.lag", door, BankDoor::projectionLag)
                     .description("Durable transactions that the projection does not have yet")
@@ -125,6 +134,11 @@ public class BankServer {
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
         return new BankLifecycle(door, settings, ledgers, observers, warmUp);
+    }
+
+    @Bean
+    HeapGuard heapGuard(BankDoor door) {
+        return HeapGuard.watch(door);
     }
 
     @Bean

@@ -80,6 +80,8 @@ class CommandTest {
                 "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384; bank.in-flight-max must be",
                 "--bank.key-window=0 | bank.key-window is 0",
                 "--bank.key-ahead-max=0s | bank.key-ahead-max is 0s; it must be 1ms to 1d",
+                "--bank.history.rows-max=-1 | bank.history.rows-max is -1; it must be 0 to ",
+                "--bank.history.rows-max=900000000000 | at most what half of the heap holds",
                 "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
                 "--bank.journal.fill-ahead=1KB | bank.journal.fill-ahead is 1KB; it must be 1MB to 16TB",
                 "--bank.currency=QQQ | bank.currency is 'QQQ'",

@@ -3,14 +3,18 @@ package org.debitcredit.server;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.StatementCursor;
+import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
@@ -24,6 +28,7 @@ final class FaultyLedger implements Ledger {
         volatile boolean stepwise;
         volatile boolean breaksAtExecute;
         volatile boolean breaksAtCommit;
+        volatile boolean hasTooManyReaders;
         final CountDownLatch executing = new CountDownLatch(1);
     }
 
@@ -121,6 +126,23 @@ final class FaultyLedger implements Ledger {
     @Override
     public void loaded(BranchHistory history, Mark mark, long soundFrom) {
         ledger.loaded(history, mark, soundFrom);
+    }
+
+    @Override
+    public @Nullable Statements statements() {
+        return faults.hasTooManyReaders ? new Overrun() : ledger.statements();
+    }
+
+    private static final class Overrun implements Statements {
+        @Override
+        public AccountStatement latest(long account, Period period, int limit) {
+            throw new TooManyReaders("planted: nobody ends");
+        }
+
+        @Override
+        public AccountStatement further(StatementCursor from, int limit) {
+            throw new TooManyReaders("planted: nobody ends");
+        }
     }
 
     @Override

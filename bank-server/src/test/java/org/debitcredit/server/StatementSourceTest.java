@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.debitcredit.server.settings.ProjectionProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** Where a bank in memory has its statements from. */
 class StatementSourceTest {
@@ -50,6 +53,54 @@ class StatementSourceTest {
                             .path("value")
                             .asDouble())
                     .isZero();
+        }
+    }
+
+    @Test
+    void aHistoryInMemoryThatMayKeepNoMoreTellsTheLatestAndFromWhereOn() {
+        try (TestServer server = TestServer.open(folder, "bank.history.rows-max=4")) {
+            String deposit = "{\"type\":\"deposit\",\"teller\":3,\"account\":7,\"amount\":1}";
+            for (int i = 0; i < 4; i++) {
+                server.execute(deposit);
+            }
+            String cursor =
+                    json(server.get(STATEMENT + "?limit=2")).path("next").asString();
+            assertThat(meter(server, "bank.history.rows")).isEqualTo(4);
+            for (int i = 0; i < 4; i++) {
+                server.execute(deposit);
+            }
+            assertThat(meter(server, "bank.history.rows")).isEqualTo(4);
+            assertThat(meter(server, "bank.history.rows.max")).isEqualTo(4);
+            JsonNode statement = json(server.get(STATEMENT));
+            assertThat(statement.path("historyFrom").asLong()).isEqualTo(5);
+            assertThat(statement.path("postings").size()).isEqualTo(4);
+            assertThat(statement.path("balance").asLong()).isEqualTo(8);
+            assertThat(assertProblem(server.get(STATEMENT + "?cursor=" + cursor), 400, "malformed")
+                            .path("detail")
+                            .asString())
+                    .contains("lacks the posting of account 7 at position 3; it begins at position 5: begin anew");
+            assertThat(server.get("/v1/totals").body()).contains("\"historyRows\":8", "\"holds\":true");
+        }
+    }
+
+    private static double meter(TestServer server, String name) {
+        return json(server.get("/actuator/metrics/" + name))
+                .at("/measurements/0/value")
+                .asDouble();
+    }
+
+    @Test
+    void aStatementThatFindsTooManyReadersIsRefusedAsBusy() {
+        try (TestServer server = TestServer.start(folder, List.of(FaultyLedger.Configuration.class))) {
+            FaultyLedger.Faults faults = server.context.getBean(FaultyLedger.Faults.class);
+            faults.mayOpen.countDown();
+            server.awaitOpen();
+            faults.hasTooManyReaders = true;
+            HttpResponse<String> refused = server.get(STATEMENT);
+            assertProblem(refused, 503, "busy");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            faults.hasTooManyReaders = false;
+            assertThat(server.get(STATEMENT).statusCode()).isEqualTo(200);
         }
     }
 

@@ -54,14 +54,13 @@ final class BalanceTable {
                 : new LongColumn[] {branches, changedIds, changedBalances};
     }
 
-    /** Loads the balance of every touched row. */
+    /** Loads the balance of every touched row that is there. */
     void read(TouchedRows rows) throws SQLException {
         if (rows.size() == 0) {
             return;
         }
         LongColumn ids = rows.sortedIds();
         dialect.rows().bind(read, 1, branchesOf(ids), ids);
-        int found = 0;
         try (ResultSet result = read.executeQuery()) {
             while (result.next()) {
                 int slot = rows.slotOf(result.getLong(1));
@@ -70,17 +69,19 @@ final class BalanceTable {
                 } else {
                     rows.load(slot, result.getLong(2));
                 }
-                found++;
             }
         }
-        requireAll(kind, "found", found, rows.size());
     }
 
-    /** Writes the balance of every changed row. */
-    void write(TouchedRows rows) throws SQLException {
+    /**
+     * Writes the balance of every changed row.
+     *
+     * @return whether all of them were there
+     */
+    boolean write(TouchedRows rows) throws SQLException {
         clearChanged();
         rows.changedTo(changedIds, changedBalances, changedLastPositions);
-        writeChanged();
+        return writeChanged() == changedIds.size();
     }
 
     /** Writes balances by dense index into a table where all are 0. */
@@ -96,18 +97,18 @@ final class BalanceTable {
                     changedLastPositions.add(0);
                 }
             }
-            writeChanged();
+            requireAll(kind, "wrote", writeChanged(), changedIds.size());
             done = end;
         }
     }
 
-    private void writeChanged() throws SQLException {
+    private int writeChanged() throws SQLException {
         if (changedIds.size() == 0) {
-            return;
+            return 0;
         }
         branchesOf(changedIds);
         dialect.rows().bind(write, 1, written);
-        requireAll(kind, "wrote", write.executeUpdate(), changedIds.size());
+        return write.executeUpdate();
     }
 
     private void clearChanged() {

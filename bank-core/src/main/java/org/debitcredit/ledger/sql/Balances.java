@@ -2,10 +2,14 @@ package org.debitcredit.ledger.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Decision;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 
@@ -30,13 +34,18 @@ final class Balances {
         this.branchTable = new BalanceTable(BalanceKind.BRANCH, connection, jooq, dialect);
     }
 
-    /** Decides the batch on what the tables hold, in order. */
+    /**
+     * Decides the batch on what the tables hold, in order.
+     *
+     * @throws MissingRows if they lack some of it; nothing is decided then
+     */
     void decide(TransactionBatch batch) throws SQLException {
         clear();
         touchKnown(batch);
         accountTable.read(accounts);
         tellerTable.read(tellers);
         branchTable.read(branches);
+        requireLoaded(BalanceKind.values());
         for (int row = 0; row < batch.size(); row++) {
             if (!Decision.refuseUnknown(scale, batch, row)) {
                 decideKnown(batch, row);
@@ -49,6 +58,7 @@ final class Balances {
      * where each account's last posting stands.
      *
      * @param fromRow first row of the first batch
+     * @throws MissingRows if the tables lack some of the accounts
      */
     void overwrite(List<TransactionBatch> batches, int fromRow) throws SQLException {
         clear();
@@ -62,6 +72,7 @@ final class Balances {
             from = 0;
         }
         accountTable.read(accounts);
+        requireLoaded(BalanceKind.ACCOUNT);
         from = fromRow;
         for (TransactionBatch batch : batches) {
             for (int row = from; row < batch.size(); row++) {
@@ -82,14 +93,28 @@ final class Balances {
         return accounts.post(accounts.slotOf(account), position);
     }
 
-    /** Writes what was changed. */
+    /**
+     * Writes what was changed.
+     *
+     * @throws MissingRows if the tables lack some of it, which may have gone since it was read
+     */
     void write() throws SQLException {
-        accountTable.write(accounts);
-        tellerTable.write(tellers);
-        branchTable.write(branches);
+        for (BalanceKind kind : BalanceKind.values()) {
+            TouchedRows rows = rows(kind);
+            if (!table(kind).write(rows)) {
+                rows.forgetLoaded();
+                table(kind).read(rows);
+                requireLoaded(kind);
+                throw new IllegalStateException(kind + " rows went and came back while they were written");
+            }
+        }
     }
 
-    /** Reads balances in the order of the ids, which may repeat. */
+    /**
+     * Reads balances in the order of the ids, which may repeat.
+     *
+     * @throws MissingRows if the table lacks some of them
+     */
     void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) throws SQLException {
         TouchedRows rows = rows(kind);
         rows.clear();
@@ -97,6 +122,7 @@ final class Balances {
             rows.touch(ids[i]);
         }
         table(kind).read(rows);
+        requireLoaded(kind);
         for (int i = 0; i < count; i++) {
             balancesMinor[i] = rows.balance(rows.slotOf(ids[i]));
         }
@@ -105,6 +131,21 @@ final class Balances {
     /** Writes balances by dense index into tables where all are 0. */
     void load(BalanceKind kind, long from, int count, long[] balancesMinor) throws SQLException {
         table(kind).load(scale, from, count, balancesMinor);
+    }
+
+    private void requireLoaded(BalanceKind... kinds) {
+        boolean areAll = true;
+        for (BalanceKind kind : kinds) {
+            areAll &= rows(kind).areAllLoaded();
+        }
+        if (areAll) {
+            return;
+        }
+        Map<BalanceKind, Set<Long>> missing = new EnumMap<>(BalanceKind.class);
+        for (BalanceKind kind : kinds) {
+            missing.put(kind, rows(kind).notLoaded());
+        }
+        throw new MissingRows(missing);
     }
 
     private void clear() {

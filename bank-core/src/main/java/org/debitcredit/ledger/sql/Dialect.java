@@ -50,6 +50,11 @@ enum Dialect {
         }
 
         @Override
+        List<String> readOnlySql() {
+            return List.of("set session characteristics as transaction isolation level snapshot");
+        }
+
+        @Override
         DurableMark durableMark() {
             return DurableMark.NEVER;
         }
@@ -93,6 +98,11 @@ enum Dialect {
         }
 
         @Override
+        List<String> readOnlySql() {
+            return List.of("set transaction isolation level repeatable read, read only");
+        }
+
+        @Override
         DurableMark durableMark() {
             return DurableMark.BY_SYNCHRONOUS_COMMIT;
         }
@@ -129,6 +139,13 @@ enum Dialect {
         }
 
         @Override
+        List<String> readOnlySql() {
+            return List.of(
+                    "set session transaction isolation level repeatable read",
+                    "start transaction with consistent snapshot, read only");
+        }
+
+        @Override
         DurableMark durableMark() {
             return DurableMark.byInnodbLog();
         }
@@ -145,6 +162,15 @@ enum Dialect {
                     mode == CommitMode.DURABLE ? "FULL" : "NORMAL",
                     "busy_timeout",
                     "10000");
+        }
+
+        /**
+         * SQLITE_OPEN_READONLY: the file is not made where there is none; an empty write-ahead log is, beside it. A transaction
+         * sees its first moment anyway.
+         */
+        @Override
+        Map<String, String> readOnlyProperties() {
+            return Map.of("open_mode", "1");
         }
 
         @Override
@@ -252,6 +278,16 @@ enum Dialect {
     @Nullable
     String sessionSql(CommitMode mode) {
         return null;
+    }
+
+    /** Begins a transaction that only reads, all of one moment. */
+    List<String> readOnlySql() {
+        return List.of();
+    }
+
+    /** Given to the driver for a connection that only reads. */
+    Map<String, String> readOnlyProperties() {
+        return Map.of();
     }
 
     /** Refuses a database that would not keep what it committed through the end of the process. */

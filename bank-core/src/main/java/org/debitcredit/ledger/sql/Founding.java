@@ -59,7 +59,7 @@ final class Founding {
         populate(progress);
     }
 
-    private static BankIdentity owner(Record row) {
+    static BankIdentity owner(Record row) {
         return new BankIdentity(
                 UUID.fromString(row.get(JOURNAL_POSITION.BANK_ID)),
                 new BankScale(

@@ -42,12 +42,12 @@ final class HistoryTable {
     }
 
     /**
-     * Inserts the postings of the committed rows of batches, one behind the other.
+     * Takes the postings of the committed rows of batches, one after the other.
      *
      * @param fromRow first row of the first batch
-     * @param balances that have taken the same batches
+     * @param balances that have taken the same batches; learn each account's last posting
      */
-    void insert(List<TransactionBatch> batches, int fromRow, Balances balances) throws SQLException {
+    void take(List<TransactionBatch> batches, int fromRow, Balances balances) {
         for (LongColumn column : columns) {
             column.clear();
         }
@@ -56,14 +56,22 @@ final class HistoryTable {
             add(batch, from, balances);
             from = 0;
         }
+    }
+
+    /** Inserts what was taken; answers how many rows. */
+    int insert() throws SQLException {
         if (positions.size() == 0) {
-            return;
+            return 0;
         }
         dialect.rows().bind(insert, 1, columns);
         int inserted = insert.executeUpdate();
         if (inserted != positions.size()) {
             throw new IllegalStateException("inserted " + inserted + " history rows of " + positions.size());
         }
+        for (int row = 0; row < positions.size(); row++) {
+            tally.add((int) branches.get(row), amounts.get(row));
+        }
+        return inserted;
     }
 
     private void add(TransactionBatch batch, int fromRow, Balances balances) {
@@ -83,13 +91,11 @@ final class HistoryTable {
         positions.add(position);
         legs.add(leg);
         times.add(batch.timestampMicros());
-        long branch = BankScale.branchOf(batch.requests.teller[row]);
-        branches.add(branch);
+        branches.add(BankScale.branchOf(batch.requests.teller[row]));
         tellers.add(batch.requests.teller[row]);
         accounts.add(account);
         amounts.add(amount);
         previous.add(balances.post(account, position));
-        tally.add((int) branch, amount);
     }
 
     private static String insertSql(DSLContext jooq, Dialect dialect) {

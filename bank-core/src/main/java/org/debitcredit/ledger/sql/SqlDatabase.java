@@ -33,9 +33,6 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     /** Of one attempt to get a connection; whoever needs one longer tries again. */
     private static final long CONNECT_MILLIS = 5_000;
 
-    /** Whoever asks for more waits for one of them. */
-    private static final int STATEMENTS_AT_ONCE = 4;
-
     /** Names as the migrations write them. */
     private static final String H2_NAMES = ";DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE";
 
@@ -97,11 +94,11 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     }
 
     /**
-     * Opens a pool: one connection for the writer, one for the migration and later for copying beside the writer, some for
-     * statements. None is retired for its age.
+     * Opens a pool: one connection for the writer, one for the migration and later for copying beside the writer, one for
+     * each statement that is read at once. None is retired for its age.
      */
     HikariDataSource pool() {
-        return pool(2 + STATEMENTS_AT_ONCE);
+        return pool(2 + StatementReader.AT_ONCE_MAX);
     }
 
     /** The same with so many connections. */

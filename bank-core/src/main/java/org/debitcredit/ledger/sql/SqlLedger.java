@@ -7,11 +7,13 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
@@ -25,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
  * touched rows of each table, decide in order in Java, write each changed row once, insert the history, move the mark.
  *
- * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception is:
- * nobody knows then what the database kept, until a new ledger opens it and reads its mark.
+ * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception but
+ * {@link MissingRows} is: nobody knows then what the database kept, until a new ledger opens it and reads its mark.
  */
 public final class SqlLedger implements Ledger {
 
@@ -55,6 +57,9 @@ public final class SqlLedger implements Ledger {
     private final TotalsQuery totalsQuery;
     private final BalanceRange balanceRange;
     private final StatementReader statements;
+    /** Null where all of the history is kept. */
+    private final @Nullable HistoryBound historyBound;
+
     private Mark mark;
     private long soundFrom;
     private boolean pending;
@@ -64,9 +69,21 @@ public final class SqlLedger implements Ledger {
     /** Half a batch may be pending then, which must not be committed by whoever missed the exception. */
     private boolean failed;
 
-    /** Opens a new H2 database in this process's memory, founded and filled; closing the ledger drops it. */
+    /**
+     * Opens a new H2 database in this process's memory, founded and filled, that keeps its whole history; closing the ledger
+     * drops it.
+     */
     public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress) {
-        return openOwned(SqlDatabase.h2InMemory(), identity, progress);
+        return openH2InMemory(identity, progress, HistoryRows.ALL);
+    }
+
+    /**
+     * The same, with so many postings at most.
+     *
+     * @param historyRowsMax at least 1; a few hundred less may be kept, and one more where a transfer is the last
+     */
+    public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress, long historyRowsMax) {
+        return open(SqlDatabase.h2InMemory(), identity, progress, true, historyRowsMax);
     }
 
     /**
@@ -80,7 +97,7 @@ public final class SqlLedger implements Ledger {
 
     /** Opens an H2 database that closing the ledger drops. */
     static SqlLedger openOwned(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
-        return open(database, identity, progress, true);
+        return open(database, identity, progress, true, HistoryRows.ALL);
     }
 
     /**
@@ -89,11 +106,15 @@ public final class SqlLedger implements Ledger {
      * @throws IllegalStateException if it belongs to another bank, or to a bank of another scale or currency
      */
     public static SqlLedger open(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
-        return open(database, identity, progress, false);
+        return open(database, identity, progress, false, HistoryRows.ALL);
     }
 
     private static SqlLedger open(
-            SqlDatabase database, BankIdentity identity, PopulateProgress progress, boolean isRebuilt) {
+            SqlDatabase database,
+            BankIdentity identity,
+            PopulateProgress progress,
+            boolean isRebuilt,
+            long historyRowsMax) {
         String what = "opening " + database;
         HikariDataSource pool;
         try {
@@ -107,7 +128,8 @@ public final class SqlLedger implements Ledger {
             DSLContext jooq = DSL.using(connection, database.dialect().jooq());
             new Founding(jooq, database, identity).found(progress);
             connection.setAutoCommit(false);
-            SqlLedger ledger = new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq);
+            SqlLedger ledger =
+                    new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq, historyRowsMax);
             ledger.answerWithin(ANSWER_MILLIS_MAX);
             if (!ledger.mark.bank().equals(identity.id())) {
                 throw new IllegalStateException("the database was taken by bank " + ledger.mark.bank() + " while bank "
@@ -131,7 +153,8 @@ public final class SqlLedger implements Ledger {
             boolean isRebuilt,
             HikariDataSource pool,
             Connection connection,
-            DSLContext jooq)
+            DSLContext jooq,
+            long historyRowsMax)
             throws SQLException {
         Dialect dialect = database.dialect();
         this.database = database;
@@ -146,7 +169,9 @@ public final class SqlLedger implements Ledger {
         this.historyQuery = new HistoryQuery(scale, jooq);
         this.totalsQuery = new TotalsQuery(jooq);
         this.balanceRange = new BalanceRange(scale, pool, jooq, dialect);
-        this.statements = new StatementReader(pool, dialect);
+        this.statements = new StatementReader(pool, dialect, StatementReader.WAIT_MILLIS_MAX);
+        this.historyBound =
+                historyRowsMax == HistoryRows.ALL ? null : new HistoryBound(historyRowsMax, connection, jooq);
         this.mark = markRow.lock();
         this.soundFrom = MarkRow.begunAfter(jooq);
         if (mark.equals(Mark.founding(mark.bank()))) {
@@ -169,8 +194,9 @@ public final class SqlLedger implements Ledger {
             pending = true;
             pendingPosition = batch.lastPosition();
             balances.decide(batch);
-            historyTable.insert(List.of(batch), 0, balances);
+            historyTable.take(List.of(batch), 0, balances);
             balances.write();
+            insertHistory();
         });
     }
 
@@ -205,8 +231,9 @@ public final class SqlLedger implements Ledger {
             requireNext(batches.get(0).firstPosition() + fromRow);
             markRow.lockAt(mark);
             balances.overwrite(batches, fromRow);
-            historyTable.insert(batches, fromRow, balances);
+            historyTable.take(batches, fromRow, balances);
             balances.write();
+            insertHistory();
             advanceTo(newMark);
         });
     }
@@ -266,6 +293,18 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
+    public long historyRows() {
+        return historyBound == null ? 0 : historyBound.rows();
+    }
+
+    @Override
+    public void whenHistoryIsCut(LongConsumer fromPosition) {
+        if (historyBound != null) {
+            historyBound.whenCut(fromPosition);
+        }
+    }
+
+    @Override
     public Statements statements() {
         return statements;
     }
@@ -304,12 +343,22 @@ public final class SqlLedger implements Ledger {
         }
     }
 
+    private void insertHistory() throws SQLException {
+        int inserted = historyTable.insert();
+        if (historyBound != null && historyBound.inserted(inserted)) {
+            markRow.beginAfter(Math.max(soundFrom, historyBound.removedThrough()));
+        }
+    }
+
     private void advanceTo(Mark newMark) throws SQLException {
         markRow.advance(newMark);
         connection.commit();
         mark = newMark;
         pending = false;
         loading = false;
+        if (historyBound != null) {
+            historyBound.committed();
+        }
     }
 
     private void beginLoading() throws SQLException {
@@ -378,6 +427,10 @@ public final class SqlLedger implements Ledger {
             T answer = call.call();
             failed = false;
             return answer;
+        } catch (MissingRows e) {
+            undo(what);
+            failed = false;
+            throw e;
         } catch (SQLException e) {
             throw SqlTrouble.of(what, database.dialect(), e);
         } catch (DataAccessException e) {
@@ -386,6 +439,16 @@ public final class SqlLedger implements Ledger {
             if (failed) {
                 letGo();
             }
+        }
+    }
+
+    /** Back to the mark, as if nothing had been asked. */
+    private void undo(String what) {
+        try {
+            connection.rollback();
+            pending = false;
+        } catch (SQLException e) {
+            throw SqlTrouble.of(what, database.dialect(), e);
         }
     }
 

@@ -12,9 +12,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
 import org.jooq.CommonTableExpression;
@@ -31,9 +35,15 @@ import org.jooq.impl.SQLDataType;
 /**
  * Statements from the history: from an account's last posting back, each names the one before it. The database follows
  * the names itself, many in one statement, through the history's own key. Each page has a connection from the pool to
- * itself.
+ * itself, and only so many pages are read at once: the pool's other connections are left to the writer and to copies.
  */
 final class StatementReader implements Statements {
+
+    /** Statements that are read at once; each holds a connection. */
+    static final int AT_ONCE_MAX = 4;
+
+    /** How long a page waits until it may be read: an answer that takes longer is none (the service's own limit is 2 s). */
+    static final long WAIT_MILLIS_MAX = 2_000;
 
     /** Postings looked at for one page: one of a time long ago may be empty, and yet be followed by others. */
     private static final int LOOKED_AT_MAX = 2_000;
@@ -49,22 +59,30 @@ final class StatementReader implements Statements {
 
     private final HikariDataSource pool;
     private final Dialect dialect;
+    private final long waitMillisMax;
+    private final Semaphore places = new Semaphore(AT_ONCE_MAX, true);
 
-    StatementReader(HikariDataSource pool, Dialect dialect) {
+    StatementReader(HikariDataSource pool, Dialect dialect, long waitMillisMax) {
         this.pool = pool;
         this.dialect = dialect;
+        this.waitMillisMax = waitMillisMax;
     }
 
     @Override
     public AccountStatement latest(long account, Period period, int limit) {
-        return read(jooq -> {
-            var found = jooq.select(ACCOUNT.BALANCE, ACCOUNT.LAST_POSITION, JOURNAL_POSITION.POSITION)
-                    .from(ACCOUNT.crossJoin(JOURNAL_POSITION))
-                    .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
-                    .and(ACCOUNT.ACCOUNT_ID.eq(account))
-                    .fetchSingle();
-            return page(jooq, new Beginning(account, period, found.value3(), found.value2(), found.value1()), limit);
-        });
+        return read(jooq -> latest(jooq, account, period, limit));
+    }
+
+    AccountStatement latest(DSLContext jooq, long account, Period period, int limit) {
+        var found = jooq.select(ACCOUNT.BALANCE, ACCOUNT.LAST_POSITION, JOURNAL_POSITION.POSITION)
+                .from(ACCOUNT.crossJoin(JOURNAL_POSITION))
+                .where(ACCOUNT.BRANCH_ID.eq(BankScale.branchOf(account)))
+                .and(ACCOUNT.ACCOUNT_ID.eq(account))
+                .fetchOne();
+        if (found == null) {
+            throw MissingRows.of(BalanceKind.ACCOUNT, account);
+        }
+        return page(jooq, new Beginning(account, period, found.value3(), found.value2(), found.value1()), limit);
     }
 
     @Override
@@ -76,7 +94,7 @@ final class StatementReader implements Statements {
                     .and(HISTORY.ACCOUNT_ID.eq(inline(from.account())))
                     .fetchOne();
             if (read == null || read.value1() != from.readMicros()) {
-                throw noSuchPosting(from.account(), from.readPosition());
+                throw noSuchPosting(jooq, from.account(), from.readPosition());
             }
             return page(
                     jooq,
@@ -93,8 +111,12 @@ final class StatementReader implements Statements {
         long balance = from.balanceMinor();
         int lookedAt = 0;
         while (position > historyAfter && postings.size() < limit && lookedAt < LOOKED_AT_MAX) {
-            for (Record4<Long, Long, Long, Long> posting :
-                    chain(jooq, from.account(), position, Math.max(limit, FETCHED_MIN))) {
+            Result<Record4<Long, Long, Long, Long>> chain =
+                    chain(jooq, from.account(), position, Math.max(limit, FETCHED_MIN));
+            if (chain.isEmpty()) {
+                historyAfter = requireCutThrough(jooq, from.account(), position);
+            }
+            for (Record4<Long, Long, Long, Long> posting : chain) {
                 long micros = posting.value1();
                 if (micros < from.period().fromMicros()) {
                     position = 0;
@@ -145,27 +167,34 @@ final class StatementReader implements Statements {
                                         DSL.table(CHAIN),
                                         dialect.isPosting(PREVIOUS).and(isTheAccounts)))
                                 .where(STEP.lt(inline(count)))));
-        Result<Record4<Long, Long, Long, Long>> found = jooq.withRecursive(chain)
+        return jooq.withRecursive(chain)
                 .select(column("timestamp_micros"), column("teller_id"), column("amount"), column("previous_position"))
                 .from(chain)
                 .orderBy(STEP)
                 .fetch();
-        if (found.isEmpty()) {
-            throw noSuchPosting(account, position);
-        }
-        return found;
     }
 
-    private static NoSuchPosting noSuchPosting(long account, long position) {
-        return new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position);
+    /** The history may have let go of a posting since the page was begun; answers up to where. */
+    private static long requireCutThrough(DSLContext jooq, long account, long position) {
+        long historyAfter = MarkRow.begunAfter(jooq);
+        if (position > historyAfter) {
+            throw noSuchPosting(jooq, account, position);
+        }
+        return historyAfter;
+    }
+
+    private static NoSuchPosting noSuchPosting(DSLContext jooq, long account, long position) {
+        return new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position
+                + "; it begins at position " + (MarkRow.begunAfter(jooq) + 1));
     }
 
     private static Field<Long> column(String column) {
         return DSL.field(CHAIN.append(column), SQLDataType.BIGINT);
     }
 
-    private AccountStatement read(Query query) {
+    AccountStatement read(Query query) {
         String what = "reading a statement";
+        takePlace();
         try (Connection connection = pool.getConnection()) {
             if (dialect.hasNetwork()) {
                 connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS_MAX);
@@ -178,7 +207,21 @@ final class StatementReader implements Statements {
             throw e instanceof SQLException sql
                     ? SqlTrouble.of(what, dialect, sql)
                     : SqlTrouble.of(what, dialect, (DataAccessException) e);
+        } finally {
+            places.release();
         }
+    }
+
+    private void takePlace() {
+        try {
+            if (places.tryAcquire(waitMillisMax, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new TooManyReaders(
+                AT_ONCE_MAX + " statements are being read, and none of them ended within " + waitMillisMax + "ms");
     }
 
     /**
@@ -190,7 +233,7 @@ final class StatementReader implements Statements {
     private record Beginning(long account, Period period, long asOf, long position, long balanceMinor) {}
 
     @FunctionalInterface
-    private interface Query {
+    interface Query {
         AccountStatement on(DSLContext jooq);
     }
 }

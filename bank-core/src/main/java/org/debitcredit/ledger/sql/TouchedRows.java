@@ -1,6 +1,8 @@
 package org.debitcredit.ledger.sql;
 
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The rows of one table that a batch touches: each id once, in a slot of its own, with its balance and whether it was
@@ -15,6 +17,10 @@ final class TouchedRows {
     private final LongColumn balances = new LongColumn();
     private final LongColumn lastPositions = new LongColumn();
     private boolean[] changed = new boolean[64];
+    /** Whether the database holds the row. */
+    private boolean[] loaded = new boolean[64];
+
+    private int loadedRows;
     /** Open addressing, at most half full: a slot, or {@link #EMPTY}. */
     private int[] table = new int[128];
 
@@ -25,6 +31,7 @@ final class TouchedRows {
     void clear() {
         Arrays.fill(table, EMPTY);
         Arrays.fill(changed, 0, ids.size(), false);
+        forgetLoaded();
         ids.clear();
         sortedIds.clear();
         balances.clear();
@@ -72,6 +79,30 @@ final class TouchedRows {
     /** Sets what the database holds. */
     void load(int slot, long balance) {
         balances.set(slot, balance);
+        loadedRows += loaded[slot] ? 0 : 1;
+        loaded[slot] = true;
+    }
+
+    /** As if the database had been asked for nothing yet. */
+    void forgetLoaded() {
+        Arrays.fill(loaded, 0, ids.size(), false);
+        loadedRows = 0;
+    }
+
+    /** Whether the database held all that was touched. */
+    boolean areAllLoaded() {
+        return loadedRows == ids.size();
+    }
+
+    /** The ids that the database did not hold. */
+    Set<Long> notLoaded() {
+        Set<Long> missing = new TreeSet<>();
+        for (int slot = 0; slot < ids.size(); slot++) {
+            if (!loaded[slot]) {
+                missing.add(ids.get(slot));
+            }
+        }
+        return missing;
     }
 
     /** Sets what the database holds of an account. */
@@ -120,6 +151,7 @@ final class TouchedRows {
         table = new int[table.length * 2];
         Arrays.fill(table, EMPTY);
         changed = Arrays.copyOf(changed, table.length / 2);
+        loaded = Arrays.copyOf(loaded, table.length / 2);
         for (int slot = 0; slot < ids.size(); slot++) {
             table[placeOf(ids.get(slot))] = slot;
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -12,16 +13,27 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerDriver;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementContract;
+import org.debitcredit.ledger.Statements;
+import org.debitcredit.ledger.Statements.Period;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
@@ -83,8 +95,91 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
-    void aLedgerThatFailedCommitsNothingMore() throws SQLException {
+    void rowsThatSomebodyDeletedAreNamedAndTheLedgerGoesOnWithTheOthers() throws SQLException {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5), Transaction.deposit(0, FOREIGN, 6));
+        sql("delete from account where account_id = " + ACCOUNT);
         sql("delete from teller where teller_id = " + TELLER);
+        sql("delete from branch where branch_id = 2");
+        TransactionBatch batch = bank.batch(
+                Transaction.deposit(0, 1, 1),
+                Transaction.transfer(2_000_000, FOREIGN, ACCOUNT, 1),
+                Transaction.deposit(TELLER, FOREIGN, 1));
+        assertThatThrownBy(() -> bank.ledger.execute(batch))
+                .isInstanceOfSatisfying(MissingRows.class, missing -> {
+                    assertThat(missing.has(BalanceKind.ACCOUNT, ACCOUNT)).isTrue();
+                    assertThat(missing.has(BalanceKind.TELLER, TELLER)).isTrue();
+                    assertThat(missing.has(BalanceKind.BRANCH, 2)).isTrue();
+                    assertThat(missing.has(BalanceKind.ACCOUNT, FOREIGN)).isFalse();
+                })
+                .hasMessageStartingWith(
+                        "the ledger lacks the row of account 1000002, the row of teller 1000001, the row of branch 2;");
+        assertThatThrownBy(() -> bank.balances(BalanceKind.TELLER, 0, TELLER))
+                .isInstanceOf(MissingRows.class)
+                .hasMessageContaining("lacks the row of teller 1000001;");
+        Statements statements = Objects.requireNonNull(bank.ledger.statements());
+        assertThatThrownBy(() -> statements.latest(ACCOUNT, Period.ALL, 1)).isInstanceOf(MissingRows.class);
+        assertThat(bank.run(Transaction.deposit(0, FOREIGN, 4))).containsExactly(new Committed(3, 10));
+        assertThat(bank.balances(BalanceKind.TELLER, 0)).containsExactly(10);
+        assertThat(bank.ledger.totals().historyRows()).isEqualTo(3);
+        assertThat(bank.ledger.history().rows()).containsExactly(2, 1, 0);
+    }
+
+    @Test
+    void theTablesAreReadAsTheyAreAtOneMoment() throws SQLException {
+        runAtRandom(bank, 30);
+        long expectedPosition = bank.ledger.mark().position();
+        Map<Long, Long> accounts = balances(bank, BalanceKind.ACCOUNT);
+        Map<Long, Long> tellers = balances(bank, BalanceKind.TELLER);
+        BranchHistory history = bank.ledger.history();
+        try (StoredTables tables = StoredTables.open(database())) {
+            assertThat(tables.identity()).isEqualTo(BANK);
+            assertThat(tables.mark()).isEqualTo(bank.ledger.mark());
+            bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+            assertThat(balances(tables, BalanceKind.ACCOUNT)).isEqualTo(accounts);
+            assertThat(balances(tables, BalanceKind.TELLER)).isEqualTo(tellers);
+            for (int branch = 0; branch < history.rows().length; branch++) {
+                assertThat(tables.history().get((long) branch))
+                        .isEqualTo(new StoredTables.HistorySum(
+                                history.rows()[branch], BigInteger.valueOf(history.sumsMinor()[branch])));
+            }
+            assertThat(tables.mark().position()).isEqualTo(expectedPosition);
+        }
+        try (StoredTables tables = StoredTables.open(database())) {
+            assertThat(tables.mark().position()).isEqualTo(expectedPosition + 1);
+            assertThat(balances(tables, BalanceKind.TELLER)).isEqualTo(balances(bank, BalanceKind.TELLER));
+        }
+    }
+
+    private static Map<Long, Long> balances(LedgerDriver driver, BalanceKind kind) {
+        Map<Long, Long> balances = new TreeMap<>();
+        for (long index = 0; index < kind.count(BANK.scale()); index++) {
+            long id = kind.idAt(BANK.scale(), index);
+            balances.put(id, driver.balance(kind, id));
+        }
+        return balances;
+    }
+
+    private static Map<Long, Long> balances(StoredTables tables, BalanceKind kind) {
+        Map<Long, Long> balances = new TreeMap<>();
+        tables.rows(kind, (branch, id, balanceMinor) -> {
+            assertThat(branch).isEqualTo(kind == BalanceKind.BRANCH ? id : BankScale.branchOf(id));
+            balances.put(id, balanceMinor);
+        });
+        return balances;
+    }
+
+    @Test
+    void aDatabaseWithoutABankIsNotReadAsOne() throws SQLException {
+        made.add(create());
+        sql("create table somebodys (id bigint)");
+        assertThatThrownBy(() -> StoredTables.open(database()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("reading " + database() + " failed");
+    }
+
+    @Test
+    void aLedgerThatFailedCommitsNothingMore() throws SQLException {
+        sql("drop table history");
         TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> bank.ledger.execute(batch)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> bank.ledger.commit(bank.markAfter(batch))).hasMessageContaining("failed before");
@@ -340,6 +435,82 @@ public abstract class SqlLedgerContract extends StatementContract {
         assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
                 .hasMessageStartingWith(database() + " holds tables of something else");
         assertThat(sql("select count(*) from somebodys")).containsExactly(List.of(0L));
+    }
+
+    @Test
+    void statementsThatTakeLongLeaveTheCopyItsConnection() throws InterruptedException {
+        bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
+        StatementReader reader = (StatementReader) Objects.requireNonNull(bank.ledger.statements());
+        CountDownLatch reading = new CountDownLatch(StatementReader.AT_ONCE_MAX);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        List<CompletableFuture<AccountStatement>> statements = readers(reader, 8, reading, mayEnd);
+        reading.await();
+        long[] balance = new long[1];
+        bank.ledger.copy(BalanceKind.ACCOUNT, 6, 1, balance);
+        assertThat(balance).containsExactly(5);
+        assertThat(bank.ledger.totals().hold()).isTrue();
+        mayEnd.countDown();
+        assertThat(statements).filteredOn(statement -> !endedBusy(statement)).hasSizeGreaterThanOrEqualTo(4);
+    }
+
+    private static boolean endedBusy(CompletableFuture<AccountStatement> statement) {
+        try {
+            assertThat(statement.join().balanceMinor()).isEqualTo(5);
+            return false;
+        } catch (CompletionException e) {
+            assertThat(e).hasCauseInstanceOf(Statements.TooManyReaders.class);
+            return true;
+        }
+    }
+
+    @Test
+    void aStatementThatFindsTooManyReadersEndsBusy() throws InterruptedException {
+        try (HikariDataSource pool = database().pool()) {
+            StatementReader reader = new StatementReader(pool, database().dialect(), 0);
+            CountDownLatch reading = new CountDownLatch(StatementReader.AT_ONCE_MAX);
+            CountDownLatch mayEnd = new CountDownLatch(1);
+            List<CompletableFuture<AccountStatement>> statements =
+                    readers(reader, StatementReader.AT_ONCE_MAX, reading, mayEnd);
+            reading.await();
+            assertThatThrownBy(() -> reader.latest(ACCOUNT, Period.ALL, 1))
+                    .isInstanceOf(Statements.TooManyReaders.class)
+                    .hasMessageContaining("4 statements are being read");
+            mayEnd.countDown();
+            statements.forEach(CompletableFuture::join);
+            assertThat(reader.latest(ACCOUNT, Period.ALL, 1).postings()).isEmpty();
+        }
+    }
+
+    /** So many threads that read a statement, each of which holds its connection until it may end. */
+    private static List<CompletableFuture<AccountStatement>> readers(
+            StatementReader reader, int count, CountDownLatch reading, CountDownLatch mayEnd) {
+        List<CompletableFuture<AccountStatement>> statements = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            CompletableFuture<AccountStatement> statement = new CompletableFuture<>();
+            statements.add(statement);
+            Thread thread = new Thread(() -> {
+                try {
+                    statement.complete(reader.read(jooq -> {
+                        reading.countDown();
+                        awaitUninterruptibly(mayEnd);
+                        return reader.latest(jooq, ACCOUNT, Period.ALL, 1);
+                    }));
+                } catch (RuntimeException e) {
+                    statement.completeExceptionally(e);
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return statements;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void requireRefused(BankIdentity identity, String named) {

@@ -1,5 +1,6 @@
 package org.debitcredit.ledger.sql;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,14 @@ class SqliteLedgerTest extends SqlLedgerContract {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith(url + " has journal mode ")
                 .hasMessageContaining("give a file");
+    }
+
+    @Test
+    void whoeverOnlyReadsMakesNoFile() {
+        Path file = directory.resolve("none.sqlite");
+        assertThatThrownBy(() -> StoredTables.open(new SqlDatabase("jdbc:sqlite:" + file, "", "")))
+                .hasMessageContaining("unable to open");
+        assertThat(file).doesNotExist();
     }
 
     @Override

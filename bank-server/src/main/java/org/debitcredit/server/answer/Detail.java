@@ -3,6 +3,7 @@ package org.debitcredit.server.answer;
 import java.util.UUID;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
@@ -43,11 +44,20 @@ public final class Detail {
         return "the key is " + key + "; " + UUID_V7;
     }
 
+    /** Of a transaction that was not answered; it may be one of many. */
     public static String of(Failure failure) {
         return switch (failure) {
             case NOT_EXECUTED -> "the bank is not serving now; nothing was executed, send again with the same key";
             case OUTCOME_UNKNOWN -> "it may or may not have been executed; ask for its key, or send again with it";
+            case LEDGER_DAMAGED ->
+                "the ledger lacks a row that the transaction touches; it was not executed, send again with the same key "
+                        + "once the bank's operator has repaired the ledger";
         };
+    }
+
+    /** Of a balance or a statement whose row the ledger lacks. */
+    public static String of(MissingRows missing) {
+        return String.valueOf(missing.getMessage());
     }
 
     /** The failure that a question without an answer amounts to. */
@@ -57,6 +67,10 @@ public final class Detail {
 
     public static String busy() {
         return "too many requests wait; nothing was executed, send again with the same key";
+    }
+
+    public static String tooManyReaders() {
+        return "too many statements are being read; ask again";
     }
 
     public static String unavailable() {

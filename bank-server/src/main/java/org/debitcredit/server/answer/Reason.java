@@ -36,7 +36,8 @@ public enum Reason {
     KEY_AHEAD("key-ahead", 400, Status.Code.INVALID_ARGUMENT, "Key ahead of time"),
 
     NOT_EXECUTED("not-executed", 503, Status.Code.UNAVAILABLE, "Not executed"),
-    OUTCOME_UNKNOWN("outcome-unknown", 504, Status.Code.UNKNOWN, "Outcome unknown");
+    OUTCOME_UNKNOWN("outcome-unknown", 504, Status.Code.UNKNOWN, "Outcome unknown"),
+    LEDGER_DAMAGED("ledger-damaged", 500, Status.Code.DATA_LOSS, "The ledger is damaged");
 
     private static final Map<String, Reason> BY_ID =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Reason::id, Function.identity()));

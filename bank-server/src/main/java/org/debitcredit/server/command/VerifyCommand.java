@@ -3,10 +3,19 @@ package org.debitcredit.server.command;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.BankAudit;
 import org.debitcredit.recovery.BankAudit.Finding;
+import org.debitcredit.recovery.LedgerCheck;
+import org.debitcredit.recovery.Progress;
+import org.debitcredit.server.settings.DatabaseProperties;
+import org.debitcredit.server.settings.LedgerChoice;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
             "Check a stopped bank, or a backup: every checksum and chain link of its journal, every page of its snapshots, "
                     + "every transaction decided again by the bank's rule, each snapshot against the journal, the four "
                     + "sums. Names the first damage with file and position. The files are only read.",
+            "With --ledger also the database of the bank's ledger, at the point where that stands: every balance, and the "
+                    + "postings of each branch. The database is only read.",
             "Exit code 0: all is well; 1: something is wrong; 2: wrong usage, or no bank there."
         },
         mixinStandardHelpOptions = true)
@@ -29,26 +40,63 @@ public final class VerifyCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "DIR", description = "The bank's data directory, or a backup.")
     private Path data = Path.of(".");
 
+    @Option(
+            names = "--ledger",
+            paramLabel = "URL",
+            description =
+                    "JDBC URL of the database that holds the bank's balances, as given to serve; or of a projection.")
+    private @Nullable String ledger;
+
+    @Option(
+            names = "--bank.database.user",
+            paramLabel = "NAME",
+            defaultValue = "${env:BANK_DATABASE_USER}",
+            description = "Of that database. Its password: the environment variable BANK_DATABASE_PASSWORD, or "
+                    + "--bank.database.password-file.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--bank.database.password-file",
+            paramLabel = "FILE",
+            description = "Its first line is the password.")
+    private @Nullable Path passwordFile;
+
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
     private boolean json;
 
     @Override
     public Integer call() {
-        Finding finding;
-        try {
-            finding = BankAudit.of(data, new ConsoleProgress());
-        } catch (NoSuchFileException e) {
+        Progress progress = new ConsoleProgress();
+        try (LedgerCheck database = ledger == null ? null : LedgerCheck.open(database(ledger), progress)) {
+            Finding finding = BankAudit.of(data, database, progress);
+            System.out.println(json ? json(finding, database) : text(finding, database));
+            return finding.holds() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        } catch (NoSuchFileException | IllegalArgumentException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
-        } catch (IOException e) {
+        } catch (IOException | IllegalStateException | LedgerUnavailable e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
-        System.out.println(json ? json(finding) : text(finding));
-        return finding.holds() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static String text(Finding finding) {
+    private SqlDatabase database(String url) {
+        String password = passwordFile == null ? System.getenv("BANK_DATABASE_PASSWORD") : null;
+        DatabaseProperties properties = new DatabaseProperties(
+                user == null ? "" : user,
+                password == null ? "" : password,
+                passwordFile,
+                CommitMode.JOURNALED,
+                Duration.ZERO);
+        SqlDatabase database = LedgerChoice.parse(url, properties).database();
+        if (database == null || database.isRebuilt()) {
+            throw new IllegalArgumentException("ledger is '" + SqlDatabase.withoutSecrets(url)
+                    + "', which is made anew at each start; only a database that keeps its bank can be compared");
+        }
+        return database;
+    }
+
+    private static String text(Finding finding, @Nullable LedgerCheck database) {
         Totals totals = finding.totals();
         String verdict = finding.firstFault() == null ? "HOLDS" : "DOES NOT HOLD: " + finding.firstFault();
         String end = finding.endedInOrder()
@@ -56,9 +104,14 @@ public final class VerifyCommand implements Callable<Integer> {
                 : "the last server did not stop in order; " + finding.documentsCut()
                         + " documents at the end are not whole (unacknowledged, or damaged)";
         return String.format(
-                "%s%n  %,d transactions from position %,d on: %,d committed, %,d refused; %,d history rows; %d snapshots; %s%n"
+                "%s%n%s  %,d transactions from position %,d on: %,d committed, %,d refused; %,d history rows; %d snapshots; %s%n"
                         + "  accounts %,d = tellers %,d = branches %,d = history %,d (minor units)",
                 verdict,
+                database == null
+                        ? ""
+                        : String.format(
+                                "  the database stands at position %,d: %,d rows of balances compared, %,d differ%n",
+                                database.mark().position(), database.rows(), database.differing()),
                 finding.transactions(),
                 finding.fromPosition(),
                 finding.committed(),
@@ -72,7 +125,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 totals.history());
     }
 
-    private static String json(Finding finding) {
+    private static String json(Finding finding, @Nullable LedgerCheck database) {
         Totals totals = finding.totals();
         ObjectNode object = JsonMapper.shared().createObjectNode();
         object.put("holds", finding.holds());
@@ -88,6 +141,11 @@ public final class VerifyCommand implements Callable<Integer> {
         object.put("history", totals.history());
         object.put("endedInOrder", finding.endedInOrder());
         object.put("documentsCut", finding.documentsCut());
+        if (database != null) {
+            object.put("ledgerPosition", database.mark().position());
+            object.put("ledgerRows", database.rows());
+            object.put("ledgerDiffering", database.differing());
+        }
         object.put("firstFault", finding.firstFault());
         return object.toString();
     }

@@ -33,8 +33,8 @@ class GrpcConfiguration {
     @Bean
     BindableService grpcHealth(BankDoor door) {
         HealthStatusManager health = new HealthStatusManager();
-        door.whenServing(serves -> {
-            ServingStatus status = serves ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+        door.whenReady(ready -> {
+            ServingStatus status = ready ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
             health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
             health.setStatus(BankServiceGrpc.SERVICE_NAME, status);
         });

@@ -3,6 +3,8 @@ package org.debitcredit.server.grpc;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.server.loop.Reply;
@@ -12,6 +14,11 @@ record InquiryReply<I extends Inquiry, R>(StreamObserver<R> out, Function<I, R> 
 
     @Override
     public void answered(I inquiry) {
+        MissingRows missing = inquiry.missing();
+        if (missing != null) {
+            out.onError(GrpcProblem.of(Reason.LEDGER_DAMAGED, Detail.of(missing)));
+            return;
+        }
         if (!inquiry.available()) {
             out.onError(GrpcProblem.unavailable());
             return;

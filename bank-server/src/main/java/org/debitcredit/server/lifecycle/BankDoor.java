@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
@@ -17,6 +18,8 @@ public final class BankDoor implements BankObserver {
     private volatile @Nullable RunningBank bank;
     private volatile @Nullable String lostCopy;
     private volatile boolean ledgerAway;
+    private volatile @Nullable String ledgerDamage;
+    private volatile @Nullable String fullHeap;
 
     /** What the door did with a passenger. */
     public enum Entry {
@@ -54,10 +57,21 @@ public final class BankDoor implements BankObserver {
         return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
+    /** Whether requests should be sent here: they are served, and there is heap left for them. */
+    public boolean isReady() {
+        return serves() && fullHeap == null;
+    }
+
     /** Passengers waiting in the ring. */
     public long queueDepth() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().queueDepth();
+    }
+
+    /** Postings that the ledger keeps for statements; 0 where nobody counts them. */
+    public long historyRows() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.historyRows();
     }
 
     /** Durable transactions that the projection does not have yet; NaN where there is none. */
@@ -113,18 +127,42 @@ public final class BankDoor implements BankObserver {
     }
 
     @Override
+    public void ledgerDamaged(MissingRows missing) {
+        ledgerDamage = missing.getMessage();
+    }
+
+    /** What the ledger was last found to lack; null while it was found to lack nothing. */
+    public @Nullable String ledgerDamage() {
+        return ledgerDamage;
+    }
+
+    /**
+     * @param how full the heap is; null when it is full no more
+     */
+    void heapFull(@Nullable String how) {
+        fullHeap = how;
+        tell();
+    }
+
+    /** How full the heap is; null while there is enough left. */
+    @Nullable
+    String fullHeap() {
+        return fullHeap;
+    }
+
+    @Override
     public void stopped(Throwable cause) {
         tell();
     }
 
-    /** Tells the listener now, and whenever it changes, whether requests are served. */
-    public void whenServing(Consumer<Boolean> listener) {
+    /** Tells the listener now, and whenever it changes, whether requests should be sent here: see {@link #isReady}. */
+    public void whenReady(Consumer<Boolean> listener) {
         listeners.add(listener);
-        listener.accept(serves());
+        listener.accept(isReady());
     }
 
     private void tell() {
-        boolean serves = serves();
-        listeners.forEach(listener -> listener.accept(serves));
+        boolean ready = isReady();
+        listeners.forEach(listener -> listener.accept(ready));
     }
 }

@@ -6,8 +6,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped. A bank that lost its
- * mirror or its projection, or waits for its ledger's database, serves, and says so in the details.
+ * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped, nor while the heap is
+ * full. A bank that lost its
+ * mirror or its projection, waits for its ledger's database, or found rows missing there, serves, and says so in the
+ * details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -19,13 +21,21 @@ public final class BankHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        Health.Builder health = door.serves() ? Health.up() : Health.down();
+        Health.Builder health = door.isReady() ? Health.up() : Health.down();
+        String fullHeap = door.fullHeap();
+        if (fullHeap != null) {
+            health.withDetail("heap", fullHeap);
+        }
         String lostCopy = door.lostCopy();
         if (lostCopy != null) {
             health.withDetail("mirror", "lost").withDetail("lostCopy", lostCopy);
         }
         if (door.isLedgerAway()) {
             health.withDetail("ledger", "away");
+        }
+        String damage = door.ledgerDamage();
+        if (damage != null) {
+            health.withDetail("ledgerDamage", damage);
         }
         Projection.State projection = door.projectionState();
         if (projection == Projection.State.AWAY || projection == Projection.State.STOPPED) {

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import java.util.List;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.TransactionBatch;
@@ -12,6 +13,13 @@ record Observers(List<BankObserver> all) implements BankObserver {
     public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
         for (BankObserver observer : all) {
             observer.groupCommitted(batch, journalBytes, forceNanos);
+        }
+    }
+
+    @Override
+    public void ledgerDamaged(MissingRows missing) {
+        for (BankObserver observer : all) {
+            observer.ledgerDamaged(missing);
         }
     }
 
@@ -47,6 +55,13 @@ record Observers(List<BankObserver> all) implements BankObserver {
     public void ledgerResumed() {
         for (BankObserver observer : all) {
             observer.ledgerResumed();
+        }
+    }
+
+    @Override
+    public void historyCut(long rows, long fromPosition) {
+        for (BankObserver observer : all) {
+            observer.historyCut(rows, fromPosition);
         }
     }
 

@@ -8,8 +8,10 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
@@ -27,6 +29,8 @@ public final class EngineMetrics implements BankObserver {
     private final Counter snapshots;
     private final Counter snapshotFailures;
     private final Counter ledgerLosses;
+    private final Counter ledgerDamages;
+    private boolean damageIsKnown;
     private volatile long snapshotPosition;
     private volatile int mirrorLost;
     /** By type code, then by outcome code. */
@@ -56,6 +60,9 @@ public final class EngineMetrics implements BankObserver {
                 .register(registry);
         ledgerLosses = Counter.builder("bank.ledger.losses")
                 .description("Times that the ledger's database was away or refused work")
+                .register(registry);
+        ledgerDamages = Counter.builder("bank.ledger.damages")
+                .description("Groups with something that touched rows which the ledger lacks")
                 .register(registry);
         Gauge.builder("bank.snapshot.position", () -> snapshotPosition)
                 .description("Position at which the newest snapshot starts")
@@ -127,6 +134,30 @@ public final class EngineMetrics implements BankObserver {
     public void ledgerLost(Throwable cause) {
         ledgerLosses.increment();
         LOG.error("the ledger's database is away; the bank waits for it", cause);
+    }
+
+    /** Once in the log: whoever asks again is told again. */
+    @Override
+    public void ledgerDamaged(MissingRows missing) {
+        ledgerDamages.increment();
+        if (!damageIsKnown) {
+            damageIsKnown = true;
+            LOG.error(
+                    "the ledger is damaged: {}. What touches such a row is refused as {}, all else is served; "
+                            + "said once, the meter bank.ledger.damages counts on",
+                    missing.getMessage(),
+                    Failure.LEDGER_DAMAGED.id());
+        }
+    }
+
+    @Override
+    public void historyCut(long rows, long fromPosition) {
+        LOG.warn(
+                "the ledger in memory keeps {} postings and may keep no more (bank.history.rows-max): statements begin at "
+                        + "position {} now, and later as the bank goes on. The journal has all of them; a ledger in a "
+                        + "database (bank.ledger) or a projection (bank.projection.url) tells of all",
+                rows,
+                fromPosition);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.NotAnswered;
@@ -34,10 +35,19 @@ final class Exchange {
             Consumer<Reply<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
         return of(
                 send,
-                inquiry -> inquiry.available() ? answer.apply(inquiry) : unavailable(),
+                inquiry -> inquiry.available() ? answer.apply(inquiry) : notAvailable(inquiry),
                 why -> why == NotAnswered.BUSY
                         ? Problem.of(Reason.BUSY, Detail.busy()).response()
                         : unavailable());
+    }
+
+    private static ResponseEntity<byte[]> notAvailable(Inquiry inquiry) {
+        MissingRows missing = inquiry.missing();
+        return missing == null ? unavailable() : damaged(missing);
+    }
+
+    static ResponseEntity<byte[]> damaged(MissingRows missing) {
+        return Problem.of(Reason.LEDGER_DAMAGED, Detail.of(missing)).response();
     }
 
     static ResponseEntity<byte[]> unavailable() {

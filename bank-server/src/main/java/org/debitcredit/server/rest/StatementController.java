@@ -10,6 +10,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Statements.Period;
@@ -87,10 +88,17 @@ final class StatementController {
             return Answers.ok(body(bankId, statement));
         } catch (Statements.NoSuchPosting e) {
             if (cursor == null) {
-                throw e;
+                LOG.warn("a statement could not be read: {}", e.getMessage());
+                return Problem.of(Reason.LEDGER_DAMAGED, String.valueOf(e.getMessage()))
+                        .response();
             }
-            throw new Malformed("cursor is '" + Detail.shown(cursor)
-                    + "'; the bank's history has not the posting that it follows: begin anew");
+            throw new Malformed(
+                    "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ": begin anew, without a cursor");
+        } catch (MissingRows e) {
+            LOG.warn("a statement could not be read: {}", e.getMessage());
+            return Exchange.damaged(e);
+        } catch (Statements.TooManyReaders e) {
+            return Problem.of(Reason.BUSY, Detail.tooManyReaders()).response();
         } catch (LedgerUnavailable e) {
             LOG.warn("a statement could not be read: {}", e.getMessage());
             return Exchange.unavailable();

@@ -198,6 +198,6 @@ public record BankProperties(
 
     /** Where the balances are kept. */
     public LedgerChoice ledgerChoice() {
-        return LedgerChoice.parse(ledger, database.user(), database.secret(), database.commit());
+        return LedgerChoice.parse(ledger, database).withHistoryRowsMax(history.rowsMax());
     }
 }

@@ -114,6 +114,13 @@ enum Limit {
             SnapshotSettings.HISTORY_RETENTION_MAX.toMillis(),
             "Times are counted in nanoseconds, of which 64 bits hold 292 years.",
             "Archived epochs that ended longer ago are deleted; with 0 none is archived."),
+    HISTORY_ROWS_MAX(
+            "bank.history.rows-max",
+            Unit.COUNT,
+            0,
+            1_000_000_000_000L,
+            "With 0 the bank chooses by the heap; more rows than that take 300 TB, which no heap has.",
+            "The oldest rows of the history are deleted, and statements say from where on there is history."),
     DATABASE_OUTAGE_MAX(
             "bank.database.outage-max",
             Unit.TIME,

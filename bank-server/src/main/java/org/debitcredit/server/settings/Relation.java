@@ -3,6 +3,7 @@ package org.debitcredit.server.settings;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.sql.HistoryRows;
 
 /** What a setting, within its own {@link Limit}, must be to another one or to the machine. */
 enum Relation {
@@ -16,7 +17,11 @@ enum Relation {
     KEYS_IN_HEAP(
             "bank.key-window",
             "at most what half of the heap holds, " + bytesEach((1 << 20) - 1) + " to " + bytesEach(1 << 20)
-                    + " bytes for each key (-Xmx): the second half of the window is allocated only when the first is full");
+                    + " bytes for each key (-Xmx): the second half of the window is allocated only when the first is full"),
+    HISTORY_IN_HEAP(
+            "bank.history.rows-max",
+            "at most what half of the heap holds, " + HistoryRows.BYTES_EACH + " bytes for each row (-Xmx): more would "
+                    + "leave too little for anything else");
 
     final String property;
     /** Completes "it must be". */

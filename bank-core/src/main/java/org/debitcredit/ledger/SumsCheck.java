@@ -1,0 +1,74 @@
+package org.debitcredit.ledger;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/** Adds a kept ledger up before a bank begins to work on it, and refuses one whose four sums differ. */
+public final class SumsCheck {
+
+    /** Most banks are added up before anybody wonders. */
+    private static final long QUIET_MILLIS = 2_000;
+
+    private static final long TOLD_EVERY_MILLIS = 1_000;
+
+    private SumsCheck() {}
+
+    /**
+     * Adds up; takes as long as reading the whole bank does.
+     *
+     * @param what is added up, for the message: "the ledger"
+     * @param seconds is told every second, on another thread, how long it has taken, once that is more than 2 seconds
+     * @throws IllegalStateException if the sums differ; says which, and what to do
+     */
+    public static void require(Ledger ledger, String what, LongConsumer seconds) {
+        Totals totals = totals(
+                ledger::totals,
+                QUIET_MILLIS,
+                TOLD_EVERY_MILLIS,
+                millis -> seconds.accept(TimeUnit.MILLISECONDS.toSeconds(millis)));
+        if (!totals.hold()) {
+            throw new IllegalStateException("the sums of " + what + " differ at "
+                    + ledger.mark() + ": accounts " + totals.accounts() + ", tellers " + totals.tellers()
+                    + ", branches " + totals.branches() + ", history " + totals.history() + "; branches that differ "
+                    + "from their tellers: " + totals.branchesDiffering()
+                    + ". Rows of its database were changed or deleted, and not by this service. Compare them with the "
+                    + "journal: bank verify DIR --ledger URL. Then restore the database from a backup of its own, or "
+                    + "give an empty one");
+        }
+    }
+
+    static Totals totals(Supplier<Totals> sums, long quietMillis, long toldEveryMillis, LongConsumer millis) {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread progress = new Thread(() -> tell(done, quietMillis, toldEveryMillis, millis), "bank-adding-up");
+        progress.setDaemon(true);
+        progress.start();
+        try {
+            return sums.get();
+        } finally {
+            done.countDown();
+        }
+    }
+
+    private static void tell(CountDownLatch done, long quietMillis, long toldEveryMillis, LongConsumer millis) {
+        long waited = quietMillis;
+        for (long next = quietMillis; isLonger(done, next); next = toldEveryMillis) {
+            try {
+                millis.accept(waited);
+            } catch (RuntimeException e) {
+                // Nobody wants to know any more; what is being read is read to its end.
+                return;
+            }
+            waited += toldEveryMillis;
+        }
+    }
+
+    private static boolean isLonger(CountDownLatch done, long waitMillis) {
+        try {
+            return !done.await(waitMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
+import static org.jooq.impl.DSL.count;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.param;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.sum;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.function.LongConsumer;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Table;
+import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a history in memory within a number of rows: the oldest postings are folded into {@code history_base}, which holds
+ * what they add up to. Each batch lets go of about as many as it brings, in its own database transaction, so that no group
+ * waits for much more than itself. For H2, whose history is in the order of its postings.
+ */
+final class HistoryBound {
+
+    /** Rows that are let go of beyond those too many, so that a group of a few transactions seldom has to. */
+    private static final long AT_ONCE_MORE_MAX = 255;
+
+    private static final Field<Long> POSTING = field(HISTORY.getQualifiedName().append("posting"), SQLDataType.BIGINT);
+
+    private static final Field<Long> THROUGH = param("through", SQLDataType.BIGINT);
+
+    private static final String REMOVED = "removed";
+
+    private final long rowsMax;
+    private final PreparedStatement find;
+    private final PreparedStatement fold;
+    private final PreparedStatement delete;
+    private volatile long rows;
+    /** Position of the last transaction whose postings are gone; 0 while all are kept. */
+    private long removedThrough;
+
+    private boolean isTold;
+    private @Nullable LongConsumer whenCut;
+
+    /** Of an empty history. */
+    HistoryBound(long rowsMax, Connection connection, DSLContext jooq) throws SQLException {
+        this.rowsMax = rowsMax;
+        this.find = connection.prepareStatement(findSql(jooq));
+        this.fold = connection.prepareStatement(foldSql(jooq));
+        this.delete = connection.prepareStatement(deleteSql(jooq));
+    }
+
+    static String findSql(DSLContext jooq) {
+        return jooq.render(jooq.select(HISTORY.POSITION)
+                .from(HISTORY)
+                .orderBy(POSTING)
+                .limit(inline(1))
+                .offset(param("before", SQLDataType.BIGINT)));
+    }
+
+    static String foldSql(DSLContext jooq) {
+        Table<?> removed = select(
+                        HISTORY.BRANCH_ID,
+                        count().coerce(SQLDataType.BIGINT).as(HISTORY_BASE.POSTINGS),
+                        sum(HISTORY.AMOUNT).as(HISTORY_BASE.AMOUNT))
+                .from(HISTORY)
+                .where(POSTING.le(THROUGH))
+                .groupBy(HISTORY.BRANCH_ID)
+                .asTable(REMOVED);
+        Field<Long> branch = ofRemoved(HISTORY.BRANCH_ID);
+        Field<Long> postings = ofRemoved(HISTORY_BASE.POSTINGS);
+        Field<Long> amount = ofRemoved(HISTORY_BASE.AMOUNT);
+        return jooq.render(jooq.mergeInto(HISTORY_BASE)
+                .using(removed)
+                .on(HISTORY_BASE.BRANCH_ID.eq(branch))
+                .whenMatchedThenUpdate()
+                .set(HISTORY_BASE.POSTINGS, HISTORY_BASE.POSTINGS.plus(postings))
+                .set(HISTORY_BASE.AMOUNT, HISTORY_BASE.AMOUNT.plus(amount))
+                .whenNotMatchedThenInsert(HISTORY_BASE.BRANCH_ID, HISTORY_BASE.POSTINGS, HISTORY_BASE.AMOUNT)
+                .values(branch, postings, amount));
+    }
+
+    static String deleteSql(DSLContext jooq) {
+        return jooq.render(jooq.deleteFrom(HISTORY).where(POSTING.le(THROUGH)));
+    }
+
+    private static Field<Long> ofRemoved(Field<Long> column) {
+        return field(name(REMOVED, column.getName()), SQLDataType.BIGINT);
+    }
+
+    /**
+     * Takes note of rows that this database transaction has inserted, and lets go of the oldest where there are too many.
+     *
+     * @return whether some are gone
+     */
+    boolean inserted(int more) throws SQLException {
+        long kept = rows + more;
+        if (kept > rowsMax) {
+            long tooMany = Math.min(kept, kept - rowsMax + Math.min(AT_ONCE_MORE_MAX, rowsMax / 8));
+            kept -= removeOldest(tooMany);
+        }
+        boolean isCut = kept < rows + more;
+        rows = kept;
+        return isCut;
+    }
+
+    /** Whole transactions: both postings of a transfer go together, or the sum of their branch could leave its range. */
+    private int removeOldest(long count) throws SQLException {
+        find.setLong(1, count - 1);
+        try (ResultSet found = find.executeQuery()) {
+            if (!found.next()) {
+                throw new IllegalStateException("the history lacks some of its " + rows + " rows");
+            }
+            removedThrough = found.getLong(1);
+        }
+        long lastPosting = removedThrough * 2 + 1;
+        fold.setLong(1, lastPosting);
+        fold.executeUpdate();
+        delete.setLong(1, lastPosting);
+        return delete.executeUpdate();
+    }
+
+    /** Position of the last transaction whose postings are gone; 0 while all are kept. */
+    long removedThrough() {
+        return removedThrough;
+    }
+
+    /** Rows kept. Any thread. */
+    long rows() {
+        return rows;
+    }
+
+    /** See {@link org.debitcredit.ledger.Ledger#whenHistoryIsCut}. */
+    void whenCut(LongConsumer fromPosition) {
+        whenCut = fromPosition;
+        committed();
+    }
+
+    /** What was let go of is gone for good, and readers see it. */
+    void committed() {
+        LongConsumer listener = whenCut;
+        if (listener != null && removedThrough > 0 && !isTold) {
+            isTold = true;
+            listener.accept(removedThrough + 1);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.debitcredit.server.lifecycle;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees after each collection how much of the heap is left in use, warns before the service is slowed down by collecting, and
+ * says when the heap is full. While it is, a collection is asked for now and then: without requests there might be none that
+ * shows that it is full no more.
+ */
+public final class HeapGuard implements NotificationListener, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HeapGuard.class);
+
+    private static final double WARN_ABOVE = 0.80;
+    private static final double WARN_AGAIN_AFTER = 0.75;
+    private static final double FULL_ABOVE = 0.95;
+    private static final double FULL_UNTIL = 0.90;
+
+    static final Duration COLLECT_EVERY = Duration.ofSeconds(30);
+
+    private final Supplier<HeapUse> heap;
+    private final Consumer<@Nullable String> whenFull;
+    private final Runnable collect;
+    private final Duration collectEvery;
+    private boolean warned;
+    private volatile boolean full;
+
+    /**
+     * @param heap what collections left in use
+     * @param whenFull takes how full the heap is when it gets full, and null when it is full no more
+     * @param collect asks for a collection
+     */
+    HeapGuard(Supplier<HeapUse> heap, Consumer<@Nullable String> whenFull, Runnable collect, Duration collectEvery) {
+        this.heap = heap;
+        this.whenFull = whenFull;
+        this.collect = collect;
+        this.collectEvery = collectEvery;
+    }
+
+    /** Begins to watch this JVM's heap. */
+    public static HeapGuard watch(BankDoor door) {
+        HeapGuard guard = new HeapGuard(LongLivedHeap.ofThisJvm(), door::heapFull, System::gc, COLLECT_EVERY);
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (collector instanceof NotificationEmitter emitter) {
+                emitter.addNotificationListener(guard, null, null);
+            }
+        }
+        return guard;
+    }
+
+    @Override
+    public void handleNotification(Notification collection, @Nullable Object handback) {
+        look();
+    }
+
+    synchronized void look() {
+        HeapUse use = heap.get();
+        double share = use.share();
+        boolean isHigh = share > (warned ? WARN_AGAIN_AFTER : WARN_ABOVE);
+        if (isHigh && !warned) {
+            LOG.warn(
+                    "{}; above {} % readiness goes down. Give the JVM a larger heap (-Xmx), or it less to keep: "
+                            + "bank.history.rows-max, bank.key-window, a ledger in a database",
+                    use, Math.round(FULL_ABOVE * 100));
+        }
+        warned = isHigh;
+        boolean isFull = share > (full ? FULL_UNTIL : FULL_ABOVE);
+        if (isFull != full) {
+            full = isFull;
+            if (isFull) {
+                LOG.error("{}; the service is not ready until it is less than {} %", use, Math.round(FULL_UNTIL * 100));
+                collectNowAndThen();
+            } else {
+                LOG.info("{}; the service is ready again", use);
+            }
+            whenFull.accept(isFull ? use.toString() : null);
+        }
+    }
+
+    private void collectNowAndThen() {
+        Thread thread = new Thread(
+                () -> {
+                    long every = collectEvery.toNanos();
+                    LockSupport.parkNanos(this, every);
+                    while (full) {
+                        collect.run();
+                        LockSupport.parkNanos(this, every);
+                    }
+                },
+                "bank-heap");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Watches no longer. */
+    @Override
+    public void close() {
+        full = false;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (collector instanceof NotificationEmitter emitter) {
+                stopListening(emitter);
+            }
+        }
+    }
+
+    private void stopListening(NotificationEmitter emitter) {
+        try {
+            emitter.removeNotificationListener(this);
+        } catch (ListenerNotFoundException e) {
+            // It did not watch this JVM.
+        }
+    }
+}

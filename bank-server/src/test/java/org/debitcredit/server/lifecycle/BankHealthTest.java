@@ -1,0 +1,47 @@
+package org.debitcredit.server.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.Progress;
+import org.debitcredit.recovery.RunningBank;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.health.contributor.Status;
+
+class BankHealthTest {
+
+    @TempDir
+    Path data;
+
+    @Test
+    void aBankThatServesIsNotReadyWhileTheHeapIsFullAndSaysWhy() throws IOException {
+        BankDoor door = new BankDoor();
+        BankHealth health = new BankHealth(door);
+        List<Boolean> ready = new ArrayList<>();
+        door.whenReady(ready::add);
+        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"));
+        try (RunningBank bank = RunningBank.open(
+                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
+            door.open(bank);
+            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            door.heapFull("96 % of it");
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.health().getDetails()).containsEntry("heap", "96 % of it");
+            assertThat(door.serves()).as("who is connected is served").isTrue();
+            door.heapFull(null);
+            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(health.health().getDetails()).isEmpty();
+            door.shut();
+        }
+        assertThat(ready).containsExactly(false, true, false, true, false);
+    }
+}

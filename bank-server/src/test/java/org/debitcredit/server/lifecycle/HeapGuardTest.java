@@ -1,0 +1,127 @@
+package org.debitcredit.server.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+@Timeout(60)
+class HeapGuardTest {
+
+    private static final long MAX = 1_000L << 20;
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final List<String> told = new ArrayList<>();
+    private volatile int percent;
+    private HeapGuard guard = guard(() -> {}, HeapGuard.COLLECT_EVERY);
+
+    private HeapGuard guard(Runnable collect, Duration every) {
+        return new HeapGuard(
+                () -> new HeapUse("Old", percent * (MAX / 100), MAX),
+                full -> told.add(String.valueOf(full)),
+                collect,
+                every);
+    }
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        ((Logger) LoggerFactory.getLogger(HeapGuard.class)).addAppender(log);
+    }
+
+    @AfterEach
+    void close() {
+        guard.close();
+        ((Logger) LoggerFactory.getLogger(HeapGuard.class)).detachAppender(log);
+    }
+
+    private void see(int... percents) {
+        for (int each : percents) {
+            percent = each;
+            guard.look();
+        }
+    }
+
+    private List<String> warnings() {
+        return log.list.stream()
+                .filter(event -> event.getLevel() == Level.WARN)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    @Test
+    void above80PercentThereIsOneWarningWithFiguresUntilItHasFallen() {
+        see(10, 80);
+        assertThat(warnings()).isEmpty();
+        see(81, 85, 78, 82, 90);
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .contains("81 % of the heap", "810 of 1000 MiB (Old)", "95 %", "-Xmx");
+        see(74, 81);
+        assertThat(warnings()).hasSize(2);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void above95PercentItIsFullUntilItHasFallen() {
+        see(95);
+        assertThat(told).isEmpty();
+        see(96, 99, 92);
+        assertThat(told).singleElement().asString().contains("96 % of the heap");
+        see(89);
+        assertThat(told).hasSize(2).last().isEqualTo("null");
+        see(94);
+        assertThat(told).hasSize(2);
+    }
+
+    /** Nobody sends requests to a service that is not ready, and without them there may be no collection. */
+    @Test
+    void whileItIsFullACollectionIsAskedForAndNoLonger() throws InterruptedException {
+        CountDownLatch collected = new CountDownLatch(2);
+        guard = guard(
+                () -> {
+                    percent = collected.getCount() == 1 ? 50 : 96;
+                    guard.look();
+                    collected.countDown();
+                },
+                Duration.ofMillis(1));
+        see(96);
+        collected.await();
+        assertThat(told).hasSize(2).last().isEqualTo("null");
+    }
+
+    /** A small JVM of its own, filled with what lives, sees so by its own collections. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Serial", "Parallel", "G1", "Z"})
+    void anyCollectorShowsThatTheHeapFillsAndThatItIsFreeAgain(String collector) throws IOException {
+        Process child = new ProcessBuilder(
+                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                        "-XX:+Use" + collector + "GC",
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HeapFiller.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(output).containsSubsequence("WARN", "readiness goes down", "full: ", "free again");
+        assertThat(output).doesNotContain("OutOfMemoryError");
+    }
+}
