@@ -47,18 +47,14 @@ class DamagedLedgerTest {
 
     @BeforeEach
     void open() throws IOException {
-        bank = new SteppedBank(temp.resolve("journal"), 1_000, this::onSqlite, journal -> journal);
+        Ledger ledger = SqlLedger.open(new SqlDatabase(url(), "", ""), SteppedBank.BANK, PopulateProgress.NONE);
+        bank = new SteppedBank(temp.resolve("journal"), 1_000, ledger, journal -> journal);
     }
 
     @AfterEach
     void close() throws IOException {
         bank.close();
         assertThat(bank.failures).isEmpty();
-    }
-
-    private Ledger onSqlite(Ledger inMemory) {
-        inMemory.close();
-        return SqlLedger.open(new SqlDatabase(url(), "", ""), SteppedBank.BANK, PopulateProgress.NONE);
     }
 
     private String url() {

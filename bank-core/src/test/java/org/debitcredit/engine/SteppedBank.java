@@ -51,8 +51,17 @@ final class SteppedBank implements AutoCloseable {
             UnaryOperator<Ledger> ledgerDecorator,
             UnaryOperator<Journal> journalDecorator)
             throws IOException {
-        journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
-        ledger = ledgerDecorator.apply(SqlLedger.openH2InMemory(BANK, (done, total) -> {}));
+        this(
+                directory,
+                keyWindow,
+                ledgerDecorator.apply(SqlLedger.openH2InMemory(BANK, (done, total) -> {})),
+                journalDecorator);
+    }
+
+    SteppedBank(Path directory, int keyWindow, Ledger ledger, UnaryOperator<Journal> journalDecorator)
+            throws IOException {
+        this.journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
+        this.ledger = ledger;
         KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);

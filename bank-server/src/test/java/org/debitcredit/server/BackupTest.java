@@ -116,7 +116,7 @@ class BackupTest {
             assertThat(ProblemAssert.assertProblem(refused, 400, "malformed")
                             .path("detail")
                             .asString())
-                    .contains("the bank's history has not the posting that it follows: begin anew");
+                    .contains("the history lacks the posting of account 5 at position 4", "begin anew");
         }
     }
 
