@@ -48,11 +48,14 @@ public final class BankClient implements AutoCloseable {
      * @param token bearer token, where the bank asks for one
      * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; when no new stream
      *     has answered by then, its outcome is unknown. Zero for never
+     * @param isOrdered whether batches are executed in the order in which they are sent. Then a batch that the bank refuses
+     *     whole ends the stream, and none of the later ones is executed: where it was refused for lack of a place, all are
+     *     sent again like those of a broken stream; else every batch in flight fails
      */
-    public record Options(@Nullable String token, Duration resendFor) {
+    public record Options(@Nullable String token, Duration resendFor, boolean isOrdered) {
 
-        /** No token, and nothing is sent again. */
-        public static final Options NONE = new Options(null, Duration.ZERO);
+        /** No token, nothing is sent again, and a batch that is refused does not hold up others. */
+        public static final Options NONE = new Options(null, Duration.ZERO, false);
     }
 
     private BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
@@ -62,7 +65,7 @@ public final class BankClient implements AutoCloseable {
                 .build();
         this.channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
-        this.stream = new BatchStream(unary, options.resendFor(), timer);
+        this.stream = new BatchStream(unary, options, timer);
     }
 
     /** Connects without encryption: on loopback, or behind a mesh. */

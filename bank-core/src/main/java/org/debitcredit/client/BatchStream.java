@@ -26,6 +26,7 @@ final class BatchStream {
 
     private final BankServiceStub stub;
     private final Duration resendFor;
+    private final boolean isOrdered;
     private final Timer timer;
     private final Queue<InFlight> inFlight = new ArrayDeque<>();
     private final Pauses pauses = new Pauses();
@@ -36,12 +37,10 @@ final class BatchStream {
     private boolean reopens;
     private boolean ended;
 
-    /**
-     * @param resendFor how long a batch is sent again after it was sent first; zero for never
-     */
-    BatchStream(BankServiceStub stub, Duration resendFor, Timer timer) {
+    BatchStream(BankServiceStub stub, BankClient.Options options, Timer timer) {
         this.stub = stub;
-        this.resendFor = resendFor;
+        this.resendFor = options.resendFor();
+        this.isOrdered = options.isOrdered();
         this.timer = timer;
     }
 
@@ -78,7 +77,7 @@ final class BatchStream {
     private Attempt open() {
         Attempt opened = new Attempt();
         attempt = opened;
-        opened.requests = stub.executeBatches(opened);
+        opened.requests = isOrdered ? stub.executeOrderedBatches(opened) : stub.executeBatches(opened);
         for (InFlight waiting : inFlight) {
             opened.requests().onNext(waiting.batch);
         }
@@ -160,7 +159,9 @@ final class BatchStream {
     }
 
     private boolean isWorthAnother(Throwable failure) {
-        return !ended && !resendFor.isZero() && Status.fromThrowable(failure).getCode() == Status.Code.UNAVAILABLE;
+        Status.Code code = Status.fromThrowable(failure).getCode();
+        boolean isPassing = code == Status.Code.UNAVAILABLE || isOrdered && code == Status.Code.RESOURCE_EXHAUSTED;
+        return isPassing && !ended && !resendFor.isZero();
     }
 
     /** How long the oldest batch in flight is still sent again. */

@@ -58,7 +58,8 @@ class BankClientTest {
                 .intercept(bank)
                 .build()
                 .start();
-        client = BankClient.plaintext("127.0.0.1", server.getPort(), new BankClient.Options("secret", Duration.ZERO));
+        client = BankClient.plaintext(
+                "127.0.0.1", server.getPort(), new BankClient.Options("secret", Duration.ZERO, false));
     }
 
     @AfterEach
@@ -251,6 +252,28 @@ class BankClientTest {
         assertThat(timer.passed()).isEqualTo(resendFor);
     }
 
+    @Test
+    void whatAnOrderedStreamDidNotTakeIsSentAgainFromThereOnInItsOrder() throws Exception {
+        reconnect(new BankClient.Options("secret", Duration.ofSeconds(5), true));
+        bank.answer = request -> {
+            if (bank.streams == 1 && request.getBatchId() == 3) {
+                throw Status.RESOURCE_EXHAUSTED.withDescription("busy").asRuntimeException();
+            }
+            return ScriptedBank.commitAll(request);
+        };
+        List<CompletableFuture<BatchOutcomes>> sent =
+                Stream.generate(() -> client.executeBatch(deposit())).limit(5).toList();
+        timer.awaitPlanned(1);
+        timer.passToNext();
+        assertThat(sent)
+                .allSatisfy(outcomes ->
+                        assertThat(outcomes.get(5, TimeUnit.SECONDS)).hasSize(1));
+        assertThat(bank.orderedStreams).hasValue(2);
+        assertThat(bank.requests.stream().map(ExecuteBatchRequest::getBatchId).skip(3))
+                .as("what came over the second stream")
+                .endsWith(3L, 4L, 5L);
+    }
+
     private static void assertUnknown(CompletableFuture<BatchOutcomes> outcome) {
         assertThat(outcome).isDone();
         assertThatThrownBy(outcome::join)
@@ -260,9 +283,12 @@ class BankClientTest {
     }
 
     private void resendFor(Duration resendFor) {
+        reconnect(new BankClient.Options("secret", resendFor, false));
+    }
+
+    private void reconnect(BankClient.Options options) {
         client.close();
-        client =
-                BankClient.plaintext("127.0.0.1", server.getPort(), new BankClient.Options("secret", resendFor), timer);
+        client = BankClient.plaintext("127.0.0.1", server.getPort(), options, timer);
     }
 
     private static StatusRuntimeException gone() {
@@ -290,6 +316,7 @@ class BankClientTest {
         final AtomicReference<String> authorization = new AtomicReference<>();
         volatile Answer answer = ScriptedBank::commitAll;
         volatile int streams;
+        final AtomicInteger orderedStreams = new AtomicInteger();
         final List<ExecuteBatchRequest> requests = new CopyOnWriteArrayList<>();
 
         static ExecuteBatchResponse commitAll(ExecuteBatchRequest request) {
@@ -299,6 +326,13 @@ class BankClientTest {
                 response.addOutcome(0).addPosition(request.getBatchId() + row).addBalance(100);
             }
             return response.build();
+        }
+
+        @Override
+        public StreamObserver<ExecuteBatchRequest> executeOrderedBatches(
+                StreamObserver<ExecuteBatchResponse> responses) {
+            orderedStreams.incrementAndGet();
+            return executeBatches(responses);
         }
 
         @Override

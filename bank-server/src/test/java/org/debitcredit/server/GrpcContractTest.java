@@ -382,4 +382,35 @@ class GrpcContractTest {
         assertThat(responses.get(7).getOutcomeList()).hasSize(8_192).containsOnly(0);
         assertThat(balance(212)).isEqualTo(8_192);
     }
+
+    @Test
+    void anOrderedStreamEndsWithItsFirstRefusedBatchAndNoLaterOneIsExecuted() throws InterruptedException {
+        Answers<ExecuteBatchResponse> answers = new Answers<>();
+        StreamObserver<ExecuteBatchRequest> sending =
+                BankServiceGrpc.newStub(server.channel).executeOrderedBatches(answers);
+        for (int id = 1; id <= 40; id++) {
+            sending.onNext(batch(id, 215, 2).setAmount(1, id == 20 ? 0 : 1).build());
+        }
+        for (int id = 1; id < 20; id++) {
+            ExecuteBatchResponse response = answers.next();
+            assertThat(response.getBatchId()).isEqualTo(id);
+            assertThat(response.getOutcomeList()).containsExactly(0, 0);
+        }
+        StatusRuntimeException end = (StatusRuntimeException) answers.event();
+        assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        assertThat(errorInfo(end).getReason()).isEqualTo("malformed");
+        assertThat(errorInfo(end).getMetadataMap()).containsEntry("batch_id", "20");
+        assertThat(balance(215)).isEqualTo(2 * 19);
+    }
+
+    @Test
+    void anOrderedStreamWithoutARefusalEndsAsAnyOther() throws InterruptedException {
+        Answers<ExecuteBatchResponse> answers = new Answers<>();
+        StreamObserver<ExecuteBatchRequest> sending =
+                BankServiceGrpc.newStub(server.channel).executeOrderedBatches(answers);
+        sending.onNext(batch(1, 216, 2).build());
+        sending.onCompleted();
+        assertThat(answers.next().getOutcomeList()).containsExactly(0, 0);
+        assertThat(answers.event()).isEqualTo("completed");
+    }
 }

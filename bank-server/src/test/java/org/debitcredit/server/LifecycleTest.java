@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +166,13 @@ class LifecycleTest {
                     () -> BankServiceGrpc.newBlockingStub(server.channel)
                             .execute(GrpcContractTest.deposit(5, 1).build()));
             assertThat(busy.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            GrpcContractTest.Answers<ExecuteBatchResponse> ordered = new GrpcContractTest.Answers<>();
+            BankServiceGrpc.newStub(server.channel)
+                    .executeOrderedBatches(ordered)
+                    .onNext(GrpcContractTest.batch(3, 5, 2).build());
+            StatusRuntimeException end = (StatusRuntimeException) ordered.event();
+            assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            assertThat(GrpcContractTest.errorInfo(end).getMetadataMap()).containsEntry("batch_id", "3");
             assertProblem(waiting.get(0).get(10, TimeUnit.SECONDS), 504, "outcome-unknown");
             faults.stepwise = false;
             faults.turns.release(100);

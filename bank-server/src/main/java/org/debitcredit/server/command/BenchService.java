@@ -40,7 +40,7 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
 
     @Override
     public BenchFigures run(StreamSettings settings, SecondListener listener) {
-        BankClient.Options options = new BankClient.Options(token, Duration.ZERO);
+        BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false);
         try {
             RemoteStreams.Outcome outcome = RemoteStreams.run(
                     () -> BankClient.plaintext(host, port, options), Preset.TPCA, calls, settings, listener);

@@ -64,7 +64,17 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     @Override
     public StreamObserver<ExecuteBatchRequest> executeBatches(StreamObserver<ExecuteBatchResponse> out) {
-        return new BatchStream(desk, GrpcClient.current(), (ServerCallStreamObserver<ExecuteBatchResponse>) out);
+        return batches(false, out);
+    }
+
+    @Override
+    public StreamObserver<ExecuteBatchRequest> executeOrderedBatches(StreamObserver<ExecuteBatchResponse> out) {
+        return batches(true, out);
+    }
+
+    private BatchStream batches(boolean isOrdered, StreamObserver<ExecuteBatchResponse> out) {
+        ServerCallStreamObserver<ExecuteBatchResponse> call = (ServerCallStreamObserver<ExecuteBatchResponse>) out;
+        return new BatchStream(desk, GrpcClient.current(), isOrdered, call);
     }
 
     @Override

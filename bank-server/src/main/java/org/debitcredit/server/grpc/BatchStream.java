@@ -1,5 +1,6 @@
 package org.debitcredit.server.grpc;
 
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One stream of batches: many in flight, answered in their order. A new batch is asked for only when an answer has left,
- * so what a stream can hold is bounded. Lives on one event loop.
+ * so what a stream can hold is bounded. In an ordered stream, the first batch that is refused as a whole ends the stream,
+ * and no later one is executed. Lives on one event loop.
  */
 final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
@@ -34,11 +36,13 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
     private final Desk desk;
     private final long client;
+    private final boolean isOrdered;
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
     private final ArrayDeque<Place> inFlight = new ArrayDeque<>();
     private int asked;
     private int rowsInFlight;
     private boolean allIn;
+    private @Nullable StatusRuntimeException refusal;
     private boolean over;
 
     /** A batch's place in the order of answers. */
@@ -64,6 +68,11 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
         @Override
         public void notAnswered(NotAnswered why) {
+            if (isOrdered && why != NotAnswered.LATE) {
+                long id = batch.getBatchId();
+                refuse(this, why == NotAnswered.BUSY ? GrpcProblem.busy(id) : GrpcProblem.unavailable(id));
+                return;
+            }
             if (why == NotAnswered.BUSY) {
                 fail(Reason.BUSY, Detail.busy(), GrpcProblem.RETRY_AFTER_MILLIS);
                 return;
@@ -94,9 +103,10 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    BatchStream(Desk desk, long client, ServerCallStreamObserver<ExecuteBatchResponse> out) {
+    BatchStream(Desk desk, long client, boolean isOrdered, ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.desk = desk;
         this.client = client;
+        this.isOrdered = isOrdered;
         this.out = out;
         out.disableAutoRequest();
         out.setOnReadyHandler(this::sendReady);
@@ -106,6 +116,9 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
     @Override
     public void onNext(ExecuteBatchRequest batch) {
+        if (refusal != null) {
+            return;
+        }
         Place place = new Place(batch);
         asked--;
         inFlight.add(place);
@@ -113,13 +126,27 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         try {
             desk.execute(Columns.of(batch, client), place);
         } catch (Malformed e) {
-            place.fail(e.reason(), e.detail(), 0);
+            if (isOrdered) {
+                refuse(place, GrpcProblem.malformed(e, batch.getBatchId()));
+            } else {
+                place.fail(e.reason(), e.detail(), 0);
+            }
         }
         askForMore();
     }
 
+    /** Ends an ordered stream at its newest batch, which is refused before another one comes. */
+    private void refuse(Place newest, StatusRuntimeException why) {
+        refusal = why;
+        inFlight.remove(newest);
+        sendReady();
+    }
+
     private void askForMore() {
-        if (asked <= ASKED_MAX / 2 && inFlight.size() < IN_FLIGHT_MAX && rowsInFlight < ROWS_IN_FLIGHT_MAX) {
+        if (refusal == null
+                && asked <= ASKED_MAX / 2
+                && inFlight.size() < IN_FLIGHT_MAX
+                && rowsInFlight < ROWS_IN_FLIGHT_MAX) {
             int more = ASKED_MAX - asked;
             asked = ASKED_MAX;
             out.request(more);
@@ -134,7 +161,13 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
             out.onNext(response);
             askForMore();
         }
-        if (allIn && !over && inFlight.isEmpty()) {
+        if (over || !inFlight.isEmpty()) {
+            return;
+        }
+        if (refusal != null) {
+            over = true;
+            out.onError(refusal);
+        } else if (allIn) {
             over = true;
             out.onCompleted();
         }

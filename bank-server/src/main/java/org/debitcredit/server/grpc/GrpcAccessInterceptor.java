@@ -54,7 +54,9 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
     /** What is not listed needs the most. */
     private static Set<Role> anyOf(String method) {
         return switch (method) {
-            case "bank.v1.BankService/Execute", "bank.v1.BankService/ExecuteBatches" -> AccessControl.TERMINALS;
+            case "bank.v1.BankService/Execute",
+                    "bank.v1.BankService/ExecuteBatches",
+                    "bank.v1.BankService/ExecuteOrderedBatches" -> AccessControl.TERMINALS;
             case "bank.v1.BankService/GetBalance",
                     "bank.v1.BankService/GetTransaction",
                     "bank.v1.BankService/GetBank",

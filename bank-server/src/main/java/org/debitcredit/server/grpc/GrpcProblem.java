@@ -47,10 +47,19 @@ public final class GrpcProblem {
     }
 
     static StatusRuntimeException malformed(Malformed malformed) {
+        return malformed(malformed, Map.of());
+    }
+
+    /** The end of an ordered stream whose batch is malformed. */
+    static StatusRuntimeException malformed(Malformed malformed, long batchId) {
+        return malformed(malformed, of(batchId));
+    }
+
+    private static StatusRuntimeException malformed(Malformed malformed, Map<String, String> metadata) {
         BadRequest badRequest = BadRequest.newBuilder()
                 .addFieldViolations(BadRequest.FieldViolation.newBuilder().setDescription(malformed.detail()))
                 .build();
-        return of(malformed.reason(), malformed.detail(), Map.of(), Any.pack(badRequest));
+        return of(malformed.reason(), malformed.detail(), metadata, Any.pack(badRequest));
     }
 
     static StatusRuntimeException refused(Outcome.Refused refused, Transaction asked) {
@@ -70,10 +79,28 @@ public final class GrpcProblem {
         return of(Reason.NOT_EXECUTED, Detail.unavailable());
     }
 
+    /** The end of an ordered stream whose batch comes while the bank opens, closes or is stopped. */
+    static StatusRuntimeException unavailable(long batchId) {
+        return of(Reason.NOT_EXECUTED, Detail.unavailable(), of(batchId));
+    }
+
     static StatusRuntimeException busy() {
+        return busy(Map.of());
+    }
+
+    /** The end of an ordered stream whose batch has no place. */
+    static StatusRuntimeException busy(long batchId) {
+        return busy(of(batchId));
+    }
+
+    private static StatusRuntimeException busy(Map<String, String> metadata) {
         RetryInfo retry = RetryInfo.newBuilder()
                 .setRetryDelay(Duration.newBuilder().setNanos(RETRY_AFTER_MILLIS * 1_000_000))
                 .build();
-        return of(Reason.BUSY, Detail.busy(), Map.of(), Any.pack(retry));
+        return of(Reason.BUSY, Detail.busy(), metadata, Any.pack(retry));
+    }
+
+    private static Map<String, String> of(long batchId) {
+        return Map.of("batch_id", Long.toString(batchId));
     }
 }
