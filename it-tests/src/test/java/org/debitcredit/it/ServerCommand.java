@@ -19,6 +19,7 @@ final class ServerCommand {
     private final List<String> jvm = new ArrayList<>();
     private final Map<String, String> options = new LinkedHashMap<>();
     private Path java = Artifacts.java();
+    private boolean foundsWhereNoneIs = true;
     private List<String> program = List.of("-jar", Artifacts.serverJar().toString(), "serve");
 
     private ServerCommand() {}
@@ -93,9 +94,15 @@ final class ServerCommand {
         return this;
     }
 
+    /** Starts the bank that is there, and founds none. */
+    ServerCommand foundingNone() {
+        foundsWhereNoneIs = false;
+        return this;
+    }
+
     /** Whether no bank has been founded in the data directory, or its mirror, when the server is about to start. */
     private boolean founds() {
-        return !isFounded("--data") && !isFounded("--mirror");
+        return foundsWhereNoneIs && !isFounded("--data") && !isFounded("--mirror");
     }
 
     private boolean isFounded(String option) {
