@@ -9,7 +9,7 @@ import org.debitcredit.transaction.KeyHorizon;
  * Highest key time by client, of at most {@value KeyHorizon#CLIENTS_MAX} clients; all further clients share one time.
  * One client's clock thus expires no other client's keys, and the memory is bounded whatever clients come.
  *
- * <p>A time never decreases. A client that gets a time of its own starts with the shared one, because that may be its own.
+ * <p>A time decreases only where an operator asks for it ({@link #lowerTo}). A client that gets a time of its own starts with the shared one, because that may be its own.
  */
 final class ForgottenTimes {
 
@@ -69,18 +69,26 @@ final class ForgottenTimes {
         }
     }
 
+    /** Lets no time be later than one. */
+    void lowerTo(long millis) {
+        othersThrough = Math.min(othersThrough, millis);
+        for (int i = 0; i < size; i++) {
+            through[i] = Math.min(through[i], millis);
+        }
+    }
+
     /** Highest time noted for a client, milliseconds since 1970; {@link KeyHorizon#NOTHING} if none is. */
     long through(long ofClient) {
         int place = slots[slot(ofClient)] - 1;
         return place < 0 ? othersThrough : through[place];
     }
 
-    KeyHorizon horizon(int window) {
+    KeyHorizon horizon(int window, KeyHorizon.Lowered lowered) {
         List<KeyHorizon.Client> clients = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             clients.add(new KeyHorizon.Client(client[i], through[i]));
         }
-        return new KeyHorizon(window, othersThrough, clients);
+        return new KeyHorizon(window, othersThrough, clients, lowered);
     }
 
     void clear() {

@@ -35,6 +35,7 @@ public final class KeyWindow {
     private KeyIndex spare;
 
     private final ForgottenTimes forgotten = new ForgottenTimes();
+    private KeyHorizon.Lowered lowered = KeyHorizon.Lowered.NEVER;
 
     /**
      * @param size keys per generation, 1 to {@link #SIZE_MAX}
@@ -87,7 +88,8 @@ public final class KeyWindow {
             if (number != newest.number) {
                 begin(number);
             }
-            int added = newest.add(position, batch, row);
+            long latestMillis = position <= lowered.throughPosition() ? lowered.toMillis() : Long.MAX_VALUE;
+            int added = newest.add(position, batch, row, latestMillis);
             spare.clearSlice(added, size);
             row += added;
         }
@@ -101,9 +103,17 @@ public final class KeyWindow {
         newest.index();
     }
 
+    /** Continues a window whose times were lowered after it had begun; comes before everything else. */
+    public void continueLowered(KeyHorizon.Lowered latest) {
+        lowered = latest;
+    }
+
     /** Continues a window of which the earlier part is not replayed. */
     public void forgotten(KeyHorizon before) {
         forgotten.noteAll(before);
+        if (!before.lowered().equals(lowered)) {
+            forgotten.lowerTo(lowered.toMillis());
+        }
     }
 
     /**
@@ -112,12 +122,28 @@ public final class KeyWindow {
      * @param throughMillis highest time of any key that was forgotten before, milliseconds since 1970
      */
     public void forgotten(long throughMillis) {
-        forgotten.raiseAll(throughMillis);
+        forgotten.raiseAll(Math.min(throughMillis, lowered.toMillis()));
+    }
+
+    /**
+     * Lets every key that was executed so far count as no later than a time, once it is forgotten. Whoever sends a later one
+     * again after that has it executed again; so this is for an operator to ask, after a clock was wrong.
+     *
+     * @param millis milliseconds since 1970
+     * @param position of the latest transaction
+     */
+    public void lower(long millis, long position) {
+        lowered = new KeyHorizon.Lowered(millis, position);
+        forgotten.lowerTo(millis);
+        newest.times.lowerTo(millis);
+        if (older != null) {
+            older.times.lowerTo(millis);
+        }
     }
 
     /** What is forgotten now. */
     public KeyHorizon horizon() {
-        return forgotten.horizon(size);
+        return forgotten.horizon(size, lowered);
     }
 
     /** What will be forgotten once every key that is known now is forgotten too. */
@@ -128,7 +154,7 @@ public final class KeyWindow {
             all.noteAll(older.times);
         }
         all.noteAll(newest.times);
-        return all.horizon(size);
+        return all.horizon(size, lowered);
     }
 
     /** Position after which every key is remembered by a window of this size when the bank stands at a position. */
@@ -242,8 +268,8 @@ public final class KeyWindow {
             return old;
         }
 
-        /** Adds rows from one on, as many as still belong here; answers how many. */
-        int add(long position, TransactionBatch batch, int fromRow) {
+        /** Adds rows from one on, as many as still belong here, with times up to a latest one; returns how many. */
+        int add(long position, TransactionBatch batch, int fromRow, long latestMillis) {
             int row = (int) ((position - 1) % outcome.length);
             if (keys.rows() == 0) {
                 firstRow = row;
@@ -256,13 +282,13 @@ public final class KeyWindow {
             System.arraycopy(batch.balance, fromRow, balance, row, count);
             System.arraycopy(batch.outcome, fromRow, outcome, row, count);
             boolean isLastLonger = keys.firstRow(runsBefore) > rowsBefore;
-            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore);
+            noteTimes(isLastLonger ? runsBefore - 1 : runsBefore, latestMillis);
             return count;
         }
 
-        private void noteTimes(int fromRun) {
+        private void noteTimes(int fromRun, long latestMillis) {
             for (int run = fromRun; run < keys.runs(); run++) {
-                times.note(keys.client[run], TransactionKey.timeMillis(keys.high[run]));
+                times.note(keys.client[run], Math.min(latestMillis, TransactionKey.timeMillis(keys.high[run])));
             }
         }
 

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   124: branches, 32 | 128: tellers per branch, 32 | 132: accounts per branch, 32 | 136: currency, 3 ASCII letters
  *   139: end without a key horizon; else
  *   144: idempotency window, 32 | 148: clients, 32 | 152: time of all other clients, 64
- *   160: client, 64 | its time, 64     for each client
+ *   160: lowered to the time, 64 | for positions up to, 64
+ *   176: client, 64 | its time, 64     for each client
  * </pre>
  *
  * @param identity the bank
@@ -57,7 +58,9 @@ record EpochHeader(
     private static final int WINDOW_AT = 144;
     private static final int CLIENTS_AT = 148;
     private static final int OTHERS_AT = 152;
-    private static final int FIRST_CLIENT_AT = 160;
+    private static final int LOWERED_TO_AT = 160;
+    private static final int LOWERED_THROUGH_AT = 168;
+    private static final int FIRST_CLIENT_AT = 176;
     private static final int CLIENT_BYTES = 16;
 
     private static final int BYTES_WITHOUT_HORIZON = HEADER_BYTES + 51;
@@ -87,6 +90,8 @@ record EpochHeader(
         document.putInt(WINDOW_AT, horizon.window());
         document.putInt(CLIENTS_AT, horizon.clients().size());
         document.putLong(OTHERS_AT, horizon.othersThroughMillis());
+        document.putLong(LOWERED_TO_AT, horizon.lowered().toMillis());
+        document.putLong(LOWERED_THROUGH_AT, horizon.lowered().throughPosition());
         int at = FIRST_CLIENT_AT;
         for (KeyHorizon.Client client : horizon.clients()) {
             document.putLong(at, client.client());
@@ -103,7 +108,9 @@ record EpochHeader(
             int at = FIRST_CLIENT_AT + i * CLIENT_BYTES;
             clients.add(new KeyHorizon.Client(document.getLong(at), document.getLong(at + 8)));
         }
-        return new KeyHorizon(document.getInt(WINDOW_AT), document.getLong(OTHERS_AT), clients);
+        KeyHorizon.Lowered lowered =
+                new KeyHorizon.Lowered(document.getLong(LOWERED_TO_AT), document.getLong(LOWERED_THROUGH_AT));
+        return new KeyHorizon(document.getInt(WINDOW_AT), document.getLong(OTHERS_AT), clients, lowered);
     }
 
     /** Reads an intact document of this kind. */

@@ -288,6 +288,12 @@ public final class Epochs {
         return history.get(index).header.horizon();
     }
 
+    /** The latest lowering of the times up to which keys are forgotten. */
+    public KeyHorizon.Lowered keysLowered() {
+        KeyHorizon latest = isEmpty() ? null : keyHorizon(history.size() - 1);
+        return latest == null ? KeyHorizon.Lowered.NEVER : latest.lowered();
+    }
+
     /** Place of the epoch of a random id; -1 where it is not of this history. */
     public int indexOf(UUID epoch) {
         return find(history, epoch);

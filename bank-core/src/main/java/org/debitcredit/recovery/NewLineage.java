@@ -61,6 +61,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         this.progress = progress;
         marks = base == null ? MarksHeld.founding() : new MarksHeld(base);
         if (horizon != null) {
+            keys.continueLowered(horizon.lowered());
             keys.forgotten(horizon);
         } else if (base != null) {
             keys.forgotten(base.keysForgottenThroughMillis());

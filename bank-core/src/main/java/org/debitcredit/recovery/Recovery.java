@@ -219,6 +219,7 @@ final class Recovery {
         int first = acceptLossAfter.isPresent()
                 ? 0
                 : Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
+        keys.continueLowered(epochs.keysLowered());
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (horizon != null) {
             keys.forgotten(horizon);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
@@ -52,8 +53,10 @@ public final class RunningBank implements AutoCloseable {
      * @param fromPosition start of the snapshot that the ledger was filled from; 0 without one
      * @param endedInOrder whether the server before this one stopped in order
      * @param documentsCut documents cut off at the end because they were not whole: unacknowledged, or damaged
+     * @param latestKeyMillis highest time of any key that was executed, as far as that is known; milliseconds since 1970
      */
-    public record Recovered(long position, long fromPosition, boolean endedInOrder, int documentsCut) {}
+    public record Recovered(
+            long position, long fromPosition, boolean endedInOrder, int documentsCut, long latestKeyMillis) {}
 
     private RunningBank(
             BankIdentity identity,
@@ -115,6 +118,9 @@ public final class RunningBank implements AutoCloseable {
                         ledger, "the ledger", seconds -> progress.at("adding up the ledger, seconds", seconds, 0));
             }
             JournalTail tail = found.tail();
+            if (settings.journal().acceptKeysFromNow()) {
+                found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
+            }
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
                     identity,
@@ -172,7 +178,12 @@ public final class RunningBank implements AutoCloseable {
                         (done, total) -> progress.at("filling the projection, accounts", done, total),
                         seconds -> progress.at("adding up the projection, seconds", seconds, 0));
             }
-            Recovered recovered = new Recovered(tail.position(), from, tail.endedInOrder(), tail.documentsCut());
+            Recovered recovered = new Recovered(
+                    tail.position(),
+                    from,
+                    tail.endedInOrder(),
+                    tail.documentsCut(),
+                    found.keys().horizonOfAll().latestMillis());
             return new RunningBank(
                     identity,
                     settings,

@@ -11,8 +11,9 @@ import java.util.List;
  * @param othersThroughMillis for every client that is not listed: highest time of any forgotten key, milliseconds since
  *     1970; {@link #NOTHING} where nothing is forgotten
  * @param clients at most {@value #CLIENTS_MAX}
+ * @param lowered the latest lowering of these times; {@link Lowered#NEVER} for none
  */
-public record KeyHorizon(int window, long othersThroughMillis, List<Client> clients) {
+public record KeyHorizon(int window, long othersThroughMillis, List<Client> clients, Lowered lowered) {
 
     /** Most clients that are kept apart; the keys of all others share one time. */
     public static final int CLIENTS_MAX = 1_024;
@@ -27,6 +28,19 @@ public record KeyHorizon(int window, long othersThroughMillis, List<Client> clie
      * @param throughMillis highest time of any of its forgotten keys, milliseconds since 1970
      */
     public record Client(long client, long throughMillis) {}
+
+    /**
+     * An operator's way out after a clock was wrong, and keys of the future were executed and forgotten: the key of a
+     * transaction up to a position counts as no later than a time.
+     *
+     * @param toMillis that time, milliseconds since 1970
+     * @param throughPosition that position
+     */
+    public record Lowered(long toMillis, long throughPosition) {
+
+        /** Every key counts with its own time. */
+        public static final Lowered NEVER = new Lowered(Long.MAX_VALUE, 0);
+    }
 
     public KeyHorizon {
         if (window < 1) {

@@ -41,7 +41,7 @@ class ForgottenTimesTest {
             }
             total.noteAll(times);
             ForgottenTimes reopened = new ForgottenTimes();
-            reopened.noteAll(total.horizon(1));
+            reopened.noteAll(total.horizon(1, KeyHorizon.Lowered.NEVER));
             for (Map.Entry<Long, Long> client : highest.entrySet()) {
                 assertThat(total.through(client.getKey())).isGreaterThanOrEqualTo(client.getValue());
                 assertThat(reopened.through(client.getKey())).isGreaterThanOrEqualTo(total.through(client.getKey()));
@@ -50,7 +50,8 @@ class ForgottenTimesTest {
                 }
             }
         }
-        assertThat(total.horizon(1).clients()).hasSizeLessThanOrEqualTo(KeyHorizon.CLIENTS_MAX);
+        assertThat(total.horizon(1, KeyHorizon.Lowered.NEVER).clients())
+                .hasSizeLessThanOrEqualTo(KeyHorizon.CLIENTS_MAX);
     }
 
     @Test

@@ -63,6 +63,7 @@ final class BankLives {
     final List<String> passedOver = new ArrayList<>();
     JournalKind kind;
     OptionalLong acceptLossAfter = OptionalLong.empty();
+    boolean acceptKeysFromNow;
     Duration replayMax = SELDOM;
     Duration retention = Duration.ofDays(90);
     Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
@@ -97,7 +98,8 @@ final class BankLives {
                 Currency.getInstance("USD"),
                 keyWindow,
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter),
+                new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
+                        .acceptingKeysFromNow(acceptKeysFromNow),
                 new SnapshotSettings(replayMax, retention),
                 outageMax,
                 projection,

@@ -94,6 +94,46 @@ class ClockJumpTest {
         }
     }
 
+    /**
+     * A start with a clock that is a day ahead, and clients with that same time: what they sent expires every key of the
+     * day, until the operator gives up the keys of the future; and it stays given up at later starts.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void an_operator_lets_keys_of_the_present_in_again(boolean snapshots) throws IOException {
+        BankLives bank = lives();
+        bank.replayMax = snapshots ? BankLives.OFTEN : BankLives.SELDOM;
+        jumpMicros = DAY_MICROS;
+        try (RunningBank wrong = bank.recover()) {
+            for (int i = 0; i < 250; i++) {
+                assertThat(send(bank, wrong, HONEST, bank.clockMicros + jumpMicros))
+                        .isInstanceOf(Outcome.Committed.class);
+            }
+        }
+        jumpMicros = 0;
+        Outcome expired = new Outcome.Refused(Refusal.KEY_EXPIRED, 0, 0);
+        try (RunningBank right = bank.recover()) {
+            assertThat(send(bank, right, HONEST, bank.clockMicros)).isEqualTo(expired);
+        }
+        bank.acceptKeysFromNow = true;
+        long acceptedMicros = bank.clockMicros;
+        try (RunningBank accepted = bank.recover()) {
+            bank.clockMicros += 1_000;
+            assertServed(bank, accepted, 3);
+            assertThat(send(bank, accepted, HONEST, acceptedMicros - 1_000_000))
+                    .as("a key of before")
+                    .isEqualTo(expired);
+        }
+        bank.acceptKeysFromNow = false;
+        for (int life = 0; life < 3; life++) {
+            try (RunningBank later = bank.recover()) {
+                assertServed(bank, later, 150);
+                assertThat(send(bank, later, HONEST, acceptedMicros - 1_000_000))
+                        .isEqualTo(expired);
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, -1})
     void a_start_with_a_clock_that_is_a_day_off_and_then_set_right_serves(int direction) throws IOException {

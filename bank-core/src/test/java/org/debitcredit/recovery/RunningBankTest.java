@@ -91,7 +91,8 @@ class RunningBankTest {
         }
         assertThat(totals.hold()).isTrue();
         try (RunningBank bank = open()) {
-            assertThat(bank.recovered()).isEqualTo(new RunningBank.Recovered(500, 0, true, 0));
+            RunningBank.Recovered recovered = bank.recovered();
+            assertThat(recovered).isEqualTo(new RunningBank.Recovered(500, 0, true, 0, recovered.latestKeyMillis()));
             assertThat(totals(bank)).isEqualTo(totals);
             assertThat(execute(bank, new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1), 0, 500))
                     .isEqualTo(answers);

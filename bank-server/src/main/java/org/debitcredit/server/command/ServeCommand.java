@@ -51,6 +51,13 @@ public final class ServeCommand implements Callable<Integer> {
                             + " refusal named.")
     private @Nullable Long acceptLossAfter;
 
+    @Option(
+            names = "--accept-keys-from-now",
+            description =
+                    "After a clock was wrong: accept keys from the present on, although later ones were executed and are"
+                            + " forgotten. Such a key is executed again if it is sent again. Leave it out at later starts.")
+    private @Nullable Boolean acceptKeysFromNow;
+
     @Option(names = "--port", paramLabel = "N", description = "HTTP port, 0 for a free one (8080).")
     private @Nullable Integer port;
 
@@ -104,6 +111,7 @@ public final class ServeCommand implements Callable<Integer> {
         BankOptions.add(arguments, "bank.found", found);
         BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
         BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
+        BankOptions.add(arguments, "bank.journal.accept-keys-from-now", acceptKeysFromNow);
         BankOptions.add(arguments, "server.port", port);
         BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);
         BankOptions.add(arguments, "server.address", address);

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -112,6 +113,20 @@ public final class BankLifecycle implements SmartLifecycle {
         }
         if (recovered.position() > 0 && !recovered.endedInOrder()) {
             LOG.warn("the server before this one did not stop in order; its journal was replayed from there");
+        }
+        warnOfKeysOfTheFuture(bank, recovered.latestKeyMillis());
+    }
+
+    private static void warnOfKeysOfTheFuture(RunningBank bank, long latestKeyMillis) {
+        Instant latest = Instant.ofEpochMilli(Math.max(0, latestKeyMillis));
+        Instant now = Instant.now();
+        if (latest.isAfter(now.plus(bank.settings().keyAheadMax()))) {
+            LOG.warn(
+                    "keys up to {} were executed, and it is {}: once they are forgotten, a client's keys are refused as"
+                            + " key-expired until that time. If this clock is wrong, set it right. If it was wrong then,"
+                            + " start once with --accept-keys-from-now",
+                    latest,
+                    now);
         }
     }
 

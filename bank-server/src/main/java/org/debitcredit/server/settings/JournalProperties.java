@@ -16,13 +16,15 @@ import org.springframework.util.unit.DataSize;
  * @param fillAhead how far the journal writes zeros ahead; the length of a segment where it has segments
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
+ * @param acceptKeysFromNow whether the operator gives up forgotten keys of the future, after a clock was wrong
  */
 public record JournalProperties(
         @DefaultValue("chronicle") String kind,
         @DefaultValue("1GB") DataSize epoch,
         @DefaultValue("64MB") DataSize fillAhead,
         @DefaultValue MirrorProperties mirror,
-        @Nullable Long acceptLossAfter) {
+        @Nullable Long acceptLossAfter,
+        @DefaultValue("false") boolean acceptKeysFromNow) {
 
     public JournalProperties {
         try {
@@ -50,6 +52,7 @@ public record JournalProperties(
                 acceptLossAfter == null ? OptionalLong.empty() : OptionalLong.of(acceptLossAfter),
                 mirror.directory(),
                 OnLoss.parse(mirror.onLoss()),
-                mirror.acceptLoneCopy());
+                mirror.acceptLoneCopy(),
+                acceptKeysFromNow);
     }
 }
