@@ -63,8 +63,11 @@ record RecordCheck(@Nullable BankRecord record, String place) {
                 && tail.crc() == record.checksum()
                 && tail.epoch().equals(record.epoch());
         if (index == newest && record.isClosed() && !isEnd) {
-            return "it ends at position " + tail.position() + "; by " + place + " it was closed cleanly at position "
-                    + record.position();
+            return tail.position() == record.position()
+                    ? "it ends at position " + tail.position() + " without its end record; by " + place
+                            + " it was closed cleanly there"
+                    : "it ends at position " + tail.position() + "; by " + place + " it was closed cleanly at position "
+                            + record.position();
         }
         return null;
     }

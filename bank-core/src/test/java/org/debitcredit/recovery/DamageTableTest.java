@@ -148,7 +148,7 @@ class DamageTableTest {
         damages.add(flip("last batch of a closed epoch", 2, 7, 200, "document 7", "after position 90"));
         damages.add(flip("end record of a closed epoch", 2, 8, 60, "document 8"));
         damages.add(flip("last batch of the newest epoch", 3, 7, 200, "document 7", "after position 140"));
-        damages.add(flip("end record of the newest epoch", 3, 8, 60, "closed cleanly at position 150"));
+        damages.add(flip("end record of the newest epoch", 3, 8, 60, "without its end record"));
         damages.add(new Damage("closed epoch's file cut short", bank -> {
             Spot middle = bank.spot(2, 5);
             BankLives.truncate(middle.file(), middle.offset() + 100);
