@@ -30,6 +30,7 @@ final class ChronicleEpochSource implements DocumentSource {
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
     private static final int WORD_BYTES = 4;
     private static final int WINDOW_BYTES = 4 << 20;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
 
     private final Path path;
     private final @Nullable FileChannel file;
@@ -102,7 +103,12 @@ final class ChronicleEpochSource implements DocumentSource {
     @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
         for (long at = lastDocumentAt; at + DocumentLayout.HEADER_BYTES <= size; at += WORD_BYTES) {
-            if (wordAt(at) != DocumentLayout.MAGIC || isUnfinished(at)) {
+            int word = wordAt(at);
+            if (word == 0) {
+                at += zerosAt(at) - WORD_BYTES;
+                continue;
+            }
+            if (word != DocumentLayout.MAGIC || isUnfinished(at)) {
                 continue;
             }
             int length = bytes(at, DocumentLayout.HEADER_BYTES).getInt(DocumentLayout.LENGTH_AT);
@@ -122,6 +128,14 @@ final class ChronicleEpochSource implements DocumentSource {
             load(at, WORD_BYTES);
         }
         return window.getInt((int) (at - windowAt));
+    }
+
+    /** How many bytes of zeros stand in the window from a word of zeros on: whole words, at least one. */
+    private int zerosAt(long at) {
+        int from = (int) (at - windowAt);
+        int length = Math.min(ZEROS.capacity(), window.limit() - from);
+        int zeros = window.slice(from, length).mismatch(ZEROS.slice(0, length));
+        return (zeros < 0 ? length : zeros) / WORD_BYTES * WORD_BYTES;
     }
 
     /**
