@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import net.bytebuddy.asm.Advice;
 import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.ledger.BalanceKind;
@@ -48,6 +49,22 @@ class WriterErrorTest {
         }
     }
 
+    /** What makes the writer stop, where stopping itself is to fail. */
+    public static final class FailsFirst {
+
+        public static volatile boolean armed;
+
+        private FailsFirst() {}
+
+        @Advice.OnMethodEnter
+        static void enter() {
+            if (armed) {
+                armed = false;
+                throw new LinkageError("planted first");
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "engine.Writer, add, 1",
@@ -77,7 +94,7 @@ class WriterErrorTest {
     void an_error_stops_the_bank_for_all_to_see_and_everybody_is_answered_once(String type, String method, int times)
             throws IOException {
         try (SteppedBank bank = new SteppedBank(temp);
-                Redefined woven = Redefined.method("org.debitcredit." + type, method, Broken.class)) {
+                Redefined woven = Redefined.methods("org.debitcredit." + type, advices(method))) {
             assertThat(woven).isNotNull();
             Broken.times = 0;
             bank.execute(deposit(0, 0, 1), key(1));
@@ -91,12 +108,7 @@ class WriterErrorTest {
                 bank.engine.submit(inquiries.get(i));
             }
             Broken.times = times;
-            if (method.equals("stop")) {
-                // Something must fail first.
-                Broken.times = 0;
-                bank.engine.submit(new Inquiry.Balance(BalanceKind.ACCOUNT, 999_999, answered -> {}));
-                Broken.times = times;
-            }
+            FailsFirst.armed = method.equals("stop");
             while (steps(bank)) {
                 continue;
             }
@@ -110,6 +122,12 @@ class WriterErrorTest {
             }
             assertThat(told).as("answers to inquiries").containsOnly(1);
         }
+    }
+
+    private static Map<String, Class<?>> advices(String method) {
+        return method.equals("stop")
+                ? Map.of("stop", Broken.class, "answerInquiries", FailsFirst.class)
+                : Map.of(method, Broken.class);
     }
 
     /** As the writer's thread does. */
