@@ -337,8 +337,8 @@ abstract class JournalContract<F extends JournalFixture> {
                 JournalWriter.begin(open, JournalFixture.BANK, empty, JournalFixture.SETTINGS, 1_000_000)) {
             Mark founding = Mark.founding(JournalFixture.BANK.id());
             try (JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, founding))) {
-                for (int round = 0; round < 400; round++) {
-                    if (round % 50 == 49) {
+                for (int round = 0; round < 100; round++) {
+                    if (round % 20 == 19) {
                         writer.beginNextEpoch();
                     }
                     TransactionBatch batch = journal.batch(writer.position() + 1, 1 + round % 7 * 90);

@@ -17,6 +17,7 @@ import org.debitcredit.probe.JournalRow.Journaled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -28,7 +29,8 @@ class ProbeTest {
 
     private static final long FILL_AHEAD_BYTES = 1 << 20;
 
-    @TempDir
+    /** On the machine's disk: what is measured is said of that. */
+    @TempDir(factory = TempDirFactory.Standard.class)
     Path temp;
 
     private static ProbeSettings settings(Path directory) {
