@@ -79,7 +79,7 @@ class DatabaseKillIT {
         int rounds = Integer.getInteger("bank.it.database-kills", Math.min(2, victims.length));
         System.out.println("database kills " + rounds + " on " + where + ", seed " + seed);
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
+            Judge judge = new Judge(file, ServerCommand.KEY_WINDOWS);
             try {
                 ServerProcess service = SERVERS.ready(command(where, 0));
                 for (int round = 1; round <= rounds; round++) {
@@ -132,10 +132,11 @@ class DatabaseKillIT {
                 .isTrue();
     }
 
-    /** On either journal, which is cut all the time behind what the database has made durable. */
+    /** On either journal, which is cut all the time after what the database has made durable, under drawn settings. */
     private ServerCommand command(SqlDatabase where, int life) {
         return ServerCommand.over(folder.resolve("data"))
                 .cuttingItsJournal(life % 2 == 0 ? "file" : "chronicle", where.url())
+                .drawn(random)
                 .property("bank.database.user", where.user())
                 // However long the database takes to recover, clients wait for their answers.
                 .property("bank.database.outage-max", "60s")

@@ -35,7 +35,8 @@ final class Judge {
     private static final int FORGOTTEN_MAX = 1_000;
 
     private final SuccessFile file;
-    private final long keyWindow;
+    private final long keyWindowMin;
+    private final long keyWindowMax;
     private final Set<UUID> askedBefore = new HashSet<>();
     private long lost;
     private long twice;
@@ -61,8 +62,14 @@ final class Judge {
      * @param keyWindow at least so many of the latest keys are known; at most twice as many
      */
     Judge(SuccessFile file, int keyWindow) {
+        this(file, new ServerCommand.Windows(keyWindow, keyWindow));
+    }
+
+    /** Of a bank whose window changes with each start. */
+    Judge(SuccessFile file, ServerCommand.Windows keyWindows) {
         this.file = file;
-        this.keyWindow = keyWindow;
+        this.keyWindowMin = keyWindows.min();
+        this.keyWindowMax = keyWindows.max();
     }
 
     /** Fails if anything acknowledged is lost or altered, or anything was executed twice. */
@@ -71,12 +78,12 @@ final class Judge {
         RestBank rest = server.rest();
         BankTotals before = rest.totals();
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
-            Map<UUID, Outcome> forgotten = acknowledgedThrough(known, before.position() - 2 * keyWindow);
+            Map<UUID, Outcome> forgotten = acknowledgedThrough(known, before.position() - 2 * keyWindowMax);
             Set<UUID> resendable = resendable(known);
             resendable.removeAll(forgotten.keySet());
             Map<UUID, Outcome> told = ask(rest, known, resendable, forgotten.keySet());
             told.putAll(resend(bank, known, resendable));
-            forgotten.putAll(expired(known, told, before.position() - keyWindow));
+            forgotten.putAll(expired(known, told, before.position() - keyWindowMin));
             told.putAll(forgotten);
             List<String> complaints = SuccessCheck.complaints(SCALE, known, told, before);
             lost += count(complaints, "lost: ");

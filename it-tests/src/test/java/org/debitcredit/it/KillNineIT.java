@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} under load, again and again on one data directory, while epochs begin, snapshots are published and both
- * are removed; each server keeps its journal and its ledger another way than the one before. In the build twice; the full proof:
+ * are removed; each server keeps its journal and its ledger another way than the one before, under settings drawn
+ * at random. In the build twice; the full proof:
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=KillNineIT -Dbank.it.kills=200
@@ -44,7 +45,7 @@ class KillNineIT {
         System.out.println("kills " + kills + ", seed " + seed);
         Path data = folder.resolve("data");
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
+            Judge judge = new Judge(file, ServerCommand.KEY_WINDOWS);
             int fromSnapshot = 0;
             try {
                 ServerProcess server = SERVERS.ready(command(data, 0));
@@ -80,10 +81,11 @@ class KillNineIT {
         }
     }
 
-    /** Both journals, each on both ledgers. */
-    private static ServerCommand command(Path data, int life) {
+    /** Both journals, each on both ledgers, under other settings in each life. */
+    private ServerCommand command(Path data, int life) {
         return ServerCommand.over(data)
-                .cuttingItsJournal(life % 2 == 0 ? "chronicle" : "file", life / 2 % 2 == 0 ? "memory" : "h2");
+                .cuttingItsJournal(life % 2 == 0 ? "chronicle" : "file", life / 2 % 2 == 0 ? "memory" : "h2")
+                .drawn(random);
     }
 
     private void killWhileStarting(ServerCommand command) {

@@ -6,12 +6,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /** The command line of a server: a small bank on free loopback ports, unless told otherwise. */
 final class ServerCommand {
 
     static final int BRANCHES = 2;
     static final int KEY_WINDOW = 4_000;
+
+    /** Between which {@link #drawn} draws. */
+    static final Windows KEY_WINDOWS = new Windows(1_000, 8_000);
+
+    /** The smallest and the largest key window of the servers that a judge sees. */
+    record Windows(int min, int max) {}
 
     private static final int SNAPSHOT_TRANSACTIONS = 2_000;
 
@@ -60,6 +67,22 @@ final class ServerCommand {
                 .property("bank.snapshot.replay-max", Math.max(1, 2 * SNAPSHOT_TRANSACTIONS / redoPerMilli) + "ms")
                 .property("bank.history.retention", "0s")
                 .property("bank.key-window", KEY_WINDOW);
+    }
+
+    /** Settings drawn between their limits, the small ones most of all; the key window stays within {@link #KEY_WINDOWS}. */
+    ServerCommand drawn(Random random) {
+        long group = 8_192 + random.nextInt(12_000);
+        return property("bank.key-window", KEY_WINDOWS.min() + random.nextInt(KEY_WINDOWS.max() - KEY_WINDOWS.min()))
+                .property("bank.key-ahead-max", 2 + random.nextInt(20) + "s")
+                // As many as the load's clients have in flight: they stop at an answer that is not one of the bank's.
+                .property("bank.ring-size", 8 << random.nextInt(12))
+                .property("bank.group-max", group)
+                .property("bank.in-flight-max", group + (random.nextBoolean() ? 0 : random.nextInt(1 << 20)))
+                .property("bank.journal.fill-ahead", 2 + random.nextInt(30) + "MB")
+                .property("bank.journal.epoch", 1 + random.nextInt(4) + "MB")
+                .property("bank.snapshot.replay-max", 1 + random.nextInt(1 << random.nextInt(12)) + "ms")
+                .property("bank.history.retention", random.nextInt(3) == 0 ? "1h" : "0s")
+                .property("bank.history.rows-max", random.nextBoolean() ? 0 : 1 + random.nextInt(10_000));
     }
 
     /** Sets an option, in place of what it was. */
