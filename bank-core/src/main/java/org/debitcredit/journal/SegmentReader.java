@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
+import java.util.function.LongFunction;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class SegmentReader implements AutoCloseable {
 
     /** Opens a segment to look through it once. On the heap: many such windows would exhaust direct memory. */
     static SegmentReader open(Folder folder, String name) throws IOException {
-        return open(folder, name, allocate(WINDOW_BYTES));
+        return open(folder, name, size -> allocate((int) Math.min(size, WINDOW_BYTES)));
     }
 
     /**
@@ -42,9 +43,14 @@ final class SegmentReader implements AutoCloseable {
      * @param window what is read goes through here; of this reader alone until it is closed
      */
     static SegmentReader open(Folder folder, String name, ByteBuffer window) throws IOException {
+        return open(folder, name, size -> window);
+    }
+
+    private static SegmentReader open(Folder folder, String name, LongFunction<ByteBuffer> window) throws IOException {
         DataFile file = folder.open(name);
         try {
-            return new SegmentReader(folder.place(name), file, file.size(), window);
+            long size = file.size();
+            return new SegmentReader(folder.place(name), file, size, window.apply(size));
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
