@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
@@ -93,17 +91,8 @@ class FoundingIT {
     }
 
     private static CommandRun found(Path data) {
-        return CommandRun.of(
-                List.of(
-                        Artifacts.java().toString(),
-                        "-jar",
-                        Artifacts.serverJar().toString(),
-                        "found",
-                        "--data",
-                        data.toString(),
-                        "--branches",
-                        Integer.toString(ServerCommand.BRANCHES)),
-                Map.of());
+        return PreparedServer.run(
+                "found", "--data", data.toString(), "--branches", Integer.toString(ServerCommand.BRANCHES));
     }
 
     private static void delete(Path directory) throws IOException {

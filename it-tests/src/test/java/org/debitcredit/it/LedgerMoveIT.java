@@ -92,7 +92,7 @@ class LedgerMoveIT {
                     .contains("bank backup")
                     .contains("bank restore");
         }
-        CommandRun stopped = bank("backup", "--data", folder + "/data", "--to", folder + "/useless");
+        CommandRun stopped = PreparedServer.run("backup", "--data", folder + "/data", "--to", folder + "/useless");
         assertThat(stopped.exitCode()).isEqualTo(1);
         assertThat(stopped.stderr()).contains("holds no whole snapshot").contains("while it runs");
         assertThatItIsTheSame(SERVERS.ready(command(sqlite())), held);
@@ -107,7 +107,7 @@ class LedgerMoveIT {
 
         for (String to : others()) {
             Path restored = folder.resolve("restored-" + to.substring(0, 2));
-            CommandRun run = bank(
+            CommandRun run = PreparedServer.run(
                     "restore",
                     backup.toString(),
                     "--data",
@@ -201,19 +201,9 @@ class LedgerMoveIT {
     }
 
     private Path backup(ServerProcess server) {
-        CommandRun run = bank("backup", "--url", "http://127.0.0.1:" + server.httpPort(), "--json");
+        CommandRun run = PreparedServer.run("backup", "--url", "http://127.0.0.1:" + server.httpPort(), "--json");
         assertThat(run.exitCode()).as(run.toString()).isZero();
         return folder.resolve("data/backups")
                 .resolve(run.json().required("name").asText());
-    }
-
-    private static CommandRun bank(String... arguments) {
-        return CommandRun.of(Stream.concat(
-                        Stream.of(
-                                Artifacts.java().toString(),
-                                "-jar",
-                                Artifacts.serverJar().toString()),
-                        Stream.of(arguments))
-                .toArray(String[]::new));
     }
 }

@@ -20,6 +20,9 @@ final class ServerCommand {
     /** The smallest and the largest key window of the servers that a judge sees. */
     record Windows(int min, int max) {}
 
+    /** The C1 compiler alone and the serial collector: a JVM that lives for seconds is there in half the time. */
+    static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private static final int SNAPSHOT_TRANSACTIONS = 2_000;
 
     private final List<String> before = new ArrayList<>();
@@ -38,9 +41,9 @@ final class ServerCommand {
         return command;
     }
 
-    /** The C1 compiler alone and the serial collector: a server that lives for seconds starts in half the time. */
+    /** Of a small heap, for a life of seconds. */
     static ServerCommand small(Path data) {
-        return plain(data).jvm("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        return plain(data).jvm("-Xmx512m").jvm(SHORT_LIVED.toArray(String[]::new));
     }
 
     /** From the jar as it is packaged, without any option for the JVM. */

@@ -170,10 +170,7 @@ class VerifyCommandIT {
     }
 
     private static CommandRun bank(String... command) {
-        List<String> all = new ArrayList<>(List.of(
-                Artifacts.java().toString(), "-jar", Artifacts.serverJar().toString()));
-        all.addAll(List.of(command));
-        all.add("--json");
-        return CommandRun.of(all, Map.of());
+        return PreparedServer.run(
+                Stream.concat(Stream.of(command), Stream.of("--json")).toArray(String[]::new));
     }
 }
