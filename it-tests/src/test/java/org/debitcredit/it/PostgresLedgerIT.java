@@ -2,11 +2,13 @@ package org.debitcredit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedgerContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,8 +18,8 @@ class PostgresLedgerIT extends SqlLedgerContract {
     private static PostgresServer server;
 
     @BeforeAll
-    static void start() {
-        server = PostgresServer.start();
+    static void start(@TempDir Path folder) {
+        server = PostgresServer.start(folder);
     }
 
     @AfterAll

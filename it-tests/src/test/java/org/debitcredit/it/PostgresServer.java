@@ -26,7 +26,12 @@ final class PostgresServer implements AutoCloseable {
         this.admin = admin;
     }
 
-    static PostgresServer start() {
+    /**
+     * Starts it.
+     *
+     * @param folder for its files where it is a process
+     */
+    static PostgresServer start(Path folder) {
         if (DockerClientFactory.instance().isDockerAvailable()) {
             System.out.println("PostgreSQL in a container: " + IMAGE);
             PostgreSQLContainer container = new PostgreSQLContainer(IMAGE);
@@ -37,7 +42,10 @@ final class PostgresServer implements AutoCloseable {
         }
         System.out.println("PostgreSQL as a process: there is no Docker here");
         try {
-            EmbeddedPostgres process = EmbeddedPostgres.builder().start();
+            EmbeddedPostgres process = EmbeddedPostgres.builder()
+                    .setDataDirectory(folder.resolve("postgres"))
+                    .setServerConfig("fsync", "off")
+                    .start();
             return new PostgresServer(
                     process, new SqlDatabase(process.getJdbcUrl("postgres", "postgres"), "postgres", ""));
         } catch (IOException e) {
