@@ -96,7 +96,7 @@ class AtmWorkloadTest {
     void theSeedRepeatsARunAndTerminalsDiffer() {
         assertThat(tenOf(7, 1)).isEqualTo(tenOf(7, 1));
         assertThat(tenOf(7, 1)).isNotEqualTo(tenOf(7, 2)).isNotEqualTo(tenOf(8, 1));
-        assertThat(tenOf(7, 0)).isNotEqualTo(tenOf(7, 10)).as("two terminals of the same teller");
+        assertThat(tenOf(7, 0)).as("two terminals of the same teller").isNotEqualTo(tenOf(7, 10));
     }
 
     @Test
