@@ -1,8 +1,10 @@
 package org.debitcredit.recovery;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.OptionalLong;
 import org.debitcredit.journal.FileJournal;
+import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.OnLoss;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param acceptLossAfter last position before a damage that the operator knows of and gives up what lies behind
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
+ * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits of
+ *     {@link HangLimit}
  * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
  */
 public record JournalSettings(
@@ -25,6 +29,7 @@ public record JournalSettings(
         OptionalLong acceptLossAfter,
         @Nullable Path mirror,
         OnLoss mirrorOnLoss,
+        Duration mirrorForceMax,
         boolean acceptLoneCopy) {
 
     /** 1 GiB. */
@@ -51,11 +56,12 @@ public record JournalSettings(
             throw new IllegalArgumentException("fillAheadBytes is " + fillAheadBytes + "; with journal " + kind
                     + " it must be " + fillAheadBytesMin + " to " + FILL_AHEAD_BYTES_MAX);
         }
+        HangLimit.requireLegal(mirrorForceMax);
     }
 
     /** Without a mirror. */
     public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {
-        this(kind, epochBytes, fillAheadBytes, acceptLossAfter, null, OnLoss.STOP, false);
+        this(kind, epochBytes, fillAheadBytes, acceptLossAfter, null, OnLoss.STOP, HangLimit.MAX_DEFAULT, false);
     }
 
     /** Everything but the kind as usual. */
@@ -66,11 +72,12 @@ public record JournalSettings(
     /** The same, kept twice. */
     public JournalSettings mirroredIn(Path otherMirror, OnLoss onLoss) {
         return new JournalSettings(
-                kind, epochBytes, fillAheadBytes, acceptLossAfter, otherMirror, onLoss, acceptLoneCopy);
+                kind, epochBytes, fillAheadBytes, acceptLossAfter, otherMirror, onLoss, mirrorForceMax, acceptLoneCopy);
     }
 
     /** The same, with a lone copy of a mirrored bank accepted or not. */
     public JournalSettings acceptingLoneCopy(boolean accept) {
-        return new JournalSettings(kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, accept);
+        return new JournalSettings(
+                kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, mirrorForceMax, accept);
     }
 }
