@@ -33,6 +33,7 @@ public final class MediumCalls {
     private final BooleanSupplier isLost;
     private final Executor threads;
 
+    private volatile boolean isLimited;
     private int givenUp;
     /** What is closed once nothing hangs any more. */
     private final List<AutoCloseable> closing = new ArrayList<>();
@@ -76,6 +77,16 @@ public final class MediumCalls {
         return limit;
     }
 
+    /** The bank has begun its first epoch: from now on the limit holds. A start waits for its media as long as it takes. */
+    void limitFromNow() {
+        isLimited = true;
+    }
+
+    /** Whether somebody has waited too long. */
+    boolean isTooLong(Waiting waiting) {
+        return isLost.getAsBoolean() || (isLimited && waiting.isOver());
+    }
+
     /** Begins a call, which its caller waits for on the present thread. */
     <T> MediumCall<T> begin(Work<T> work) {
         MediumCall<T> call = new MediumCall<>(this, work, Thread.currentThread());
@@ -117,7 +128,7 @@ public final class MediumCalls {
         MediumCall<T> call = begin(work);
         Waiting waiting = new Waiting(limit);
         while (!call.isDone()) {
-            boolean isOver = isLost.getAsBoolean() || (isBounded && waiting.isOver());
+            boolean isOver = isBounded ? isTooLong(waiting) : isLost.getAsBoolean();
             if (isOver && giveUp(call)) {
                 throw hung(what);
             }

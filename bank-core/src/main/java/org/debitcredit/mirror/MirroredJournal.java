@@ -25,7 +25,6 @@ public final class MirroredJournal implements Journal {
     private final int chosen;
     private final MediumLoss media;
     private final List<MediumCalls> calls;
-    private boolean hasBegun;
 
     /** A document on its way to both copies: one that hangs may still be reading it when the caller writes the next. */
     private ByteBuffer @Nullable [] staged;
@@ -68,7 +67,7 @@ public final class MirroredJournal implements Journal {
     @Override
     public void beginEpoch(long epoch) throws IOException {
         onEach("beginning an epoch of the journal", copy -> copies.get(copy).beginEpoch(epoch));
-        hasBegun = true;
+        calls.forEach(MediumCalls::limitFromNow);
     }
 
     @Override
@@ -153,8 +152,7 @@ public final class MirroredJournal implements Journal {
                     waiting.beginAgain();
                 }
                 int slow = first.isDone() ? 1 : 0;
-                boolean isOver = media.isLost(slow) || (hasBegun && waiting.isOver());
-                if (isOver && calls.get(slow).giveUp(slow == 0 ? first : second)) {
+                if (calls.get(slow).isTooLong(waiting) && calls.get(slow).giveUp(slow == 0 ? first : second)) {
                     return slow;
                 }
             }

@@ -33,7 +33,6 @@ public final class RunningBank implements AutoCloseable {
     /** The same, where it is one that may have to wait for its database. */
     private final @Nullable ResumingLedger resuming;
 
-    private final JournalWriter journal;
     private final TransactionEngine engine;
     private final Retention retention;
     private final Snapshotter snapshotter;
@@ -63,7 +62,6 @@ public final class RunningBank implements AutoCloseable {
             Media media,
             Ledger ledger,
             @Nullable ResumingLedger resuming,
-            JournalWriter journal,
             TransactionEngine engine,
             Retention retention,
             Snapshotter snapshotter,
@@ -75,7 +73,6 @@ public final class RunningBank implements AutoCloseable {
         this.media = media;
         this.ledger = ledger;
         this.resuming = resuming;
-        this.journal = journal;
         this.engine = engine;
         this.retention = retention;
         this.snapshotter = snapshotter;
@@ -181,7 +178,6 @@ public final class RunningBank implements AutoCloseable {
                     media,
                     ledger,
                     resuming,
-                    writer,
                     engine,
                     retention,
                     snapshotter,
@@ -287,7 +283,7 @@ public final class RunningBank implements AutoCloseable {
         try (ledger;
                 media) {
             if (engine.stoppedBy() == null) {
-                journal.end();
+                engine.endJournal();
             }
         }
     }

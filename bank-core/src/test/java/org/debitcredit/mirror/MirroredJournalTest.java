@@ -188,6 +188,7 @@ class MirroredJournalTest {
             back.countDown();
         });
         waker.start();
+        calls.limitFromNow();
         calls.call("a force", () -> awaitBack(back));
         waker.join();
         assertThat(calls.hangs()).isFalse();
