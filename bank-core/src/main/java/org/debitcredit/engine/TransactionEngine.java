@@ -5,6 +5,7 @@ import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SequenceBarrier;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -200,6 +201,11 @@ public final class TransactionEngine implements AutoCloseable {
         return writer.stoppedBy();
     }
 
+    /** How long the journal's disk has been waited for, nanoseconds; 0 while nobody waits for it. */
+    public long journalWaitNanos() {
+        return writer.journalWaitNanos();
+    }
+
     /** Position of the last durable transaction. */
     public long position() {
         return writer.position();
@@ -230,6 +236,11 @@ public final class TransactionEngine implements AutoCloseable {
                 continue;
             }
         }
+    }
+
+    /** Writes the journal's end record, durably. Once, after {@link #close}, and only if the writer did not stop before. */
+    public void endJournal() throws IOException {
+        writer.endJournal();
     }
 
     private synchronized boolean stopIntake() {

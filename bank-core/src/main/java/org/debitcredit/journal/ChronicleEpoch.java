@@ -42,6 +42,7 @@ final class ChronicleEpoch implements AutoCloseable {
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
     private final FileChannel file;
+    private final ByteBuffer oneZero = ByteBuffer.allocateDirect(1);
 
     private @Nullable FillAhead filler;
     private @Nullable Thread fillerThread;
@@ -100,6 +101,7 @@ final class ChronicleEpoch implements AutoCloseable {
         if (filler != null) {
             filler.awaitFilled(writtenTo + length + SLACK_BYTES);
         }
+        awaitMedium(writtenTo + length);
         try (DocumentContext context = appender.writingDocument()) {
             context.wire().bytes().write(wrap(document), (long) document.position(), (long) length);
             writtenTo = context.wire().bytes().writePosition();
@@ -109,6 +111,14 @@ final class ChronicleEpoch implements AutoCloseable {
         if (filler != null) {
             filler.written(writtenTo);
         }
+    }
+
+    /**
+     * Writes a zero over a zero where the document will about end. A medium that hangs holds this call up, in which the JVM
+     * lets a thread wait as long as it likes; the same in the mapped file would stop the whole JVM at its next collection.
+     */
+    private void awaitMedium(long at) throws IOException {
+        file.write(oneZero.clear(), at);
     }
 
     void force() throws IOException {

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 public final class ChronicleEpochs implements JournalSource {
 
-    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,})");
+    /** A number of more digits is no epoch's, and need not fit a long. */
+    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
 
     private final Path directory;
 

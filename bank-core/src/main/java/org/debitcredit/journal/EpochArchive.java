@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EpochArchive implements JournalSource {
 
-    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,})");
+    /** A number of more digits is no epoch's, and need not fit a long. */
+    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
+
     private static final String UNFINISHED = ".unfinished";
     private static final long FORCE_BYTES = 4 << 20;
 

@@ -34,7 +34,6 @@ public final class RunningBank implements AutoCloseable {
     /** The same, where it is one that may have to wait for its database. */
     private final @Nullable ResumingLedger resuming;
 
-    private final JournalWriter journal;
     private final TransactionEngine engine;
     private final Retention retention;
     private final Snapshotter snapshotter;
@@ -66,7 +65,6 @@ public final class RunningBank implements AutoCloseable {
             Media media,
             Ledger ledger,
             @Nullable ResumingLedger resuming,
-            JournalWriter journal,
             TransactionEngine engine,
             Retention retention,
             Snapshotter snapshotter,
@@ -78,7 +76,6 @@ public final class RunningBank implements AutoCloseable {
         this.media = media;
         this.ledger = ledger;
         this.resuming = resuming;
-        this.journal = journal;
         this.engine = engine;
         this.retention = retention;
         this.snapshotter = snapshotter;
@@ -192,7 +189,6 @@ public final class RunningBank implements AutoCloseable {
                     media,
                     ledger,
                     resuming,
-                    writer,
                     engine,
                     retention,
                     snapshotter,
@@ -298,7 +294,7 @@ public final class RunningBank implements AutoCloseable {
         try (ledger;
                 media) {
             if (engine.stoppedBy() == null) {
-                journal.end();
+                engine.endJournal();
             }
         }
     }

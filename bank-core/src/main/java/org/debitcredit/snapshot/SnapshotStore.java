@@ -16,6 +16,7 @@ import org.debitcredit.storage.MediumLoss;
 public final class SnapshotStore {
 
     private static final Pattern NAME = Pattern.compile("snapshot-(\\d{19})");
+    private static final String LAST = name(Long.MAX_VALUE);
     private static final String UNFINISHED = ".unfinished";
     /** A snapshot no longer needed, whose file the next one overwrites: nothing is allocated then, and nothing freed. */
     private static final String SPARE = "spare" + UNFINISHED;
@@ -89,7 +90,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole, the newest first. What stands on several media is there
+     * Published snapshots whose first and last pages are whole and can be read, the newest first. What stands on several media is there
      * several times: the next is tried when a page of the one before turns out damaged.
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
@@ -100,6 +101,8 @@ public final class SnapshotStore {
                     found.add(Snapshot.open(folder, name));
                 } catch (SnapshotDamage damage) {
                     visitor.damaged(damage);
+                } catch (IOException e) {
+                    visitor.damaged(new SnapshotDamage(folder.place(name) + " cannot be read: " + e));
                 }
             }
         }
@@ -193,8 +196,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Copies to a medium the whole snapshots of another that it lacks, or has damaged in its first or last page. They are
-     * durable on return.
+     * Copies to a medium the whole snapshots of another that it lacks, or has damaged or cannot read in its first or last page.
+     * They are durable on return.
      */
     public static void copyMissing(Folder from, Folder to) throws IOException {
         for (String name : names(from)) {
@@ -205,20 +208,20 @@ public final class SnapshotStore {
         to.force();
     }
 
-    private static boolean isThere(Folder folder, String name) throws IOException {
+    private static boolean isThere(Folder folder, String name) {
         try {
             return folder.names().contains(name)
                     && Snapshot.open(folder, name).name().equals(name);
-        } catch (SnapshotDamage damage) {
+        } catch (SnapshotDamage | IOException unreadable) {
             return false;
         }
     }
 
-    private static boolean isWhole(Folder folder, String name) throws IOException {
+    private static boolean isWhole(Folder folder, String name) {
         try {
             Snapshot.open(folder, name).verify((done, total) -> {});
             return true;
-        } catch (SnapshotDamage damage) {
+        } catch (SnapshotDamage | IOException unreadable) {
             return false;
         }
     }
@@ -242,7 +245,7 @@ public final class SnapshotStore {
     private static List<String> names(Folder folder) throws IOException {
         List<String> names = new ArrayList<>();
         for (String name : folder.names()) {
-            if (NAME.matcher(name).matches()) {
+            if (NAME.matcher(name).matches() && name.compareTo(LAST) <= 0) {
                 names.add(name);
             }
         }

@@ -13,8 +13,11 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.ClockWatch;
 import org.debitcredit.server.lifecycle.HeapGuard;
+import org.debitcredit.server.lifecycle.JournalWatch;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
+import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
@@ -129,11 +132,27 @@ public class BankServer {
             LedgerOpener ledgers,
             LedgerChoice choice,
             List<BankObserver> observers,
+            UnclosedExit exit,
             BankProperties properties) {
         // Nothing is rehearsed in somebody's database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        return new BankLifecycle(door, settings, ledgers, observers, warmUp);
+        return new BankLifecycle(door, settings, ledgers, observers, warmUp, exit);
+    }
+
+    @Bean
+    UnclosedExit unclosedExit() {
+        return new UnclosedExit(Runtime.getRuntime()::halt);
+    }
+
+    @Bean
+    JournalWatch journalWatch(BankDoor door, BankSettings settings) {
+        return new JournalWatch(door::journalWaitNanos, JournalWatch.place(settings), door::journalStuck);
+    }
+
+    @Bean
+    ClockWatch clockWatch(BankDoor door, BankSettings settings) {
+        return new ClockWatch(settings.keyAheadMax(), door::systemAheadMicros, door::clocksApart, LOG::warn);
     }
 
     @Bean

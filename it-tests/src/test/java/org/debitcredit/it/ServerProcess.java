@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +94,16 @@ final class ServerProcess implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Whether nothing of it runs any more, though the kernel may still hold one of its threads in a call. */
+    boolean isZombieOrGone() throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid()), "status");
+        try {
+            return Files.readString(status).contains("State:\tZ");
+        } catch (NoSuchFileException gone) {
+            return true;
+        }
     }
 
     /** SIGSTOP: it stands still where it is. */

@@ -20,6 +20,8 @@ public final class BankDoor implements BankObserver {
     private volatile boolean ledgerAway;
     private volatile @Nullable String ledgerDamage;
     private volatile @Nullable String fullHeap;
+    private volatile @Nullable String stuckJournal;
+    private volatile @Nullable String clocksApart;
 
     /** What the door did with a passenger. */
     public enum Entry {
@@ -57,9 +59,21 @@ public final class BankDoor implements BankObserver {
         return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
-    /** Whether requests should be sent here: they are served, and there is heap left for them. */
+    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the door is shut. */
+    public long journalWaitNanos() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.engine().journalWaitNanos();
+    }
+
+    /** How far the system's clock is ahead of the bank's, microseconds; 0 while the door is shut. */
+    public long systemAheadMicros() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.clock().systemAheadMicros();
+    }
+
+    /** Whether requests should be sent here: they are served, there is heap left for them, and the disk does not hang. */
     public boolean isReady() {
-        return serves() && fullHeap == null;
+        return serves() && fullHeap == null && stuckJournal == null;
     }
 
     /** Passengers waiting in the ring. */
@@ -148,6 +162,36 @@ public final class BankDoor implements BankObserver {
     @Nullable
     String fullHeap() {
         return fullHeap;
+    }
+
+    /**
+     * @param how long the writer has waited for its journal; null when it has gone on
+     */
+    public void journalStuck(@Nullable String how) {
+        boolean isNews = (stuckJournal == null) != (how == null);
+        stuckJournal = how;
+        if (isNews) {
+            tell();
+        }
+    }
+
+    /** How long the writer has waited for its journal; null while that is not long. */
+    @Nullable
+    String stuckJournal() {
+        return stuckJournal;
+    }
+
+    /**
+     * @param how far the system's clock is from the bank's; null when they are close again
+     */
+    public void clocksApart(@Nullable String how) {
+        clocksApart = how;
+    }
+
+    /** How far the system's clock is from the bank's; null while they are close. */
+    @Nullable
+    String clocksApart() {
+        return clocksApart;
     }
 
     @Override

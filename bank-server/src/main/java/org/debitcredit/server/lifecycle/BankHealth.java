@@ -7,9 +7,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped, nor while the heap is
- * full. A bank that lost its
- * mirror or its projection, waits for its ledger's database, or found rows missing there, serves, and says so in the
- * details.
+ * full or the journal's disk hangs. A bank that lost its mirror or its projection, waits for its ledger's database, found
+ * rows missing there, or has another time than its system, serves, and says so in the details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -25,6 +24,14 @@ public final class BankHealth implements HealthIndicator {
         String fullHeap = door.fullHeap();
         if (fullHeap != null) {
             health.withDetail("heap", fullHeap);
+        }
+        String stuckJournal = door.stuckJournal();
+        if (stuckJournal != null) {
+            health.withDetail("journal", stuckJournal);
+        }
+        String clocksApart = door.clocksApart();
+        if (clocksApart != null) {
+            health.withDetail("clock", clocksApart);
         }
         String lostCopy = door.lostCopy();
         if (lostCopy != null) {

@@ -52,6 +52,7 @@ public record JournalProperties(
                 acceptLossAfter == null ? OptionalLong.empty() : OptionalLong.of(acceptLossAfter),
                 mirror.directory(),
                 OnLoss.parse(mirror.onLoss()),
+                mirror.forceMax(),
                 mirror.acceptLoneCopy(),
                 acceptKeysFromNow);
     }

@@ -6,6 +6,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.SnapshotSettings;
 import org.springframework.util.unit.DataSize;
@@ -100,6 +101,15 @@ enum Limit {
             Long.MAX_VALUE,
             "It is a position, and 0 stands before the first transaction.",
             "A start refuses every position but the last before the damage."),
+    MIRROR_FORCE_MAX(
+            "bank.journal.mirror.force-max",
+            Unit.TIME,
+            HangLimit.MAX_LEAST.toMillis(),
+            HangLimit.MAX_MOST.toMillis(),
+            "A force that waits for another write of its disk takes tens of milliseconds, and no request waits "
+                    + "longer than an hour for its answer.",
+            "The copy that has not ended a force so long after the other one did counts as lost; "
+                    + "bank.journal.mirror.on-loss says what follows."),
     SNAPSHOT_REPLAY_MAX(
             "bank.snapshot.replay-max",
             Unit.TIME,
