@@ -43,11 +43,12 @@ final class ChronicleEpoch implements AutoCloseable {
     private final ExcerptAppender appender;
     private final FileChannel file;
 
+    /** Set before anyone else sees the epoch. */
     private @Nullable FillAhead filler;
     private @Nullable Thread fillerThread;
     private @Nullable ByteBuffer wrapped;
     private @Nullable BytesStore<?, ByteBuffer> wrapping;
-    private long writtenTo;
+    private volatile long writtenTo;
 
     /**
      * Makes a queue, its file and the first zeros, all of it durable but the directory's own name.
@@ -113,6 +114,11 @@ final class ChronicleEpoch implements AutoCloseable {
 
     void force() throws IOException {
         file.force(false);
+    }
+
+    /** Bytes that were written, or filled with zeros ahead. Any thread. */
+    long bytes() {
+        return filler == null ? writtenTo : filler.filledTo();
     }
 
     private void fillFirst(long fillAheadBytes) throws IOException {

@@ -6,13 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +55,14 @@ public final class ChronicleJournal implements Journal {
     /** Deletes, which may take minutes. */
     private final ExecutorService deleting = thread("bank-journal-delete");
 
-    private @Nullable ChronicleEpoch current;
+    /** By number, of the epochs that nobody writes to any more. */
+    private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
+
+    /** Their sum. */
+    private final AtomicLong bytesOfEnded = new AtomicLong();
+
+    private volatile @Nullable ChronicleEpoch current;
+    private long currentNumber;
     private @Nullable Future<ChronicleEpoch> next;
     /** The last queue that is, or was, being closed; its files must not be deleted before. */
     private volatile @Nullable Future<?> closing;
@@ -95,6 +105,9 @@ public final class ChronicleJournal implements Journal {
         DurableFiles.createDirectories(directory);
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
         journal.deleteLeftovers();
+        for (long epoch : journal.epochs()) {
+            journal.ended(epoch, DurableFiles.bytes(journal.found.queue(epoch)));
+        }
         return journal;
     }
 
@@ -116,20 +129,44 @@ public final class ChronicleJournal implements Journal {
             requireSpace();
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
+            long number = currentNumber;
+            ended(number, ended.bytes());
             current = takeNext();
             closing = making.submit(() -> {
                 ended.close();
+                recount(number, ended.bytes());
                 return null;
             });
             chores.add(closing);
         }
         Files.move(nextDirectory(epoch), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
-        current.begin();
+        currentNumber = epoch;
+        current().begin();
         next = making.submit(() -> {
             requireSpace();
             return ChronicleEpoch.make(nextDirectory(epoch + 1), fillAheadBytes);
         });
+    }
+
+    private void ended(long epoch, long bytes) {
+        endedBytes.put(epoch, bytes);
+        bytesOfEnded.addAndGet(bytes);
+    }
+
+    /** Zeros were written ahead until it was closed. */
+    private void recount(long epoch, long bytes) {
+        endedBytes.computeIfPresent(epoch, (number, before) -> {
+            bytesOfEnded.addAndGet(bytes - before);
+            return bytes;
+        });
+    }
+
+    /** {@inheritDoc} A removed epoch does not count, though its files are deleted bit by bit. */
+    @Override
+    public long bytes() {
+        ChronicleEpoch written = current;
+        return bytesOfEnded.get() + (written == null ? 0 : written.bytes());
     }
 
     private Path nextDirectory(long epoch) {
@@ -178,6 +215,8 @@ public final class ChronicleJournal implements Journal {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
         Files.move(found.queue(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
+        Long bytes = endedBytes.remove(epoch);
+        bytesOfEnded.addAndGet(bytes == null ? 0 : -bytes);
         Future<?> open = closing;
         chores.add(deleting.submit(() -> {
             awaitClosed(open);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ public final class FileJournal implements Journal {
     private final Folder folder;
     private final SegmentPool pool;
     private final ConcurrentNavigableMap<Long, List<Segment>> epochs;
+    /** Of the segments that epochs own. */
+    private final AtomicLong bytes = new AtomicLong();
+
     private @Nullable Thread filler;
 
     private volatile long epoch = NO_EPOCH;
@@ -55,6 +59,7 @@ public final class FileJournal implements Journal {
         this.folder = folder;
         this.pool = new SegmentPool(folder, segmentBytes, inventory.free(), inventory.segmentCount());
         this.epochs = new ConcurrentSkipListMap<>(inventory.standing());
+        epochs.values().forEach(segments -> bytes.addAndGet(bytes(segments)));
     }
 
     /**
@@ -194,6 +199,7 @@ public final class FileJournal implements Journal {
         taken.begin(new SegmentHeader(epoch, id, segments.size(), taken.bytes()));
         segments.add(taken);
         epochs.put(epoch, List.copyOf(segments));
+        bytes.addAndGet(taken.bytes());
         segment = taken;
         writtenTo = Segment.FIRST_DOCUMENT_AT;
         return taken;
@@ -227,6 +233,7 @@ public final class FileJournal implements Journal {
                 List<Segment> segments = epochs.remove(earlier);
                 if (segments != null) {
                     SegmentInventory.remove(segments);
+                    bytes.addAndGet(-bytes(segments));
                     pool.add(segments);
                 }
             }
@@ -235,6 +242,20 @@ public final class FileJournal implements Journal {
             pool.fail(e);
             throw e;
         }
+    }
+
+    private static long bytes(List<Segment> segments) {
+        return segments.stream().mapToLong(Segment::bytes).sum();
+    }
+
+    @Override
+    public long bytes() {
+        return bytes.get();
+    }
+
+    @Override
+    public long spareBytes() {
+        return pool.freeBytes();
     }
 
     @Override

@@ -33,6 +33,14 @@ public interface Journal extends JournalSource, AutoCloseable {
      */
     void removeThrough(long epoch) throws IOException;
 
+    /** Bytes that its epochs take on the medium. Counted as they change: no file is looked at. Any thread. */
+    long bytes();
+
+    /** Bytes of files that no epoch owns, and that later epochs will overwrite. Any thread. */
+    default long spareBytes() {
+        return 0;
+    }
+
     @Override
     void close() throws IOException;
 }

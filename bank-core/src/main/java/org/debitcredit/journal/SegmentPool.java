@@ -128,6 +128,16 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
+    /** Bytes of the segments that can be taken. */
+    long freeBytes() {
+        lock.lock();
+        try {
+            return free.values().stream().mapToLong(Segment::bytes).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void put(Collection<Segment> vacant) {
         for (Segment segment : vacant) {
             free.put(segment.number(), segment);

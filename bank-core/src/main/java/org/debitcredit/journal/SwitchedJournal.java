@@ -63,6 +63,16 @@ public final class SwitchedJournal implements Journal {
     }
 
     @Override
+    public long bytes() {
+        return written.bytes() + earlier.bytes();
+    }
+
+    @Override
+    public long spareBytes() {
+        return written.spareBytes() + earlier.spareBytes();
+    }
+
+    @Override
     public void close() throws IOException {
         try (earlier) {
             written.close();

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.ToLongFunction;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.MediumLoss;
@@ -135,6 +136,23 @@ public final class MirroredJournal implements Journal {
         if (any != null) {
             throw asIoException(any);
         }
+    }
+
+    /** {@inheritDoc} Those of the copy that takes more: each medium has to hold its own. */
+    @Override
+    public long bytes() {
+        return most(Journal::bytes);
+    }
+
+    @Override
+    public long spareBytes() {
+        return most(Journal::spareBytes);
+    }
+
+    private long most(ToLongFunction<Journal> bytes) {
+        long first = media.isLost(0) ? 0 : bytes.applyAsLong(copies.get(0));
+        long second = media.isLost(1) ? 0 : bytes.applyAsLong(copies.get(1));
+        return Math.max(first, second);
     }
 
     /** Closes both. What a lost one has to say to that is not news. */

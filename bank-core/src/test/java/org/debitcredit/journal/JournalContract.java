@@ -152,6 +152,39 @@ abstract class JournalContract<F extends JournalFixture> {
     }
 
     @Test
+    void the_bytes_that_it_takes_are_known_while_epochs_grow_end_and_go() throws IOException {
+        try (Journal open = journal.open()) {
+            assertThat(open.bytes()).isZero();
+        }
+        journal.live(true, 10);
+        long afterOne;
+        try (Journal open = journal.open()) {
+            afterOne = open.bytes();
+            assertThat(afterOne).isPositive();
+        }
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, 1_000)) {
+            assertThat(open.bytes()).as("another epoch begun").isGreaterThan(afterOne);
+            long documents = 0;
+            for (int i = 0; i < 100; i++) {
+                writer.append(journal.batch(writer.position() + 1, 1_000));
+                documents += writer.lastDocumentBytes();
+            }
+            assertThat(open.bytes() - afterOne).isGreaterThanOrEqualTo(documents);
+            long afterTwo = open.bytes();
+            writer.beginNextEpoch();
+            assertThat(open.bytes()).as("a third").isGreaterThan(afterTwo);
+            open.removeThrough(2);
+            assertThat(open.bytes()).as("the third alone").isPositive().isLessThan(documents);
+        }
+        try (Journal open = journal.open()) {
+            assertThat(open.bytes()).isPositive();
+            open.removeThrough(3);
+            assertThat(open.bytes()).isZero();
+        }
+    }
+
+    @Test
     void removed_epochs_are_gone_and_the_later_ones_are_whole() throws IOException {
         journal.live(true, 10);
         journal.live(true, 20);
