@@ -106,7 +106,7 @@ public final class ChronicleJournal implements Journal {
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
         journal.deleteLeftovers();
         for (long epoch : journal.epochs()) {
-            journal.ended(epoch, DurableFiles.bytes(journal.found.queue(epoch)));
+            journal.ended(epoch, journal.found.writtenBytes(epoch) + fillAheadBytes);
         }
         return journal;
     }

@@ -68,15 +68,6 @@ public final class DurableFiles {
         }
     }
 
-    /** Lengths of the regular files in a directory together. */
-    public static long bytes(Path directory) throws IOException {
-        long bytes = 0;
-        for (Path file : regularFiles(directory)) {
-            bytes += Files.size(file);
-        }
-        return bytes;
-    }
-
     /** Deletes a directory and the regular files in it. */
     public static void deleteAll(Path directory) throws IOException {
         for (Path file : regularFiles(directory)) {
