@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
  * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
+ * @param space how much of the disk may be taken
  */
 public record JournalSettings(
         JournalKind kind,
@@ -25,7 +26,8 @@ public record JournalSettings(
         OptionalLong acceptLossAfter,
         @Nullable Path mirror,
         OnLoss mirrorOnLoss,
-        boolean acceptLoneCopy) {
+        boolean acceptLoneCopy,
+        SpaceSettings space) {
 
     /** 1 GiB. */
     public static final long EPOCH_BYTES_DEFAULT = 1L << 30;
@@ -55,7 +57,7 @@ public record JournalSettings(
 
     /** Without a mirror. */
     public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {
-        this(kind, epochBytes, fillAheadBytes, acceptLossAfter, null, OnLoss.STOP, false);
+        this(kind, epochBytes, fillAheadBytes, acceptLossAfter, null, OnLoss.STOP, false, SpaceSettings.CHOSEN);
     }
 
     /** Everything but the kind as usual. */
@@ -66,11 +68,18 @@ public record JournalSettings(
     /** The same, kept twice. */
     public JournalSettings mirroredIn(Path otherMirror, OnLoss onLoss) {
         return new JournalSettings(
-                kind, epochBytes, fillAheadBytes, acceptLossAfter, otherMirror, onLoss, acceptLoneCopy);
+                kind, epochBytes, fillAheadBytes, acceptLossAfter, otherMirror, onLoss, acceptLoneCopy, space);
     }
 
     /** The same, with a lone copy of a mirrored bank accepted or not. */
     public JournalSettings acceptingLoneCopy(boolean accept) {
-        return new JournalSettings(kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, accept);
+        return new JournalSettings(
+                kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, accept, space);
+    }
+
+    /** The same, with another bound of what may be taken of the disk. */
+    public JournalSettings with(SpaceSettings other) {
+        return new JournalSettings(
+                kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, acceptLoneCopy, other);
     }
 }

@@ -37,6 +37,8 @@ public final class RunningBank implements AutoCloseable {
     private final TransactionEngine engine;
     private final Retention retention;
     private final Snapshotter snapshotter;
+    private final JournalBound bound;
+    private final DiskSpace space;
     private final @Nullable Projection projection;
 
     private final OwnershipWatch ownership;
@@ -67,6 +69,8 @@ public final class RunningBank implements AutoCloseable {
             TransactionEngine engine,
             Retention retention,
             Snapshotter snapshotter,
+            JournalBound bound,
+            DiskSpace space,
             @Nullable Projection projection) {
         this.identity = identity;
         this.settings = settings;
@@ -79,6 +83,8 @@ public final class RunningBank implements AutoCloseable {
         this.engine = engine;
         this.retention = retention;
         this.snapshotter = snapshotter;
+        this.bound = bound;
+        this.space = space;
         this.projection = projection;
         this.ownership = new OwnershipWatch(engine);
     }
@@ -108,6 +114,7 @@ public final class RunningBank implements AutoCloseable {
         try {
             BankIdentity identity = Identification.of(media, settings);
             BankClock clock = new BankClock(settings.clocks());
+            DiskSpace space = DiskSpace.conclude(media, settings, identity.scale());
             Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
             ledger = found.ledger();
             if (ledger.isPersistent()) {
@@ -126,8 +133,13 @@ public final class RunningBank implements AutoCloseable {
                             new OwningBank(identity, media, found.keys())),
                     clock.micros());
             Snapshot snapshot = found.snapshot();
-            Retention retention =
-                    new Retention(media, settings, clock::micros, snapshot == null ? List.of() : List.of(snapshot));
+            Retention retention = new Retention(
+                    media,
+                    settings,
+                    space,
+                    clock::micros,
+                    snapshot == null ? List.of() : List.of(snapshot),
+                    observer);
             ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
                 resuming = new ResumingLedger(
@@ -143,8 +155,9 @@ public final class RunningBank implements AutoCloseable {
             }
             Ledger kept = ledger;
             kept.whenHistoryIsCut(fromPosition -> observer.historyCut(kept.historyRows(), fromPosition));
+            JournalBound bound = new JournalBound(media.journal()::bytes, space.journalBytesMax(), observer);
             TransactionEngine engine =
-                    new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine());
+                    new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine(), bound);
             long from = snapshot == null ? 0 : snapshot.start().position();
             Snapshotter snapshotter = new Snapshotter(
                     identity,
@@ -152,6 +165,8 @@ public final class RunningBank implements AutoCloseable {
                     engine,
                     media,
                     retention,
+                    bound,
+                    settings.clocks().monotonicNanos(),
                     settings.snapshots().intervalTransactions(ledger.redoPerSecond()),
                     from,
                     observer);
@@ -167,7 +182,7 @@ public final class RunningBank implements AutoCloseable {
                         engine::position,
                         System::nanoTime,
                         observer);
-                retention.keepFor(projection::durableMark);
+                retention.keepFor(projection);
                 projection.open(
                         (done, total) -> progress.at("filling the projection, accounts", done, total),
                         seconds -> progress.at("adding up the projection, seconds", seconds, 0));
@@ -185,6 +200,8 @@ public final class RunningBank implements AutoCloseable {
                     engine,
                     retention,
                     snapshotter,
+                    bound,
+                    space,
                     projection);
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, media, ledger);
@@ -245,6 +262,20 @@ public final class RunningBank implements AutoCloseable {
     /** See {@link Ledger#historyRows}. */
     public long historyRows() {
         return ledger.historyRows();
+    }
+
+    Retention retention() {
+        return retention;
+    }
+
+    /** How much of its disk the bank may take. */
+    public DiskSpace space() {
+        return space;
+    }
+
+    /** Bytes that the journal takes. */
+    public long journalBytes() {
+        return bound.bytes();
     }
 
     /** Follows the journal into a database; null for none. */
