@@ -43,7 +43,6 @@ final class ChronicleEpoch implements AutoCloseable {
     private final ExcerptAppender appender;
     private final FileChannel file;
 
-    /** Set before anyone else sees the epoch. */
     private @Nullable FillAhead filler;
     private @Nullable Thread fillerThread;
     private @Nullable ByteBuffer wrapped;
@@ -116,9 +115,9 @@ final class ChronicleEpoch implements AutoCloseable {
         file.force(false);
     }
 
-    /** Bytes that were written, or filled with zeros ahead. Any thread. */
+    /** Bytes that were written, by Chronicle itself too. Any thread. */
     long bytes() {
-        return filler == null ? writtenTo : filler.filledTo();
+        return writtenTo;
     }
 
     private void fillFirst(long fillAheadBytes) throws IOException {

@@ -106,7 +106,7 @@ public final class ChronicleJournal implements Journal {
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
         journal.deleteLeftovers();
         for (long epoch : journal.epochs()) {
-            journal.ended(epoch, journal.found.writtenBytes(epoch) + fillAheadBytes);
+            journal.ended(epoch, journal.found.writtenBytes(epoch));
         }
         return journal;
     }
@@ -129,12 +129,10 @@ public final class ChronicleJournal implements Journal {
             requireSpace();
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
-            long number = currentNumber;
-            ended(number, ended.bytes());
+            ended(currentNumber, ended.bytes());
             current = takeNext();
             closing = making.submit(() -> {
                 ended.close();
-                recount(number, ended.bytes());
                 return null;
             });
             chores.add(closing);
@@ -152,14 +150,6 @@ public final class ChronicleJournal implements Journal {
     private void ended(long epoch, long bytes) {
         endedBytes.put(epoch, bytes);
         bytesOfEnded.addAndGet(bytes);
-    }
-
-    /** Zeros were written ahead until it was closed. */
-    private void recount(long epoch, long bytes) {
-        endedBytes.computeIfPresent(epoch, (number, before) -> {
-            bytesOfEnded.addAndGet(bytes - before);
-            return bytes;
-        });
     }
 
     /** {@inheritDoc} A removed epoch does not count, though its files are deleted bit by bit. */

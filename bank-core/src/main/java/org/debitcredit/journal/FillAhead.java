@@ -28,7 +28,7 @@ final class FillAhead implements Runnable, AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
-    private volatile long filledTo;
+    private long filledTo;
     private long writtenTo;
     private long awaitedTo;
     private boolean closed;
@@ -81,11 +81,6 @@ final class FillAhead implements Runnable, AutoCloseable {
     /** Under the lock. Until the writer comes near there is time, and the disk is left to its forces in between. */
     private boolean isNear() {
         return filledTo - writtenTo < aheadBytes / 4 || filledTo < awaitedTo;
-    }
-
-    /** Up to here the file has zeros, or what was written over them. Any thread. */
-    long filledTo() {
-        return filledTo;
     }
 
     /** Called by the writer before it writes: returns once everything below {@code end} is filled. */

@@ -33,10 +33,13 @@ public interface Journal extends JournalSource, AutoCloseable {
      */
     void removeThrough(long epoch) throws IOException;
 
-    /** Bytes that its epochs take on the medium. Counted as they change: no file is looked at. Any thread. */
+    /**
+     * Bytes that the documents of its epochs take, with what the medium needs around them. Counted as they change: no file
+     * is looked at. Any thread.
+     */
     long bytes();
 
-    /** Bytes of files that no epoch owns, and that later epochs will overwrite. Any thread. */
+    /** Bytes of the medium that it has besides, and can write to. Any thread. */
     default long spareBytes() {
         return 0;
     }

@@ -299,7 +299,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         lastStart = engine.position();
         hasFailed = true;
         retryAt = nanos.getAsLong() + RETRY_NANOS;
-        bound.failed(cause);
+        if (!isOver()) {
+            bound.failed(cause);
+        }
         try {
             discard();
         } catch (IOException | RuntimeException e) {
