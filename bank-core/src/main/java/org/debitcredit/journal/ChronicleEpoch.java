@@ -129,6 +129,19 @@ final class ChronicleEpoch implements AutoCloseable {
         }
     }
 
+    /** Fills so many bytes behind what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
+    void fill(long bytes) throws IOException {
+        FillAhead zeros = filler;
+        if (zeros == null) {
+            return;
+        }
+        if (fillerThread == null) {
+            zeros.fillTo(writtenTo + bytes);
+        } else {
+            zeros.awaitFilled(writtenTo + bytes);
+        }
+    }
+
     /** It is an epoch now: the zeros keep ahead of what is written. */
     void begin() {
         if (filler != null) {

@@ -5,6 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -18,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +67,8 @@ public final class ChronicleJournal implements Journal {
 
     private volatile @Nullable ChronicleEpoch current;
     private long currentNumber;
-    private @Nullable Future<ChronicleEpoch> next;
+    /** What is, or will be, made for the epochs to come, the next one first; the writer's thread only. */
+    private final Deque<Future<ChronicleEpoch>> next = new ArrayDeque<>();
     /** The last queue that is, or was, being closed; its files must not be deleted before. */
     private volatile @Nullable Future<?> closing;
     /** What is closed and deleted while the writer goes on. */
@@ -141,10 +146,42 @@ public final class ChronicleJournal implements Journal {
         DurableFiles.forceDirectory(directory);
         currentNumber = epoch;
         current().begin();
-        next = making.submit(() -> {
+        if (next.isEmpty()) {
+            make(0);
+        }
+    }
+
+    /**
+     * Makes another queue.
+     *
+     * @param bytes of zeros that it gets besides the first ones
+     */
+    private void make(long bytes) {
+        Path made = nextDirectory(currentNumber + next.size() + 1);
+        next.add(making.submit(() -> {
             requireSpace();
-            return ChronicleEpoch.make(nextDirectory(epoch + 1), fillAheadBytes);
-        });
+            ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+            epoch.fill(bytes);
+            return epoch;
+        }));
+    }
+
+    /** {@inheritDoc} Zeros in this epoch's queue, and in those of the next ones. */
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        current().fill(Math.min(bytes, epochBytes));
+        for (long left = bytes - epochBytes; left > 0; left -= epochBytes) {
+            make(Math.min(left, epochBytes));
+        }
+        try {
+            for (Future<ChronicleEpoch> made : next) {
+                made.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("the journal's files could not be made ahead: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
     }
 
     private void ended(long epoch, long bytes) {
@@ -165,13 +202,8 @@ public final class ChronicleJournal implements Journal {
 
     /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
     private ChronicleEpoch takeNext() throws IOException {
-        Future<ChronicleEpoch> made = next;
-        if (made == null) {
-            throw new IllegalStateException("nothing is being made");
-        }
-        next = null;
         try {
-            return made.get();
+            return next.remove().get();
         } catch (ExecutionException e) {
             throw new IOException("the next epoch could not be made: " + e.getCause(), e);
         } catch (InterruptedException e) {
@@ -267,12 +299,16 @@ public final class ChronicleJournal implements Journal {
         deleting.shutdown();
         awaitEnd(making);
         awaitEnd(deleting);
+        List<AutoCloseable> opened = new ArrayList<>();
+        for (Future<ChronicleEpoch> made : next) {
+            opened.add(() -> close(madeAhead(made)));
+        }
+        opened.add(() -> close(current));
         try {
-            close(madeAhead());
+            Failed.closeAll(opened);
         } finally {
-            close(current);
             current = null;
-            next = null;
+            next.clear();
         }
         deleteLeftovers();
     }
@@ -291,11 +327,10 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** The next epoch's queue, if it could be made: a failure concerns nobody any more. */
-    private @Nullable ChronicleEpoch madeAhead() {
-        Future<ChronicleEpoch> made = next;
+    /** A later epoch's queue, if it could be made: a failure concerns nobody any more. */
+    private static @Nullable ChronicleEpoch madeAhead(Future<ChronicleEpoch> made) {
         try {
-            return made == null ? null : made.get();
+            return made.get();
         } catch (ExecutionException e) {
             return null;
         } catch (InterruptedException e) {

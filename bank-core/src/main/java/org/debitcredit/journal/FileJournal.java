@@ -291,6 +291,12 @@ public final class FileJournal implements Journal {
         return pool.freeBytes() + Math.max(0, taken - bytes.get());
     }
 
+    /** {@inheritDoc} They are kept until two removals have shown how many are in use. */
+    @Override
+    public void makeAhead(long total, long epoch) throws IOException {
+        pool.makeAhead(total);
+    }
+
     @Override
     public void close() throws IOException {
         List<AutoCloseable> opened = new ArrayList<>();

@@ -44,6 +44,15 @@ public interface Journal extends JournalSource, AutoCloseable {
         return 0;
     }
 
+    /**
+     * Makes files ahead of time for so many bytes, so that none is made before they are written. The writer's thread, once
+     * an epoch has begun.
+     *
+     * @param bytes of all epochs to come
+     * @param epochBytes of one of them
+     */
+    default void makeAhead(long bytes, long epochBytes) throws IOException {}
+
     @Override
     void close() throws IOException;
 }

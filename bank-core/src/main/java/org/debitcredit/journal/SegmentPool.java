@@ -170,6 +170,24 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
+    /** Makes segments until so many bytes can be taken, as long as the disk has room, and counts them as needed. */
+    void makeAhead(long bytes) throws IOException {
+        lock.lock();
+        try {
+            while (freeBytes() < bytes && (making != null || hasRoom())) {
+                requireSound();
+                fillChunk(segmentBytes);
+            }
+            inUseMax = Math.max(inUseMax, free.size());
+            inUseMaxBefore = Math.max(inUseMaxBefore, free.size());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean fillIfShort(int ready) throws IOException {
         lock.lock();
         try {

@@ -73,6 +73,11 @@ public final class SwitchedJournal implements Journal {
     }
 
     @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        written.makeAhead(bytes, epochBytes);
+    }
+
+    @Override
     public void close() throws IOException {
         try (earlier) {
             written.close();

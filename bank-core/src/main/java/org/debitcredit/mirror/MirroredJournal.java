@@ -155,6 +155,11 @@ public final class MirroredJournal implements Journal {
         return Math.max(first, second);
     }
 
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        onEach(copy -> copy.makeAhead(bytes, epochBytes));
+    }
+
     /** Closes both. What a lost one has to say to that is not news. */
     @Override
     public void close() throws IOException {

@@ -40,11 +40,10 @@ public interface BankObserver extends EngineObserver, ProjectionObserver {
      * The archive took more than it may, and its oldest epochs are deleted.
      *
      * @param epoch number of the last one that is deleted
-     * @param bytes that the archive takes now
      * @param bytesMax that it may take
      * @param restorableFrom first position that a restore can reach now; -1 for none
      */
-    default void archiveCut(long epoch, long bytes, long bytesMax, long restorableFrom) {}
+    default void archiveCut(long epoch, long bytesMax, long restorableFrom) {}
 
     /** The ledger's database is away, or refuses work. The bank waits for it, and answers nothing meanwhile. */
     default void ledgerLost(Throwable cause) {}

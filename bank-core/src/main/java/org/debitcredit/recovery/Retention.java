@@ -28,6 +28,8 @@ final class Retention {
     /** Nobody knows what a projection will need: a snapshot, perhaps. */
     private static final int UNKNOWN = -2;
 
+    private static final long NONE = 0;
+
     private static final String ONE_POINT = "it is needed until two snapshots are published";
     private static final String BY_SNAPSHOT = "it is needed from the older of the two snapshots on";
     private static final String BY_KEYS = "a start needs it to know the keys of bank.key-window";
@@ -47,6 +49,8 @@ final class Retention {
     private final ReadWriteLock removal = new ReentrantReadWriteLock();
 
     private @Nullable Projection projection;
+    /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
+    private long archiveCut = NONE;
     /** Why what is left of the journal is kept. */
     private volatile String kept = ONE_POINT;
 
@@ -151,6 +155,7 @@ final class Retention {
             if (following >= 0) {
                 onEachArchive(this::removeExpired);
             }
+            tellOfCut();
         } finally {
             removal.writeLock().unlock();
         }
@@ -210,19 +215,24 @@ final class Retention {
             return;
         }
         try {
-            long cut = 0;
             for (Iterator<Long> oldest = archive.epochs().iterator();
                     oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
-                cut = oldest.next();
-                archive.removeThrough(cut);
+                archiveCut = oldest.next();
+                archive.removeThrough(archiveCut);
             }
-            observer.archiveCut(cut, archive.bytes(), space.archiveBytesMax(), restorableFrom());
         } finally {
             removal.writeLock().unlock();
         }
     }
 
-    /** Where the founding is out of reach, a restore begins with a snapshot. */
+    /** Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach. */
+    private void tellOfCut() throws IOException {
+        if (archiveCut != NONE) {
+            observer.archiveCut(archiveCut, space.archiveBytesMax(), restorableFrom());
+            archiveCut = NONE;
+        }
+    }
+
     private long restorableFrom() throws IOException {
         Epochs newest = Epochs.leadingTo(new RetainedEpochs(media), Long.MAX_VALUE);
         return RestorableRange.earliest(newest, media.snapshots(), snapshot -> true);

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -132,6 +133,9 @@ public final class RunningBank implements AutoCloseable {
                             settings.engine().groupMax(),
                             new OwningBank(identity, media, found.keys())),
                     clock.micros());
+            if (settings.journal().space().isMadeAhead()) {
+                makeAhead(media.journal(), space, settings.journal(), progress);
+            }
             Snapshot snapshot = found.snapshot();
             Retention retention = new Retention(
                     media,
@@ -209,6 +213,15 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
+    /** As much as the journal has before snapshots free some of it: from then on its files go round. */
+    private static void makeAhead(Journal journal, DiskSpace space, JournalSettings settings, Progress progress)
+            throws IOException {
+        long quarter = space.journalBytesMax() / 4;
+        progress.at("making the journal's files ahead, MB", 0, 3 * quarter >> 20);
+        journal.makeAhead(3 * quarter, Math.min(quarter, settings.epochBytes()));
+        progress.at("making the journal's files ahead, MB", 3 * quarter >> 20, 3 * quarter >> 20);
+    }
+
     /** Gives the writer, the snapshots and the projection their threads. */
     public void start() {
         engine.start();
@@ -266,6 +279,10 @@ public final class RunningBank implements AutoCloseable {
 
     Retention retention() {
         return retention;
+    }
+
+    Media media() {
+        return media;
     }
 
     /** How much of its disk the bank may take. */

@@ -185,6 +185,25 @@ abstract class JournalContract<F extends JournalFixture> {
     }
 
     @Test
+    void what_is_made_ahead_is_written_to_epoch_after_epoch_and_left_by_nobody() throws IOException {
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, 1_000)) {
+            open.makeAhead(6 << 20, 2 << 20);
+            for (int epoch = 0; epoch < 5; epoch++) {
+                for (int i = 0; i < 20; i++) {
+                    writer.append(journal.batch(writer.position() + 1, 1_000));
+                    writer.force();
+                }
+                writer.beginNextEpoch();
+            }
+        }
+        assertThat(journal.read().transactions()).isEqualTo(100_000);
+        try (Journal open = journal.open()) {
+            assertThat(open.epochs()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+        }
+    }
+
+    @Test
     void removed_epochs_are_gone_and_the_later_ones_are_whole() throws IOException {
         journal.live(true, 10);
         journal.live(true, 20);

@@ -78,6 +78,11 @@ final class BankLives {
     /** What was said of the journal's bound, in order. */
     final List<String> told = new ArrayList<>();
 
+    /** An archive that took too much. */
+    record Cut(long epoch, long restorableFrom) {}
+
+    final List<Cut> cuts = new ArrayList<>();
+
     @Nullable
     String stuck;
 
@@ -139,6 +144,11 @@ final class BankLives {
             @Override
             public void journalHasRoom(long bytes, long bytesMax) {
                 told.add("room");
+            }
+
+            @Override
+            public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+                cuts.add(new Cut(epoch, restorableFrom));
             }
 
             @Override

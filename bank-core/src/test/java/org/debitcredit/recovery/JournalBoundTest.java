@@ -249,27 +249,18 @@ class JournalBoundTest {
         }
     }
 
-    /** Keys in documents of their own take more than the start counted on. */
     @Test
-    void a_bank_whose_keys_need_all_of_the_journal_says_that_it_is_stuck() throws IOException {
+    void what_keeps_the_journal_is_named() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
-        lives.keyWindow = 11_000;
+        lives.keyWindow = 10_000;
         try (RunningBank bank = lives.recover()) {
-            for (int turn = 0; turn < 100_000 && lives.stuck == null; turn++) {
-                if (lives.offerSingle(bank) == Intake.TAKEN) {
-                    bank.engine().step();
-                }
-                lives.tick(100_000);
+            assertThat(bank.retention().kept()).contains("until two snapshots are published");
+            for (int snapshot = 0; snapshot < 3; snapshot++) {
+                lives.run(bank, 2);
+                bank.snapshotter().request();
                 stepAll(bank);
             }
-            assertThat(lives.stuck).contains("bank.key-window");
-            assertThat(lives.offerSingle(bank)).isEqualTo(Intake.JOURNAL_FULL);
-            assertThat(BankLives.totals(bank).hold()).isTrue();
-        }
-        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4 * BYTES_MAX);
-        lives.stuck = null;
-        try (RunningBank bank = lives.recover()) {
-            assertThat(lives.submit(bank)).as("with a larger bound").isInstanceOf(Outcome.Committed.class);
+            assertThat(bank.retention().kept()).contains("bank.key-window");
         }
     }
 
@@ -333,6 +324,22 @@ class JournalBoundTest {
             assertThat(bank.space().backlogBytesMax())
                     .isEqualTo(bank.space().journalBytesMax() / 2);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_bank_whose_files_are_made_ahead_works_and_recovers_as_any_other(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        lives.space = lives.space.madeAhead();
+        lives.retention = Duration.ZERO;
+        try (RunningBank bank = lives.recover()) {
+            while (lives.published.size() < 3) {
+                lives.run(bank, 1);
+            }
+        }
+        lives.space = SpaceSettings.CHOSEN;
+        lives.live(1);
+        assertThat(lives.audit().firstFault()).isNull();
     }
 
     @Test
