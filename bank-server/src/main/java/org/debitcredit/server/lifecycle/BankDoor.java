@@ -2,8 +2,10 @@ package org.debitcredit.server.lifecycle;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
@@ -20,12 +22,16 @@ public final class BankDoor implements BankObserver {
     private volatile boolean ledgerAway;
     private volatile @Nullable String ledgerDamage;
     private volatile @Nullable String fullHeap;
+    private volatile @Nullable String stuckJournal;
+    private volatile @Nullable String endedProjection;
+    private final LongAdder queueRefusals = new LongAdder();
+    private final LongAdder journalRefusals = new LongAdder();
 
     /** What the door did with a passenger. */
     public enum Entry {
         /** It is on board and will be told. */
         TAKEN,
-        /** The ring is full. */
+        /** The ring is full, or the journal is. */
         FULL,
         /** There is no bank behind the door. */
         SHUT
@@ -37,7 +43,35 @@ public final class BankDoor implements BankObserver {
         if (open == null) {
             return Entry.SHUT;
         }
-        return open.engine().submit(passenger) ? Entry.TAKEN : Entry.FULL;
+        TransactionEngine.Intake intake = open.engine().offer(passenger);
+        if (intake == TransactionEngine.Intake.QUEUE_FULL) {
+            queueRefusals.increment();
+        } else if (intake == TransactionEngine.Intake.JOURNAL_FULL) {
+            journalRefusals.increment();
+        }
+        return intake == TransactionEngine.Intake.TAKEN ? Entry.TAKEN : Entry.FULL;
+    }
+
+    /** Submissions and inquiries refused because too many waited. */
+    public long queueRefusals() {
+        return queueRefusals.sum();
+    }
+
+    /** Submissions refused because the journal was full. */
+    public long journalRefusals() {
+        return journalRefusals.sum();
+    }
+
+    /** Bytes that the journal takes; NaN while the door is shut. */
+    public double journalBytes() {
+        RunningBank open = bank;
+        return open == null ? Double.NaN : open.journalBytes();
+    }
+
+    /** Bytes that the journal may take; NaN while the door is shut. */
+    public double journalBytesMax() {
+        RunningBank open = bank;
+        return open == null ? Double.NaN : open.space().journalBytesMax();
     }
 
     /** The bank behind the open door; null while it is shut. */
@@ -57,9 +91,9 @@ public final class BankDoor implements BankObserver {
         return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
-    /** Whether requests should be sent here: they are served, and there is heap left for them. */
+    /** Whether requests should be sent here: they are served, and there is heap left for them, and room in the journal. */
     public boolean isReady() {
-        return serves() && fullHeap == null;
+        return serves() && fullHeap == null && stuckJournal == null;
     }
 
     /** Passengers waiting in the ring. */
@@ -148,6 +182,34 @@ public final class BankDoor implements BankObserver {
     @Nullable
     String fullHeap() {
         return fullHeap;
+    }
+
+    @Override
+    public void journalStuck(@Nullable String why) {
+        stuckJournal = why;
+        tell();
+    }
+
+    /** Why the journal is full and stays so; null while it does not. */
+    @Nullable
+    String stuckJournal() {
+        return stuckJournal;
+    }
+
+    @Override
+    public void projectionStopped(Throwable cause) {
+        endedProjection = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    /** Why the projection has ended; null while it has not. */
+    @Nullable
+    String endedProjection() {
+        return endedProjection;
+    }
+
+    /** 1 when the projection has ended. */
+    public int projectionStopped() {
+        return endedProjection == null ? 0 : 1;
     }
 
     @Override

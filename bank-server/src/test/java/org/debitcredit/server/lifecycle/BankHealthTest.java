@@ -40,8 +40,17 @@ class BankHealthTest {
             door.heapFull(null);
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             assertThat(health.health().getDetails()).isEmpty();
+            door.journalStuck("no snapshot frees anything of it");
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.health().getDetails()).containsEntry("journal", "no snapshot frees anything of it");
+            door.journalStuck(null);
+            door.projectionStopped(new IllegalStateException("left behind"));
+            assertThat(health.health().getStatus())
+                    .as("a bank whose projection has ended serves")
+                    .isEqualTo(Status.UP);
+            assertThat(health.health().getDetails()).containsOnlyKeys("projectionEnded");
             door.shut();
         }
-        assertThat(ready).containsExactly(false, true, false, true, false);
+        assertThat(ready).containsExactly(false, true, false, true, false, true, false);
     }
 }
