@@ -282,8 +282,11 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
      */
     public void leaveBehind(String reason) {
         Mark reached = durableMark;
-        String where = reached == null ? "and nobody knows where it stands" : "and it stands at position " + reached.position();
-        end(new LeftBehind("the journal is kept for the projection no longer: " + reason + ", " + where + TO_GET_IT_BACK));
+        String where = reached == null
+                ? "and nobody knows where it stands"
+                : "and it stands at position " + reached.position();
+        end(new LeftBehind(
+                "the journal is kept for the projection no longer: " + reason + ", " + where + TO_GET_IT_BACK));
     }
 
     private void end(LeftBehind reason) {

@@ -59,7 +59,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
                     + " bank.key-window take");
         }
         if (journal > available) {
-            throw new IOException(tooLittle(media, journal, least, available));
+            throw new IOException(tooLittle(media, settings, journal, least, available));
         }
         long backlog = space.backlogBytesMax().orElse(journal / BACKLOG_SHARE);
         if (backlog > journal / BACKLOG_SHARE) {
@@ -117,11 +117,11 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         return chosen;
     }
 
-    private static String tooLittle(Media media, long journal, long least, long available) {
+    private static String tooLittle(Media media, BankSettings settings, long journal, long least, long available) {
         long taken = media.journal().bytes() + media.journal().spareBytes();
-        return "the journal of " + folder(media, 0).place("") + " may take " + journal
-                + " bytes (bank.journal.bytes-max), of which it has " + taken + "; the disk has " + (available - taken)
-                + " bytes free, so " + (journal - available) + " are missing. Make room, or let it take less, at least "
-                + least + ", by bank.journal.bytes-max, bank.journal.fill-ahead and bank.key-window";
+        return "the disk of " + settings.data() + " has " + (available - taken) + " bytes free and the journal has "
+                + taken + "; it may take " + journal + " (bank.journal.bytes-max), so " + (journal - available)
+                + " are missing. It needs at least " + least + ", by bank.journal.fill-ahead and bank.key-window: make"
+                + " room, or let it take less";
     }
 }

@@ -138,12 +138,7 @@ public final class RunningBank implements AutoCloseable {
             }
             Snapshot snapshot = found.snapshot();
             Retention retention = new Retention(
-                    media,
-                    settings,
-                    space,
-                    clock::micros,
-                    snapshot == null ? List.of() : List.of(snapshot),
-                    observer);
+                    media, settings, space, clock::micros, snapshot == null ? List.of() : List.of(snapshot), observer);
             ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
                 resuming = new ResumingLedger(

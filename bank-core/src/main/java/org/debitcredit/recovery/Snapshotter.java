@@ -57,6 +57,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private long lastStart;
     /** Of the journal when the last one started. */
     private long bytesAtStart;
+
     private boolean hasFailed;
     private long retryAt;
     private @Nullable SnapshotMark mark;

@@ -13,10 +13,7 @@ import java.util.OptionalLong;
  *     is made while it begins to work
  */
 public record SpaceSettings(
-        OptionalLong journalBytesMax,
-        OptionalLong backlogBytesMax,
-        OptionalLong archiveBytesMax,
-        boolean isMadeAhead) {
+        OptionalLong journalBytesMax, OptionalLong backlogBytesMax, OptionalLong archiveBytesMax, boolean isMadeAhead) {
 
     /** 512 TiB: more than a file system holds, and far from where a long ends. */
     public static final long BYTES_MAX = 1L << 49;

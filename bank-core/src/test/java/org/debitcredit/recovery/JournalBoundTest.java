@@ -70,7 +70,9 @@ class JournalBoundTest {
             assertThat(lives.offer(bank)).isEqualTo(Intake.JOURNAL_FULL);
             assertThat(lives.offer(bank)).isEqualTo(Intake.JOURNAL_FULL);
             assertThat(lives.told).containsExactly("full");
-            assertThat(BankLives.totals(bank).hold()).as("inquiries are answered").isTrue();
+            assertThat(BankLives.totals(bank).hold())
+                    .as("inquiries are answered")
+                    .isTrue();
             assertThat(bank.engine().submit(new SnapshotMark(SnapshotMark.Kind.END)))
                     .as("commands are carried")
                     .isTrue();
@@ -125,7 +127,8 @@ class JournalBoundTest {
             assertThat(first).isPositive();
             while (lives.published.size() < 2) {
                 lives.run(bank, 1);
-                assertThat(bank.journalBytes()).isLessThanOrEqualTo(BYTES_MAX * 3 / 4 + 2L * BankLives.FILL_AHEAD_BYTES);
+                assertThat(bank.journalBytes())
+                        .isLessThanOrEqualTo(BYTES_MAX * 3 / 4 + 2L * BankLives.FILL_AHEAD_BYTES);
             }
         }
     }
@@ -294,8 +297,8 @@ class JournalBoundTest {
         long free = Files.getFileStore(temp).getUsableSpace();
         assertThatThrownBy(lives::recover)
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("may take " + SpaceSettings.BYTES_MAX + " bytes (bank.journal.bytes-max)")
-                .hasMessageMatching(".*the disk has \\d+ bytes free, so \\d+ are missing.*");
+                .hasMessageContaining("may take " + SpaceSettings.BYTES_MAX + " (bank.journal.bytes-max)")
+                .hasMessageMatching(".* has \\d+ bytes free and the journal has \\d+; .* so \\d+ are missing.*");
         assertThat(SpaceSettings.BYTES_MAX).isGreaterThan(free);
     }
 
@@ -306,7 +309,8 @@ class JournalBoundTest {
         lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(least - 1);
         assertThatThrownBy(lives::recover)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("bank.journal.bytes-max is " + (least - 1) + " bytes; it must be at least " + least);
+                .hasMessageContaining(
+                        "bank.journal.bytes-max is " + (least - 1) + " bytes; it must be at least " + least);
         lives.keyWindow = 100_000;
         lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4L * 100_000 * 94 - 1);
         assertThatThrownBy(lives::recover).hasMessageContaining("it must be at least " + 4L * 100_000 * 94);
@@ -321,8 +325,7 @@ class JournalBoundTest {
             assertThat(bank.space().journalBytesMax())
                     .isLessThanOrEqualTo(DiskSpace.JOURNAL_BYTES_DEFAULT)
                     .isGreaterThan(Math.min(DiskSpace.JOURNAL_BYTES_DEFAULT - 1, free / 5));
-            assertThat(bank.space().backlogBytesMax())
-                    .isEqualTo(bank.space().journalBytesMax() / 2);
+            assertThat(bank.space().backlogBytesMax()).isEqualTo(bank.space().journalBytesMax() / 2);
         }
     }
 

@@ -135,9 +135,11 @@ class ProjectionTest {
             assertThat(projection(bank).state())
                     .as("a start is not refused for it")
                     .isEqualTo(Projection.State.STOPPED);
-            assertThat(lives.projectionStops).singleElement().satisfies(stop -> assertThat(stop)
-                    .hasMessageContaining("the projection stands at position")
-                    .hasMessageContaining("begins at position"));
+            assertThat(lives.projectionStops)
+                    .singleElement()
+                    .satisfies(stop -> assertThat(stop)
+                            .hasMessageContaining("the projection stands at position")
+                            .hasMessageContaining("begins at position"));
             lives.run(bank, 1);
         }
         lives.projectionStops.clear();

@@ -34,8 +34,8 @@ class JournalFullTest {
         Path data = temp.resolve("data");
         try (TestServer server =
                 TestServer.open(data, "bank.ledger=memory", "bank.journal.bytes-max=8MB", "bank.key-window=1000")) {
-            RunningBank bank =
-                    Objects.requireNonNull(server.context.getBean(BankDoor.class).bank());
+            RunningBank bank = Objects.requireNonNull(
+                    server.context.getBean(BankDoor.class).bank());
             Files.delete(data.resolve("snapshots"));
             while (submit(bank) != Intake.JOURNAL_FULL) {
                 Thread.onSpinWait();

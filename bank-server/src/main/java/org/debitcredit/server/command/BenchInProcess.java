@@ -75,7 +75,8 @@ record BenchInProcess(
 
     private BankSettings bank(Path data) throws IOException {
         return BankSettings.of(data, scale, Currency.getInstance(CURRENCY))
-                .with(JournalSettings.of(journal).with(isMadeAhead ? SpaceSettings.CHOSEN.madeAhead() : SpaceSettings.CHOSEN))
+                .with(JournalSettings.of(journal)
+                        .with(isMadeAhead ? SpaceSettings.CHOSEN.madeAhead() : SpaceSettings.CHOSEN))
                 .with(snapshots)
                 .withKeyWindow(keyWindow)
                 .founding(BankFolders.isEmpty(data));

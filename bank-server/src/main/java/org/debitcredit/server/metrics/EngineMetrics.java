@@ -152,7 +152,8 @@ public final class EngineMetrics implements BankObserver {
             LOG.info("snapshots free the journal again; the service is ready");
         } else {
             LOG.error(
-                    "the service is not ready: {}. Remove the cause, or start with a larger bank.journal.bytes-max", why);
+                    "the service is not ready: {}. Remove the cause, or start with a larger bank.journal.bytes-max",
+                    why);
         }
     }
 

@@ -104,8 +104,9 @@ enum Limit {
                     + "larger of 4GB and twice a snapshot, at most a quarter of what the disk has free or the journal has "
                     + "already.",
             "A snapshot begins at half of it and is complete by three quarters. At the whole, transactions are refused as "
-                    + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. Where nothing "
-                    + "can be freed, readiness goes down and says why."),
+                    + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. What waits "
+                    + "at that moment is still journaled, up to 94 bytes for each transaction of bank.in-flight-max. "
+                    + "Where nothing can be freed, readiness goes down and says why."),
     JOURNAL_ACCEPT_LOSS_AFTER(
             "bank.journal.accept-loss-after",
             Unit.COUNT,
@@ -118,7 +119,7 @@ enum Limit {
             Unit.TIME,
             1,
             SnapshotSettings.REPLAY_MAX_MAX.toMillis(),
-            "A start after a crash may take as long, and the disk must hold what is journaled in that time.",
+            "A start after a crash may take as long; bank.journal.bytes-max bounds what is journaled in that time.",
             "A snapshot begins when a start would replay for half of it, by what the ledger redoes in a " + "second."),
     HISTORY_RETENTION(
             "bank.history.retention",

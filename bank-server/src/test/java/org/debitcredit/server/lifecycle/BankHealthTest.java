@@ -28,7 +28,8 @@ class BankHealthTest {
         BankHealth health = new BankHealth(door);
         List<Boolean> ready = new ArrayList<>();
         door.whenReady(ready::add);
-        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"));
+        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
+                .founding(true);
         try (RunningBank bank = RunningBank.open(
                 settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
             door.open(bank);
