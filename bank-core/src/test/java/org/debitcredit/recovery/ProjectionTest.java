@@ -114,11 +114,12 @@ class ProjectionTest {
             lives.run(bank, 2);
             catchUp(bank);
             long most = 0;
-            while (lives.projectionStops.isEmpty()) {
+            for (int group = 0; group < 300 && lives.projectionStops.isEmpty(); group++) {
                 lives.run(bank, 1);
                 most = Math.max(most, bank.journalBytes());
             }
             assertThat(most).isBetween(backlog, 3 * backlog);
+            assertThat(lives.projectionStops).hasSize(1);
             assertThat(lives.projectionStops.get(0))
                     .hasMessageContaining("bank.projection.backlog-max")
                     .hasMessageContaining("start the bank again")
@@ -161,10 +162,11 @@ class ProjectionTest {
         lives.group = 200;
         lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4 << 20).withBacklogBytesMax(1 << 19);
         try (RunningBank bank = lives.recover()) {
-            while (lives.projectionStops.isEmpty()) {
+            for (int group = 0; group < 300 && lives.projectionStops.isEmpty(); group++) {
                 assertThat(bank.journalBytes()).isLessThan(2 << 20);
                 lives.run(bank, 1);
             }
+            assertThat(lives.projectionStops).hasSize(1);
             assertThat(lives.projectionStops.get(0)).hasMessageContaining("nobody knows where it stands");
         }
     }
