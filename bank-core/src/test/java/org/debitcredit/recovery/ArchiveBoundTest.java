@@ -86,7 +86,7 @@ class ArchiveBoundTest {
                 int before = lives.cuts.size();
                 lives.run(bank, 100);
                 assertThat(lives.cuts).hasSize(before);
-                return null;
+                return true;
             });
             lives.run(bank, 40);
             assertThat(archived(lives)).isLessThanOrEqualTo(BYTES_MAX);

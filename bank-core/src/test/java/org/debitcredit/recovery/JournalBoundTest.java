@@ -282,7 +282,7 @@ class JournalBoundTest {
                     }
                 }
                 assertThat(lives.stuck).contains("being read");
-                return null;
+                return true;
             });
             lives.tick(1_000_000);
             stepAll(bank);
