@@ -289,7 +289,9 @@ final class Writer {
 
     /** Epochs change between groups only, when everyone of the group has been answered. */
     private void answerMarks() throws IOException {
-        if (startsSnapshot() || !checkpoints.isEmpty() || journal.isEpochFull()) {
+        boolean isCut = startsSnapshot() || !checkpoints.isEmpty();
+        // One without a transaction begins where the next would: whoever tries again takes no more of the disk.
+        if (journal.isEpochFull() || (isCut && !journal.isEpochEmpty())) {
             journalWait.begin();
             journal.beginNextEpoch();
             journalWait.end();

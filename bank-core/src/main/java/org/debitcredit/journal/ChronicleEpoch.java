@@ -48,7 +48,7 @@ final class ChronicleEpoch implements AutoCloseable {
     private @Nullable Thread fillerThread;
     private @Nullable ByteBuffer wrapped;
     private @Nullable BytesStore<?, ByteBuffer> wrapping;
-    private long writtenTo;
+    private volatile long writtenTo;
 
     /**
      * Makes a queue, its file and the first zeros, all of it durable but the directory's own name.
@@ -125,12 +125,30 @@ final class ChronicleEpoch implements AutoCloseable {
         file.force(false);
     }
 
+    /** Bytes that were written, by Chronicle itself too. Any thread. */
+    long bytes() {
+        return writtenTo;
+    }
+
     private void fillFirst(long fillAheadBytes) throws IOException {
         long frameEnd = (writtenTo + 3) / 4 * 4;
         Path path = appender.currentFile().toPath();
         filler = new FillAhead(FileChannel.open(path, StandardOpenOption.WRITE), frameEnd, fillAheadBytes);
         for (int chunk = 0; chunk < CHUNKS_FIRST; chunk++) {
             filler.fillOnce();
+        }
+    }
+
+    /** Fills so many bytes behind what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
+    void fill(long bytes) throws IOException {
+        FillAhead zeros = filler;
+        if (zeros == null) {
+            return;
+        }
+        if (fillerThread == null) {
+            zeros.fillTo(writtenTo + bytes);
+        } else {
+            zeros.awaitFilled(writtenTo + bytes);
         }
     }
 

@@ -3,6 +3,7 @@ package org.debitcredit.mirror;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.MediumLoss;
@@ -213,6 +214,33 @@ public final class MirroredJournal implements Journal {
             return null;
         } catch (Throwable e) {
             return media.isLost(copy) ? null : e;
+        }
+    }
+
+    /** {@inheritDoc} Those of the copy that takes more: each medium has to hold its own. */
+    @Override
+    public long bytes() {
+        return most(Journal::bytes);
+    }
+
+    @Override
+    public long spareBytes() {
+        return most(Journal::spareBytes);
+    }
+
+    private long most(ToLongFunction<Journal> bytes) {
+        long first = media.isLost(0) ? 0 : bytes.applyAsLong(copies.get(0));
+        long second = media.isLost(1) ? 0 : bytes.applyAsLong(copies.get(1));
+        return Math.max(first, second);
+    }
+
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        for (int copy = 0; copy < copies.size(); copy++) {
+            Journal one = copies.get(copy);
+            if (!media.isLost(copy)) {
+                calls.get(copy).callAtLeisure("making files ahead", () -> one.makeAhead(bytes, epochBytes));
+            }
         }
     }
 

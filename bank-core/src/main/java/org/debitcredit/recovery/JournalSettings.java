@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
  * @param acceptKeysFromNow the operator knows that a clock was wrong: keys of the future that were executed and are
  *     forgotten expire no correct key any more, but are executed again if they are sent again
+ * @param space how much of the disk may be taken
  */
 public record JournalSettings(
         JournalKind kind,
@@ -33,7 +34,8 @@ public record JournalSettings(
         OnLoss mirrorOnLoss,
         Duration mirrorForceMax,
         boolean acceptLoneCopy,
-        boolean acceptKeysFromNow) {
+        boolean acceptKeysFromNow,
+        SpaceSettings space) {
 
     /** 1 GiB. */
     public static final long EPOCH_BYTES_DEFAULT = 1L << 30;
@@ -64,7 +66,17 @@ public record JournalSettings(
 
     /** Without a mirror. */
     public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {
-        this(kind, epochBytes, fillAheadBytes, acceptLossAfter, null, OnLoss.STOP, HangLimit.MAX_DEFAULT, false, false);
+        this(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptLossAfter,
+                null,
+                OnLoss.STOP,
+                HangLimit.MAX_DEFAULT,
+                false,
+                false,
+                SpaceSettings.CHOSEN);
     }
 
     /** Everything but the kind as usual. */
@@ -83,7 +95,8 @@ public record JournalSettings(
                 onLoss,
                 mirrorForceMax,
                 acceptLoneCopy,
-                acceptKeysFromNow);
+                acceptKeysFromNow,
+                space);
     }
 
     /** The same, with a lone copy of a mirrored bank accepted or not. */
@@ -97,7 +110,8 @@ public record JournalSettings(
                 mirrorOnLoss,
                 mirrorForceMax,
                 accept,
-                acceptKeysFromNow);
+                acceptKeysFromNow,
+                space);
     }
 
     /** The same, with forgotten keys of the future given up or not. */
@@ -111,6 +125,22 @@ public record JournalSettings(
                 mirrorOnLoss,
                 mirrorForceMax,
                 acceptLoneCopy,
-                accept);
+                accept,
+                space);
+    }
+
+    /** The same, with another bound of what may be taken of the disk. */
+    public JournalSettings with(SpaceSettings other) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptLossAfter,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                acceptKeysFromNow,
+                other);
     }
 }

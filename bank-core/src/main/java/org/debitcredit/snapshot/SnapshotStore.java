@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
@@ -38,6 +39,11 @@ public final class SnapshotStore {
     public SnapshotStore(List<Folder> folders, MediumLoss media) {
         this.folders = List.copyOf(folders);
         this.media = media;
+    }
+
+    /** Bytes of a snapshot of a bank of this scale. */
+    public static long bytes(BankScale scale) {
+        return new Page(0, scale).bytes();
     }
 
     /** One on each medium. */

@@ -96,6 +96,11 @@ class JournalWaitTest {
         }
 
         @Override
+        public long bytes() {
+            return real.bytes();
+        }
+
+        @Override
         public void beginEpoch(long epoch) throws IOException {
             step();
             real.beginEpoch(epoch);

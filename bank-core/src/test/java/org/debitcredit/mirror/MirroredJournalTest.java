@@ -74,6 +74,19 @@ class MirroredJournalTest {
     }
 
     @Test
+    void the_copy_that_takes_more_counts_unless_it_is_lost() {
+        Copy smaller = new Copy(() -> {});
+        Copy larger = new Copy(() -> {});
+        smaller.bytes = 10;
+        larger.bytes = 30;
+        assertThat(mirrored(smaller, larger).bytes()).isEqualTo(30);
+        assertThat(mirrored(larger, smaller).bytes()).isEqualTo(30);
+        assertThat(mirrored(larger, smaller).spareBytes()).isEqualTo(60);
+        lost.add(1);
+        assertThat(mirrored(smaller, larger).bytes()).isEqualTo(10);
+    }
+
+    @Test
     void an_error_in_one_copy_is_not_hidden_by_the_others_failure() {
         Copy dying = new Copy(() -> {
             throw new OutOfMemoryError("planted");
@@ -212,6 +225,7 @@ class MirroredJournalTest {
         private final Step step;
         private volatile int steps;
         private volatile boolean closed;
+        private long bytes;
 
         Copy(Step step) {
             this.step = step;
@@ -256,6 +270,16 @@ class MirroredJournalTest {
         @Override
         public void removeThrough(long epoch) throws IOException {
             step();
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
+
+        @Override
+        public long spareBytes() {
+            return 2 * bytes;
         }
 
         @Override

@@ -123,6 +123,11 @@ final class FaultyMedium implements Medium {
         }
 
         @Override
+        public long bytes() {
+            return real.bytes();
+        }
+
+        @Override
         public void close() throws IOException {
             real.close();
             step("close");

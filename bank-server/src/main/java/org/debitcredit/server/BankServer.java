@@ -1,5 +1,6 @@
 package org.debitcredit.server;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -112,7 +113,24 @@ public class BankServer {
                     .description("Postings that it may keep")
                     .register(registry);
         }
+        FunctionCounter.builder("bank.busy", door, BankDoor::queueRefusals)
+                .tag("reason", "queue")
+                .description("Requests refused as busy")
+                .register(registry);
+        FunctionCounter.builder("bank.busy", door, BankDoor::journalRefusals)
+                .tag("reason", "journal")
+                .description("Requests refused as busy")
+                .register(registry);
+        Gauge.builder("bank.journal.bytes", door, BankDoor::journalBytes)
+                .description("Bytes of the live journal")
+                .register(registry);
+        Gauge.builder("bank.journal.bytes.max", door, BankDoor::journalBytesMax)
+                .description("Bytes of the live journal from which on transactions are refused as busy")
+                .register(registry);
         if (settings.projection() != null) {
+            Gauge.builder("bank.projection.ended", door, BankDoor::projectionStopped)
+                    .description("1 when the projection has ended and needs its operator")
+                    .register(registry);
             Gauge.builder("bank.projection.lag", door, BankDoor::projectionLag)
                     .description("Durable transactions that the projection does not have yet")
                     .register(registry);

@@ -52,8 +52,17 @@ class BankHealthTest {
             assertThat(health.health().getDetails()).containsExactly(entry("clock", "an hour ahead"));
             door.clocksApart(null);
             assertThat(health.health().getDetails()).isEmpty();
+            door.journalStaysFull("no snapshot frees anything of it");
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.health().getDetails()).containsEntry("journalFull", "no snapshot frees anything of it");
+            door.journalStaysFull(null);
+            door.projectionStopped(new IllegalStateException("left behind"));
+            assertThat(health.health().getStatus())
+                    .as("a bank whose projection has ended serves")
+                    .isEqualTo(Status.UP);
+            assertThat(health.health().getDetails()).containsOnlyKeys("projectionEnded");
             door.shut();
         }
-        assertThat(ready).containsExactly(false, true, false, true, false, true, false);
+        assertThat(ready).containsExactly(false, true, false, true, false, true, false, true, false);
     }
 }
