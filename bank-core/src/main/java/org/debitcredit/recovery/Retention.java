@@ -149,6 +149,10 @@ final class Retention {
         try {
             // First the snapshots: none is ever left whose journal is gone.
             media.snapshots().deleteBefore(older.position());
+            if (needed > 0 && historyMicros == 0) {
+                // An archive of before would end where the journal does not begin, and lead nowhere.
+                onEachArchive(archive -> archive.removeThrough(epochs.number(needed - 1)));
+            }
             if (needed > 0) {
                 media.journal().removeThrough(epochs.number(needed - 1));
             }
