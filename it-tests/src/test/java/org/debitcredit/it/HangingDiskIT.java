@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One disk hangs under four servers at the same time, and goes on later: it is the mirror of two, one of each journal, and
- * the only disk of two others, of which one is told to stop meanwhile.
+ * the only disk of two others, of which one is told to stop meanwhile. They collect garbage while it hangs: a thread that
+ * hangs in the wrong place would stop the whole JVM then.
  */
 class HangingDiskIT {
 
@@ -85,6 +87,7 @@ class HangingDiskIT {
             } finally {
                 load.close();
             }
+            server.collectGarbage();
             server.signalTerm();
             endedWhileItHung = isOver(server);
         }
@@ -114,6 +117,7 @@ class HangingDiskIT {
         CompletableFuture<Outcome> answer = CompletableFuture.supplyAsync(() -> deposit(alone));
         chronicle.workOnAndStop();
         file.workOnAndStop();
+        alone.collectGarbage();
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             readinessWhileItHung =
                     alone.rest().get("/actuator/health/readiness").status();
@@ -137,7 +141,7 @@ class HangingDiskIT {
         try {
             return server.rest().execute(DEPOSIT);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -106,6 +106,12 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Has its JVM collect garbage, and waits for that. */
+    void collectGarbage() {
+        String jcmd = Artifacts.java().resolveSibling("jcmd").toString();
+        assertThat(CommandRun.failure(jcmd, Long.toString(pid()), "GC.run")).isEmpty();
+    }
+
     /** SIGSTOP: it stands still where it is. */
     void pause() {
         assertThat(CommandRun.of("kill", "-STOP", Long.toString(process.pid())).exitCode())
