@@ -35,6 +35,11 @@ public final class BankClock {
         return wall - micros;
     }
 
+    /** The machine's clock that is never set back, nanoseconds. */
+    long monotonicNanos() {
+        return clocks.monotonicNanos().getAsLong();
+    }
+
     private void follow(long wall) {
         long nanos = clocks.monotonicNanos().getAsLong();
         long elapsedMicros = Math.max(0, nanos - nanosSeen) / 1_000;

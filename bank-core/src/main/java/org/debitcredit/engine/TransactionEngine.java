@@ -5,6 +5,7 @@ import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SequenceBarrier;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -23,6 +24,7 @@ public final class TransactionEngine implements AutoCloseable {
 
     private final RingBuffer<Seat> ring;
     private final Writer writer;
+    private final JournalRoom room;
     private final Settings settings;
     private final AtomicInteger batchedInFlight = new AtomicInteger();
 
@@ -33,6 +35,16 @@ public final class TransactionEngine implements AutoCloseable {
     private @Nullable Thread thread;
     private volatile boolean closed;
     private boolean ended;
+
+    /** What became of a submission. */
+    public enum Intake {
+        /** It will be answered, or was turned away. */
+        TAKEN,
+        /** Nothing was taken: too many wait already. */
+        QUEUE_FULL,
+        /** Nothing was taken: the journal has no room until a snapshot has freed some. */
+        JOURNAL_FULL
+    }
 
     /** One place on the bus. */
     private static final class Seat {
@@ -82,6 +94,7 @@ public final class TransactionEngine implements AutoCloseable {
         }
     }
 
+    /** With a journal that has no bound. */
     public TransactionEngine(
             Ledger ledger,
             JournalWriter journal,
@@ -89,9 +102,21 @@ public final class TransactionEngine implements AutoCloseable {
             BankClock clock,
             EngineObserver observer,
             Settings settings) {
+        this(ledger, journal, keys, clock, observer, settings, JournalRoom.UNBOUNDED);
+    }
+
+    public TransactionEngine(
+            Ledger ledger,
+            JournalWriter journal,
+            KeyWindow keys,
+            BankClock clock,
+            EngineObserver observer,
+            Settings settings,
+            JournalRoom room) {
         ring = RingBuffer.createMultiProducer(Seat::new, settings.ringSize(), new BlockingWaitStrategy());
         writer = new Writer(ledger, journal, keys, clock, observer, settings.groupMax());
         this.settings = settings;
+        this.room = room;
         poller = ring.newPoller();
         barrier = ring.newBarrier();
         ring.addGatingSequences(poller.getSequence());
@@ -157,28 +182,40 @@ public final class TransactionEngine implements AutoCloseable {
     }
 
     /**
-     * Submits a passenger; it is answered later on the writer's thread, or turned away at once when the bank is stopped.
+     * Submits a passenger: see {@link #offer}.
      *
-     * @return false when the ring is full: nothing was taken, and the passenger will not be told
-     * @throws IllegalArgumentException when a submission is larger than {@link Settings#submissionMax}
+     * @return false when nothing was taken, and the passenger will not be told
      */
     public boolean submit(Passenger passenger) {
+        return offer(passenger) == Intake.TAKEN;
+    }
+
+    /**
+     * Submits a passenger; it is answered later on the writer's thread, or turned away at once when the bank is stopped.
+     * Money transactions need room in the journal; inquiries and commands do not.
+     *
+     * @throws IllegalArgumentException when a submission is larger than {@link Settings#submissionMax}
+     */
+    public Intake offer(Passenger passenger) {
         int batched = batchedSize(passenger);
         if (batched > settings.submissionMax()) {
             throw new IllegalArgumentException("submission has " + batched + " transactions; the largest has "
                     + settings.submissionMax() + ": at most " + SUBMISSION_MAX + ", and no more than a group, "
                     + settings.groupMax());
         }
+        if (passenger instanceof Submission && !room.isLeft(writer.position()) && stoppedBy() == null) {
+            return Intake.JOURNAL_FULL;
+        }
         if (batched > 0 && batchedInFlight.addAndGet(batched) > settings.transactionsInFlightMax()) {
             batchedInFlight.addAndGet(-batched);
-            return false;
+            return Intake.QUEUE_FULL;
         }
         long sequence;
         try {
             sequence = ring.tryNext();
         } catch (InsufficientCapacityException e) {
             batchedInFlight.addAndGet(-batched);
-            return false;
+            return Intake.QUEUE_FULL;
         }
         boolean late = false;
         try {
@@ -192,12 +229,17 @@ public final class TransactionEngine implements AutoCloseable {
             batchedInFlight.addAndGet(-batched);
             passenger.turnedAway();
         }
-        return true;
+        return Intake.TAKEN;
     }
 
     /** Why the writer stopped for good; null while it works. */
     public @Nullable Throwable stoppedBy() {
         return writer.stoppedBy();
+    }
+
+    /** How long the journal's disk has been waited for, nanoseconds; 0 while nobody waits for it. */
+    public long journalWaitNanos() {
+        return writer.journalWaitNanos();
     }
 
     /** Position of the last durable transaction. */
@@ -230,6 +272,11 @@ public final class TransactionEngine implements AutoCloseable {
                 continue;
             }
         }
+    }
+
+    /** Writes the journal's end record, durably. Once, after {@link #close}, and only if the writer did not stop before. */
+    public void endJournal() throws IOException {
+        writer.endJournal();
     }
 
     private synchronized boolean stopIntake() {

@@ -33,6 +33,7 @@ final class Writer {
     private final KeyWindow keys;
     private final Admission admission;
     private final BankClock clock;
+    private final JournalWait journalWait;
     private final EngineObserver observer;
 
     private final TransactionBatch batch;
@@ -65,6 +66,7 @@ final class Writer {
         this.journal = journal;
         this.keys = keys;
         this.clock = clock;
+        this.journalWait = new JournalWait(clock);
         this.observer = observer;
         this.batch = new TransactionBatch(groupMax);
         this.admission = new Admission(keys, batch);
@@ -124,7 +126,9 @@ final class Writer {
         }
         try {
             if (!ownerships.isEmpty()) {
+                journalWait.begin();
                 journal.requireOwned();
+                journalWait.end();
             }
             execute();
             if (!batch.isEmpty()) {
@@ -142,6 +146,16 @@ final class Writer {
         }
     }
 
+    /** Writes the journal's end record, after the last group. */
+    void endJournal() throws IOException {
+        journalWait.begin();
+        try {
+            journal.end();
+        } finally {
+            journalWait.end();
+        }
+    }
+
     private void endGroup() {
         submissions.clear();
         inquiries.clear();
@@ -149,6 +163,7 @@ final class Writer {
         checkpoints.clear();
         ownerships.clear();
         admission.clear();
+        journalWait.end();
         grouping = false;
         appending = false;
     }
@@ -157,6 +172,11 @@ final class Writer {
     @Nullable
     Throwable stoppedBy() {
         return stoppedBy;
+    }
+
+    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not. */
+    long journalWaitNanos() {
+        return journalWait.nanos();
     }
 
     /** Position of the last durable transaction. */
@@ -217,10 +237,12 @@ final class Writer {
 
     private void makeDurable() throws IOException {
         appending = true;
+        journalWait.begin();
         journal.append(batch);
         long forceStart = System.nanoTime();
         journal.force();
         long forceNanos = System.nanoTime() - forceStart;
+        journalWait.end();
         ledger.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         keys.remember(batch);
         position = batch.lastPosition();
@@ -267,8 +289,12 @@ final class Writer {
 
     /** Epochs change between groups only, when everyone of the group has been answered. */
     private void answerMarks() throws IOException {
-        if (startsSnapshot() || !checkpoints.isEmpty() || journal.isEpochFull()) {
+        boolean isCut = startsSnapshot() || !checkpoints.isEmpty();
+        // One without a transaction begins where the next would: whoever tries again takes no more of the disk.
+        if (journal.isEpochFull() || (isCut && !journal.isEpochEmpty())) {
+            journalWait.begin();
             journal.beginNextEpoch();
+            journalWait.end();
         }
         if (!checkpoints.isEmpty()) {
             answerCheckpoints();

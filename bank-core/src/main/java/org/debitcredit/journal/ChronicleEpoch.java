@@ -42,12 +42,13 @@ final class ChronicleEpoch implements AutoCloseable {
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
     private final FileChannel file;
+    private final ByteBuffer oneZero = ByteBuffer.allocateDirect(1);
 
     private @Nullable FillAhead filler;
     private @Nullable Thread fillerThread;
     private @Nullable ByteBuffer wrapped;
     private @Nullable BytesStore<?, ByteBuffer> wrapping;
-    private long writtenTo;
+    private volatile long writtenTo;
 
     /**
      * Makes a queue, its file and the first zeros, all of it durable but the directory's own name.
@@ -100,6 +101,7 @@ final class ChronicleEpoch implements AutoCloseable {
         if (filler != null) {
             filler.awaitFilled(writtenTo + length + SLACK_BYTES);
         }
+        awaitMedium(writtenTo + length);
         try (DocumentContext context = appender.writingDocument()) {
             context.wire().bytes().write(wrap(document), (long) document.position(), (long) length);
             writtenTo = context.wire().bytes().writePosition();
@@ -111,8 +113,21 @@ final class ChronicleEpoch implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes a zero over a zero where the document will about end. A medium that hangs holds this call up, in which the JVM
+     * lets a thread wait as long as it likes; the same in the mapped file would stop the whole JVM at its next collection.
+     */
+    private void awaitMedium(long at) throws IOException {
+        file.write(oneZero.clear(), at);
+    }
+
     void force() throws IOException {
         file.force(false);
+    }
+
+    /** Bytes that were written, by Chronicle itself too. Any thread. */
+    long bytes() {
+        return writtenTo;
     }
 
     private void fillFirst(long fillAheadBytes) throws IOException {
@@ -121,6 +136,19 @@ final class ChronicleEpoch implements AutoCloseable {
         filler = new FillAhead(FileChannel.open(path, StandardOpenOption.WRITE), frameEnd, fillAheadBytes);
         for (int chunk = 0; chunk < CHUNKS_FIRST; chunk++) {
             filler.fillOnce();
+        }
+    }
+
+    /** Fills so many bytes behind what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
+    void fill(long bytes) throws IOException {
+        FillAhead zeros = filler;
+        if (zeros == null) {
+            return;
+        }
+        if (fillerThread == null) {
+            zeros.fillTo(writtenTo + bytes);
+        } else {
+            zeros.awaitFilled(writtenTo + bytes);
         }
     }
 

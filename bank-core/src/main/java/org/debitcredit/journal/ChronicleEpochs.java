@@ -1,8 +1,11 @@
 package org.debitcredit.journal;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -15,7 +18,10 @@ import java.util.stream.Stream;
  */
 public final class ChronicleEpochs implements JournalSource {
 
-    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,})");
+    /** A number of more digits is no epoch's, and need not fit a long. */
+    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
+
+    private static final int CHUNK_BYTES = 1 << 20;
 
     private final Path directory;
 
@@ -37,6 +43,38 @@ public final class ChronicleEpochs implements JournalSource {
     @Override
     public DocumentSource read(long epoch) throws IOException {
         return ChronicleEpochSource.open(queue(epoch));
+    }
+
+    /**
+     * How far the files of an epoch were written, added up, by the last byte that is not zero and up to a mebibyte more.
+     * A queue's file is longer than that: its end is zeros ahead, and a hole.
+     */
+    long writtenBytes(long epoch) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(queue(epoch))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                bytes += writtenBytes(file);
+            }
+        }
+        return bytes;
+    }
+
+    private static long writtenBytes(Path file) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            for (long end = channel.size(); end > 0; end -= CHUNK_BYTES) {
+                long from = Math.max(0, end - CHUNK_BYTES);
+                chunk.clear().limit((int) (end - from));
+                while (chunk.hasRemaining() && channel.read(chunk, from + chunk.position()) >= 0) {
+                    continue;
+                }
+                if (chunk.flip().mismatch(zeros.clear().limit(chunk.limit())) >= 0) {
+                    return end;
+                }
+            }
+            return 0;
+        }
     }
 
     /** The directory of an epoch's queue. */

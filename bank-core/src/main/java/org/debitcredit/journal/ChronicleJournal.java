@@ -5,16 +5,23 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +59,16 @@ public final class ChronicleJournal implements Journal {
     /** Deletes, which may take minutes. */
     private final ExecutorService deleting = thread("bank-journal-delete");
 
-    private @Nullable ChronicleEpoch current;
-    private @Nullable Future<ChronicleEpoch> next;
+    /** By number, of the epochs that nobody writes to any more. */
+    private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
+
+    /** Their sum. */
+    private final AtomicLong bytesOfEnded = new AtomicLong();
+
+    private volatile @Nullable ChronicleEpoch current;
+    private long currentNumber;
+    /** What is, or will be, made for the epochs to come, the next one first; the writer's thread only. */
+    private final Deque<Future<ChronicleEpoch>> next = new ArrayDeque<>();
     /** The last queue that is, or was, being closed; its files must not be deleted before. */
     private volatile @Nullable Future<?> closing;
     /** What is closed and deleted while the writer goes on. */
@@ -95,6 +110,9 @@ public final class ChronicleJournal implements Journal {
         DurableFiles.createDirectories(directory);
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
         journal.deleteLeftovers();
+        for (long epoch : journal.epochs()) {
+            journal.ended(epoch, journal.found.writtenBytes(epoch));
+        }
         return journal;
     }
 
@@ -116,6 +134,7 @@ public final class ChronicleJournal implements Journal {
             requireSpace();
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
+            ended(currentNumber, ended.bytes());
             current = takeNext();
             closing = making.submit(() -> {
                 ended.close();
@@ -125,11 +144,56 @@ public final class ChronicleJournal implements Journal {
         }
         Files.move(nextDirectory(epoch), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
-        current.begin();
-        next = making.submit(() -> {
+        currentNumber = epoch;
+        current().begin();
+        if (next.isEmpty()) {
+            make(0);
+        }
+    }
+
+    /**
+     * Makes another queue.
+     *
+     * @param bytes of zeros that it gets besides the first ones
+     */
+    private void make(long bytes) {
+        Path made = nextDirectory(currentNumber + next.size() + 1);
+        next.add(making.submit(() -> {
             requireSpace();
-            return ChronicleEpoch.make(nextDirectory(epoch + 1), fillAheadBytes);
-        });
+            ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+            epoch.fill(bytes);
+            return epoch;
+        }));
+    }
+
+    /** {@inheritDoc} Zeros in this epoch's queue, and in those of the next ones. */
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        current().fill(Math.min(bytes, epochBytes));
+        for (long left = bytes - epochBytes; left > 0; left -= epochBytes) {
+            make(Math.min(left, epochBytes));
+        }
+        try {
+            for (Future<ChronicleEpoch> made : next) {
+                made.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("the journal's files could not be made ahead: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
+    }
+
+    private void ended(long epoch, long bytes) {
+        endedBytes.put(epoch, bytes);
+        bytesOfEnded.addAndGet(bytes);
+    }
+
+    /** {@inheritDoc} A removed epoch does not count, though its files are deleted bit by bit. */
+    @Override
+    public long bytes() {
+        ChronicleEpoch written = current;
+        return bytesOfEnded.get() + (written == null ? 0 : written.bytes());
     }
 
     private Path nextDirectory(long epoch) {
@@ -138,13 +202,8 @@ public final class ChronicleJournal implements Journal {
 
     /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
     private ChronicleEpoch takeNext() throws IOException {
-        Future<ChronicleEpoch> made = next;
-        if (made == null) {
-            throw new IllegalStateException("nothing is being made");
-        }
-        next = null;
         try {
-            return made.get();
+            return next.remove().get();
         } catch (ExecutionException e) {
             throw new IOException("the next epoch could not be made: " + e.getCause(), e);
         } catch (InterruptedException e) {
@@ -178,6 +237,8 @@ public final class ChronicleJournal implements Journal {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
         Files.move(found.queue(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
+        Long bytes = endedBytes.remove(epoch);
+        bytesOfEnded.addAndGet(bytes == null ? 0 : -bytes);
         Future<?> open = closing;
         chores.add(deleting.submit(() -> {
             awaitClosed(open);
@@ -238,12 +299,16 @@ public final class ChronicleJournal implements Journal {
         deleting.shutdown();
         awaitEnd(making);
         awaitEnd(deleting);
+        List<AutoCloseable> opened = new ArrayList<>();
+        for (Future<ChronicleEpoch> made : next) {
+            opened.add(() -> close(madeAhead(made)));
+        }
+        opened.add(() -> close(current));
         try {
-            close(madeAhead());
+            Failed.closeAll(opened);
         } finally {
-            close(current);
             current = null;
-            next = null;
+            next.clear();
         }
         deleteLeftovers();
     }
@@ -262,11 +327,10 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** The next epoch's queue, if it could be made: a failure concerns nobody any more. */
-    private @Nullable ChronicleEpoch madeAhead() {
-        Future<ChronicleEpoch> made = next;
+    /** A later epoch's queue, if it could be made: a failure concerns nobody any more. */
+    private static @Nullable ChronicleEpoch madeAhead(Future<ChronicleEpoch> made) {
         try {
-            return made == null ? null : made.get();
+            return made.get();
         } catch (ExecutionException e) {
             return null;
         } catch (InterruptedException e) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -21,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EpochArchive implements JournalSource {
 
-    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,})");
+    /** A number of more digits is no epoch's, and need not fit a long. */
+    private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
+
     private static final String UNFINISHED = ".unfinished";
     private static final long FORCE_BYTES = 4 << 20;
 
     private final Folder folder;
+    /** By number; null before anyone asked. */
+    private @Nullable NavigableMap<Long, Long> bytes;
 
     public EpochArchive(Folder folder) {
         this.folder = folder;
@@ -44,6 +50,29 @@ public final class EpochArchive implements JournalSource {
                 .map(name -> Long.valueOf(name.group(1)))
                 .sorted()
                 .toList();
+    }
+
+    /** Bytes that the epochs take: looked up once, and counted from then on. */
+    public long bytes() throws IOException {
+        long sum = 0;
+        for (long each : sizes().values()) {
+            sum += each;
+        }
+        return sum;
+    }
+
+    private synchronized NavigableMap<Long, Long> sizes() throws IOException {
+        NavigableMap<Long, Long> known = bytes;
+        if (known == null) {
+            known = new ConcurrentSkipListMap<>();
+            for (long epoch : epochs()) {
+                try (DataFile file = folder.open(name(epoch))) {
+                    known.put(epoch, file.size());
+                }
+            }
+            bytes = known;
+        }
+        return known;
     }
 
     @Override
@@ -69,6 +98,7 @@ public final class EpochArchive implements JournalSource {
             return epochs.positionBefore(index);
         }
         long position;
+        long length;
         EpochHeader child = index + 1 < epochs.size() ? epochs.start(index + 1).header() : null;
         String unfinished = name(number) + UNFINISHED;
         if (folder.names().contains(unfinished)) {
@@ -77,9 +107,11 @@ public final class EpochArchive implements JournalSource {
         try (DocumentSource source = from.read(number);
                 DataFile file = folder.create(unfinished)) {
             position = copy(source, child, through, epochs.start(index).header(), file);
+            length = file.size();
         }
         folder.rename(unfinished, name(number));
         folder.force();
+        sizes().put(number, length);
         return position;
     }
 
@@ -137,6 +169,7 @@ public final class EpochArchive implements JournalSource {
             if (number <= epoch) {
                 folder.delete(name(number));
                 folder.force();
+                sizes().remove(number);
             }
         }
     }

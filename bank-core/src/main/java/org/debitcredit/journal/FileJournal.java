@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,15 @@ public final class FileJournal implements Journal {
     private final Folder folder;
     private final SegmentPool pool;
     private final ConcurrentNavigableMap<Long, List<Segment>> epochs;
+    /** By number, of the epochs that are not written to: what is behind the last document of its last segment is not its. */
+    private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
+
+    /** Of all epochs. */
+    private final AtomicLong bytes = new AtomicLong();
+
+    /** Of the one being written. */
+    private long epochBytes;
+
     private @Nullable Thread filler;
 
     private volatile long epoch = NO_EPOCH;
@@ -78,10 +89,25 @@ public final class FileJournal implements Journal {
         SegmentInventory inventory = SegmentInventory.read(folder);
         try {
             inventory.finish();
-            return new FileJournal(folder, segmentBytes, inventory);
+            FileJournal journal = new FileJournal(folder, segmentBytes, inventory);
+            journal.countInherited();
+            return journal;
         } catch (IOException | RuntimeException e) {
             Failed.close(e, inventory);
             throw e;
+        }
+    }
+
+    private void countInherited() throws IOException {
+        for (Map.Entry<Long, List<Segment>> epoch : epochs.entrySet()) {
+            List<Segment> segments = epoch.getValue();
+            int last = segments.size() - 1;
+            long counted = segments.get(last).writtenBytes(folder);
+            for (Segment segment : segments.subList(0, last)) {
+                counted += segment.bytes();
+            }
+            endedBytes.put(epoch.getKey(), counted);
+            bytes.addAndGet(counted);
         }
     }
 
@@ -136,6 +162,8 @@ public final class FileJournal implements Journal {
         } else {
             force();
         }
+        endedBytes.put(epoch, epochBytes);
+        epochBytes = 0;
         segment = null;
         epoch = number;
     }
@@ -177,6 +205,7 @@ public final class FileJournal implements Journal {
             int start = document.position();
             into.write(document, writtenTo);
             document.position(start);
+            count(end - writtenTo);
             writtenTo = end;
         } catch (IOException | RuntimeException | Error e) {
             pool.fail(e);
@@ -187,6 +216,9 @@ public final class FileJournal implements Journal {
     /** Leaves the segment, durable as it is, for a free one, which is the epoch's before anything is written there. */
     private Segment nextSegment(ByteBuffer document) throws IOException {
         force();
+        if (segment != null) {
+            count(segment.bytes() - writtenTo);
+        }
         ByteBuffer littleEndian = document.slice().order(ByteOrder.LITTLE_ENDIAN);
         UUID id = DocumentLayout.getUuid(littleEndian, DocumentLayout.EPOCH_AT);
         List<Segment> segments = new ArrayList<>(epochs.getOrDefault(epoch, List.of()));
@@ -194,9 +226,15 @@ public final class FileJournal implements Journal {
         taken.begin(new SegmentHeader(epoch, id, segments.size(), taken.bytes()));
         segments.add(taken);
         epochs.put(epoch, List.copyOf(segments));
+        count(Segment.FIRST_DOCUMENT_AT);
         segment = taken;
         writtenTo = Segment.FIRST_DOCUMENT_AT;
         return taken;
+    }
+
+    private void count(long more) {
+        epochBytes += more;
+        bytes.addAndGet(more);
     }
 
     @Override
@@ -227,6 +265,8 @@ public final class FileJournal implements Journal {
                 List<Segment> segments = epochs.remove(earlier);
                 if (segments != null) {
                     SegmentInventory.remove(segments);
+                    Long counted = endedBytes.remove(earlier);
+                    bytes.addAndGet(counted == null ? 0 : -counted);
                     pool.add(segments);
                 }
             }
@@ -235,6 +275,26 @@ public final class FileJournal implements Journal {
             pool.fail(e);
             throw e;
         }
+    }
+
+    @Override
+    public long bytes() {
+        return bytes.get();
+    }
+
+    @Override
+    public long spareBytes() {
+        long taken = 0;
+        for (List<Segment> segments : epochs.values()) {
+            taken += segments.stream().mapToLong(Segment::bytes).sum();
+        }
+        return pool.freeBytes() + Math.max(0, taken - bytes.get());
+    }
+
+    /** {@inheritDoc} They are kept until two removals have shown how many are in use. */
+    @Override
+    public void makeAhead(long total, long epoch) throws IOException {
+        pool.makeAhead(total);
     }
 
     @Override

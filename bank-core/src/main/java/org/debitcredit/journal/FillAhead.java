@@ -83,6 +83,19 @@ final class FillAhead implements Runnable, AutoCloseable {
         return filledTo - writtenTo < aheadBytes / 4 || filledTo < awaitedTo;
     }
 
+    /** Fills up to here, of a file that nobody writes to yet. */
+    void fillTo(long end) throws IOException {
+        lock.lock();
+        try {
+            awaitedTo = end;
+        } finally {
+            lock.unlock();
+        }
+        while (fillOnce()) {
+            continue;
+        }
+    }
+
     /** Called by the writer before it writes: returns once everything below {@code end} is filled. */
     void awaitFilled(long end) throws IOException {
         lock.lock();

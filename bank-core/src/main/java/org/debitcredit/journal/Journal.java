@@ -33,6 +33,26 @@ public interface Journal extends JournalSource, AutoCloseable {
      */
     void removeThrough(long epoch) throws IOException;
 
+    /**
+     * Bytes that the documents of its epochs take, with what the medium needs around them. Counted as they change: no file
+     * is looked at. Any thread.
+     */
+    long bytes();
+
+    /** Bytes of the medium that it has besides, and can write to. Any thread. */
+    default long spareBytes() {
+        return 0;
+    }
+
+    /**
+     * Makes files ahead of time for so many bytes, so that none is made before they are written. The writer's thread, once
+     * an epoch has begun.
+     *
+     * @param bytes of all epochs to come
+     * @param epochBytes of one of them
+     */
+    default void makeAhead(long bytes, long epochBytes) throws IOException {}
+
     @Override
     void close() throws IOException;
 }

@@ -36,6 +36,7 @@ public final class JournalWriter implements AutoCloseable {
     private UUID epoch;
     private long epochNumber;
     private long epochBytes;
+    private long positionBeforeEpoch;
     private long sequence;
     private long position;
     private int previousCrc;
@@ -114,6 +115,11 @@ public final class JournalWriter implements AutoCloseable {
         return epochBytes >= epochBytesMax;
     }
 
+    /** Whether the epoch has no transaction of its own yet. */
+    public boolean isEpochEmpty() {
+        return position == positionBeforeEpoch;
+    }
+
     /** Begins the next epoch and forces it. What was appended so far was forced. */
     public void beginNextEpoch() throws IOException {
         beginEpoch(0);
@@ -137,6 +143,7 @@ public final class JournalWriter implements AutoCloseable {
         epochNumber++;
         epoch = header.epoch();
         epochBytes = 0;
+        positionBeforeEpoch = position;
         sequence = 0;
         previousCrc = 0;
         putHeader(smallDocument, DocumentLayout.KIND_EPOCH_HEADER, 0, position + 1, timestampMicros, header.flags());

@@ -37,6 +37,7 @@ final class Segment implements AutoCloseable {
     private static final int NUMBER_MAX = 999_999_999;
 
     private static final int REWRITE_BYTES = 1 << 20;
+    private static final int COUNTED_BYTES = 1 << 20;
     private static final Pattern NAME = Pattern.compile("segment-\\d{6,9}");
 
     private final String name;
@@ -135,6 +136,29 @@ final class Segment implements AutoCloseable {
         }
         header = SegmentHeader.decode(page);
         return page;
+    }
+
+    /**
+     * How far its owner wrote: exactly, where that is not far. A segment with documents behind its first mebibyte counts
+     * whole, so that a start looks through few bytes of each.
+     */
+    long writtenBytes(Folder folder) throws IOException {
+        SegmentHeader owner = header;
+        if (owner == null) {
+            return 0;
+        }
+        try (SegmentReader reader = SegmentReader.open(folder, name)) {
+            long at = FIRST_DOCUMENT_AT;
+            for (ByteBuffer document = reader.document(at, owner.id());
+                    document != null;
+                    document = reader.document(at, owner.id())) {
+                at = align(at + document.limit());
+                if (at > COUNTED_BYTES) {
+                    return bytes;
+                }
+            }
+            return at;
+        }
     }
 
     /** Makes the segment an epoch's, durably. Nothing may be written into it before. */

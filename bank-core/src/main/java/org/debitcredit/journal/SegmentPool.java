@@ -128,6 +128,16 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
+    /** Bytes of the segments that can be taken. */
+    long freeBytes() {
+        lock.lock();
+        try {
+            return free.values().stream().mapToLong(Segment::bytes).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void put(Collection<Segment> vacant) {
         for (Segment segment : vacant) {
             free.put(segment.number(), segment);
@@ -157,6 +167,24 @@ final class SegmentPool implements Runnable, AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             fail(e);
             throw e;
+        }
+    }
+
+    /** Makes segments until so many bytes can be taken, as long as the disk has room, and counts them as needed. */
+    void makeAhead(long bytes) throws IOException {
+        lock.lock();
+        try {
+            while (freeBytes() < bytes && (making != null || hasRoom())) {
+                requireSound();
+                fillChunk(segmentBytes);
+            }
+            inUseMax = Math.max(inUseMax, free.size());
+            inUseMaxBefore = Math.max(inUseMaxBefore, free.size());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        } finally {
+            lock.unlock();
         }
     }
 

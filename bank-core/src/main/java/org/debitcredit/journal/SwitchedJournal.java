@@ -63,6 +63,21 @@ public final class SwitchedJournal implements Journal {
     }
 
     @Override
+    public long bytes() {
+        return written.bytes() + earlier.bytes();
+    }
+
+    @Override
+    public long spareBytes() {
+        return written.spareBytes() + earlier.spareBytes();
+    }
+
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        written.makeAhead(bytes, epochBytes);
+    }
+
+    @Override
     public void close() throws IOException {
         try (earlier) {
             written.close();

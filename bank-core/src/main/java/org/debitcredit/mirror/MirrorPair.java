@@ -21,7 +21,9 @@ public final class MirrorPair implements MediumLoss {
     private final BiConsumer<String, Exception> observer;
 
     private volatile int lost = NONE;
-    /** The survivor could not be put on record. Whether it is there nobody knows, so the other never is. */
+    /**
+     * Both have failed, or the survivor could not be put on record: whether it is there nobody knows, so the other never is.
+     */
     private boolean stopped;
 
     /**
@@ -47,6 +49,11 @@ public final class MirrorPair implements MediumLoss {
         if (goesOnWithout(medium, cause)) {
             observer.accept(folders.get(medium).place(""), cause);
         }
+    }
+
+    @Override
+    public synchronized void allFailed() {
+        stopped = true;
     }
 
     private synchronized boolean goesOnWithout(int medium, Exception cause) throws IOException {

@@ -3,45 +3,52 @@ package org.debitcredit.mirror;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.function.ToLongFunction;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal kept twice: the same documents in two journals of either kind on two media, both forced before
- * {@link #force} returns. A copy that fails is never tried again; whether the other goes on without it is for
+ * A journal kept twice: the same documents in two journals of either kind on two media, both forced, at the same time,
+ * before {@link #force} returns. A copy that fails is never tried again; whether the other goes on without it is for
  * {@link MediumLoss} to say, here {@link MirrorPair}, and it has said so durably before anything is acknowledged.
+ *
+ * <p>A copy that has not ended a step {@link HangLimit#max} after the other one did has failed. While both are at it,
+ * nobody knows which one would be left, so both are waited for. The first epoch begins without a limit: what a killed
+ * server left in the page cache may take minutes to force.
  */
 public final class MirroredJournal implements Journal {
+
+    private static final int COPIES = 2;
 
     private final List<Journal> copies;
     private final int chosen;
     private final MediumLoss media;
-    private final Executor forcer;
+    private final List<MediumCalls> calls;
+
+    /** A document on its way to both copies: one that hangs may still be reading it when the caller writes the next. */
+    private ByteBuffer @Nullable [] staged;
 
     /** One step on one copy. */
     @FunctionalInterface
     private interface Step {
-        void on(Journal copy) throws IOException;
+        void on(int copy) throws IOException;
     }
 
     /**
      * @param copies two, by the numbers of their media
      * @param chosen the copy that is read, as long as it is not lost
-     * @param forcer forces the second copy while the caller's thread forces the first; {@code Runnable::run} forces one
-     *     after the other
+     * @param calls to each medium
      */
-    public MirroredJournal(List<Journal> copies, int chosen, MediumLoss media, Executor forcer) {
-        if (copies.size() != 2) {
+    public MirroredJournal(List<Journal> copies, int chosen, MediumLoss media, List<MediumCalls> calls) {
+        if (copies.size() != COPIES || calls.size() != COPIES) {
             throw new IllegalArgumentException("a mirrored journal has two copies, not " + copies.size());
         }
         this.copies = List.copyOf(copies);
         this.chosen = chosen;
         this.media = media;
-        this.forcer = forcer;
+        this.calls = List.copyOf(calls);
     }
 
     @Override
@@ -60,25 +67,99 @@ public final class MirroredJournal implements Journal {
 
     @Override
     public void beginEpoch(long epoch) throws IOException {
-        onEach(copy -> copy.beginEpoch(epoch));
+        onEach("beginning an epoch of the journal", copy -> copies.get(copy).beginEpoch(epoch));
+        calls.forEach(MediumCalls::limitFromNow);
     }
 
     @Override
     public void append(ByteBuffer document) throws IOException {
-        onEach(copy -> copy.append(document.duplicate().order(document.order())));
+        if (isAlone()) {
+            onEach("an append to the journal", copy -> copies.get(copy).append(document));
+            return;
+        }
+        ByteBuffer[] each = stage(document);
+        onEach("an append to the journal", copy -> copies.get(copy).append(each[copy]));
     }
 
-    private void onEach(Step step) throws IOException {
-        Throwable first = failure(0, step);
-        settle(first, failure(1, step));
+    private boolean isAlone() {
+        return media.isLost(0) || media.isLost(1);
+    }
+
+    /** The document once more, to be read by each copy at its own pace. */
+    private ByteBuffer[] stage(ByteBuffer document) {
+        int length = document.remaining();
+        ByteBuffer[] each = staged;
+        if (each == null || each[0].capacity() < length) {
+            ByteBuffer bytes = ByteBuffer.allocateDirect(document.capacity());
+            each = new ByteBuffer[] {
+                bytes.order(document.order()), bytes.duplicate().order(document.order())
+            };
+            staged = each;
+        }
+        each[0].clear().put(0, document, document.position(), length).limit(length);
+        each[1].clear().limit(length);
+        return each;
     }
 
     @Override
     public void force() throws IOException {
-        CompletableFuture<@Nullable Throwable> second =
-                CompletableFuture.supplyAsync(() -> failure(1, Journal::force), forcer);
-        Throwable first = failure(0, Journal::force);
-        settle(first, second.join());
+        onEach("a force of the journal", copy -> copies.get(copy).force());
+    }
+
+    /** Takes a step on each copy that is not lost, on both at the same time. Those that fail are on record as lost then. */
+    private void onEach(String what, Step step) throws IOException {
+        if (isAlone()) {
+            int left = media.isLost(0) ? 1 : 0;
+            MediumCall<Boolean> inline = new MediumCall<>(calls.get(left), work(left, step), Thread.currentThread());
+            inline.run();
+            settle(left == 0 ? inline.failure() : null, left == 1 ? inline.failure() : null);
+            return;
+        }
+        MediumCall<Boolean> first = begin(0, step);
+        MediumCall<Boolean> second = begin(1, step);
+        int late = await(first, second);
+        if (late >= 0) {
+            // It may be read until the call returns.
+            staged = null;
+        }
+        settle(
+                late == 0 ? calls.get(0).hung(what) : first.failure(),
+                late == 1 ? calls.get(1).hung(what) : second.failure());
+    }
+
+    private MediumCall<Boolean> begin(int copy, Step step) {
+        return calls.get(copy).begin(work(copy, step));
+    }
+
+    private static MediumCalls.Work<Boolean> work(int copy, Step step) {
+        return () -> {
+            step.on(copy);
+            return true;
+        };
+    }
+
+    /**
+     * Waits for both calls, or for one until the other is late.
+     *
+     * @return which one was given up; -1 for none
+     */
+    private int await(MediumCall<?> first, MediumCall<?> second) {
+        Waiting waiting = new Waiting(calls.get(0).limit());
+        boolean isOneDone = false;
+        while (!first.isDone() || !second.isDone()) {
+            if (first.isDone() || second.isDone()) {
+                if (!isOneDone) {
+                    isOneDone = true;
+                    waiting.beginAgain();
+                }
+                int slow = first.isDone() ? 1 : 0;
+                if (calls.get(slow).isTooLong(waiting) && calls.get(slow).giveUp(slow == 0 ? first : second)) {
+                    return slow;
+                }
+            }
+            waiting.rest();
+        }
+        return -1;
     }
 
     /** Returns once those that failed are on record as lost; not at all when nobody is left. */
@@ -89,6 +170,7 @@ public final class MirroredJournal implements Journal {
         if (first != null && second != null) {
             IOException both = asIoException(first);
             both.addSuppressed(second);
+            media.allFailed();
             throw both;
         }
         if (first != null) {
@@ -111,33 +193,58 @@ public final class MirroredJournal implements Journal {
         return MediumLoss.asIoException(asException(failure));
     }
 
-    /** Takes one step on a copy that is not lost; answers what went wrong, whatever it is: the other may be under way. */
-    private @Nullable Throwable failure(int copy, Step step) {
-        if (media.isLost(copy)) {
-            return null;
-        }
-        try {
-            step.on(copies.get(copy));
-            return null;
-        } catch (InternalError e) {
-            return new IOException("fault in a mapped file: " + e.getMessage(), e);
-        } catch (Throwable e) {
-            return e;
-        }
-    }
-
     /** {@inheritDoc} A copy that cannot remove them keeps them; it is not lost for that. */
     @Override
     public void removeThrough(long epoch) throws IOException {
-        Throwable first = failure(0, copy -> copy.removeThrough(epoch));
-        Throwable second = failure(1, copy -> copy.removeThrough(epoch));
+        Throwable first = removing(0, epoch);
+        Throwable second = removing(1, epoch);
         Throwable any = first != null ? first : second;
         if (any != null) {
             throw asIoException(any);
         }
     }
 
-    /** Closes both. What a lost one has to say to that is not news. */
+    private @Nullable Throwable removing(int copy, long epoch) {
+        if (media.isLost(copy)) {
+            return null;
+        }
+        try {
+            calls.get(copy)
+                    .callAtLeisure("removing epochs", () -> copies.get(copy).removeThrough(epoch));
+            return null;
+        } catch (Throwable e) {
+            return media.isLost(copy) ? null : e;
+        }
+    }
+
+    /** {@inheritDoc} Those of the copy that takes more: each medium has to hold its own. */
+    @Override
+    public long bytes() {
+        return most(Journal::bytes);
+    }
+
+    @Override
+    public long spareBytes() {
+        return most(Journal::spareBytes);
+    }
+
+    private long most(ToLongFunction<Journal> bytes) {
+        long first = media.isLost(0) ? 0 : bytes.applyAsLong(copies.get(0));
+        long second = media.isLost(1) ? 0 : bytes.applyAsLong(copies.get(1));
+        return Math.max(first, second);
+    }
+
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        for (int copy = 0; copy < copies.size(); copy++) {
+            Journal one = copies.get(copy);
+            if (!media.isLost(copy)) {
+                calls.get(copy).callAtLeisure("making files ahead", () -> one.makeAhead(bytes, epochBytes));
+            }
+        }
+    }
+
+    /** Closes both. A lost one that hangs is closed when it comes back; what it has to say to that is not news. */
     @Override
     public void close() throws IOException {
         Throwable first = closing(0);
@@ -150,7 +257,7 @@ public final class MirroredJournal implements Journal {
 
     private @Nullable Throwable closing(int copy) {
         try {
-            copies.get(copy).close();
+            calls.get(copy).close("closing the journal", copies.get(copy));
             return null;
         } catch (Throwable e) {
             return media.isLost(copy) ? null : e;

@@ -46,5 +46,10 @@ final class DocumentBytes implements Journal {
     public void removeThrough(long epoch) {}
 
     @Override
+    public long bytes() {
+        return last;
+    }
+
+    @Override
     public void close() {}
 }

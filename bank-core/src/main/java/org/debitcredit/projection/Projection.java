@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -51,6 +52,10 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static final String TO_GET_IT_BACK = ". To get it back, start the bank again; if the archive does not hold"
+            + " that position either, empty the projection's database first (bank.projection.url): it is filled anew from a"
+            + " snapshot";
+
     private final BankIdentity identity;
     private final ProjectionOpener opener;
     private final JournalSource journal;
@@ -73,10 +78,22 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private volatile boolean closed;
     private volatile State state = State.AWAY;
+    /** Why the journal is kept for it no longer; null while it is. */
+    private final AtomicReference<@Nullable LeftBehind> leftBehind = new AtomicReference<>();
+
     private boolean lossIsKnown;
     private boolean isAddedUp;
     private long confirmAt;
     private long retryAt;
+
+    /** What it would have to read next is gone. */
+    private static final class LeftBehind extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        LeftBehind(String message) {
+            super(message);
+        }
+    }
 
     /** How a projection is. */
     public enum State {
@@ -116,7 +133,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * Opens the database for the first time; what cannot be reached is tried again later.
+     * Opens the database for the first time; what cannot be reached is tried again later. One that stands where the journal
+     * was, and is no more, has ended: a bank does not wait for its operator because of that.
      *
      * @param seconds is told how long adding up has taken, on another thread
      * @throws IllegalStateException if it is not of this bank, stands where the journal never was, or does not add up
@@ -124,6 +142,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     public void open(PopulateProgress progress, LongConsumer seconds) {
         try {
             resume(progress, seconds);
+        } catch (LeftBehind e) {
+            end(e);
         } catch (LedgerUnavailable | IOException | JournalDamage e) {
             lose(e);
         }
@@ -169,6 +189,10 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
         if (here == null && found.equals(Mark.founding(found.bank()))) {
             here = beginWithSnapshot(opened, progress);
+        }
+        if (here == null && found.position() < Epochs.of(history).positionBefore(0)) {
+            throw new LeftBehind("the projection stands at " + found + ", and what is left of journal and archive "
+                    + Epochs.of(history).range() + TO_GET_IT_BACK);
         }
         if (here == null) {
             throw new IllegalStateException("the projection stands at " + found + "; the journal, which "
@@ -219,6 +243,12 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         if (state == State.STOPPED) {
             return false;
         }
+        LeftBehind reason = leftBehind.get();
+        if (reason != null) {
+            state = State.STOPPED;
+            release(reason);
+            return false;
+        }
         try {
             SqlLedger open = ledger;
             if (open != null) {
@@ -232,14 +262,42 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             return true;
         } catch (LedgerUnavailable | IOException | JournalDamage e) {
             lose(e);
+        } catch (LeftBehind e) {
+            end(e);
         } catch (RuntimeException | Error e) {
             state = State.STOPPED;
             release(e);
-            if (!closed) {
+            if (!closed && leftBehind.get() == null) {
                 observer.projectionStopped(e);
             }
         }
         return false;
+    }
+
+    /**
+     * Ends the projection, because what it has to read next may go. Its own thread need not be there for that: it may wait
+     * for its database. Any thread.
+     *
+     * @param reason a clause for people
+     */
+    public void leaveBehind(String reason) {
+        Mark reached = durableMark;
+        String where = reached == null
+                ? "and nobody knows where it stands"
+                : "and it stands at position " + reached.position();
+        end(new LeftBehind(
+                "the journal is kept for the projection no longer: " + reason + ", " + where + TO_GET_IT_BACK));
+    }
+
+    private void end(LeftBehind reason) {
+        if (leftBehind.compareAndSet(null, reason) && !closed) {
+            observer.projectionStopped(reason);
+        }
+    }
+
+    /** Whether the journal is to be kept for it. Any thread. */
+    public boolean needsJournal() {
+        return leftBehind.get() == null;
     }
 
     private void requireOpen(long done, long total) {
@@ -280,7 +338,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         release(cause);
         state = State.AWAY;
         retryAt = nanos.getAsLong() + RETRY_NANOS;
-        if (!lossIsKnown) {
+        if (!lossIsKnown && needsJournal()) {
             lossIsKnown = true;
             observer.projectionLost(cause);
         }
@@ -305,7 +363,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     /** How it is. Any thread. */
     public State state() {
-        return state;
+        return needsJournal() ? state : State.STOPPED;
     }
 
     /** Up to here the database has everything on its own disk; null while that is not known. Any thread. */

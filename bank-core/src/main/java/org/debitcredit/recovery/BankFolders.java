@@ -10,6 +10,7 @@ import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
+import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -73,7 +74,13 @@ public final class BankFolders {
         return settings.journal().mirror() == null
                 ? openOne(settings.data(), settings.journal())
                 : MirroredFolders.open(
-                        directories(settings), settings.journal(), observer, List.of(Medium.DISK, Medium.DISK));
+                        directories(settings),
+                        settings.journal(),
+                        new HangLimit(
+                                settings.journal().mirrorForceMax(),
+                                settings.clocks().monotonicNanos()),
+                        observer,
+                        List.of(Medium.DISK, Medium.DISK));
     }
 
     /** Whether a data directory shows no trace of a bank, so that one can be founded in it. */

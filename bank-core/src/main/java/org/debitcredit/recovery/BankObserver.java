@@ -3,6 +3,7 @@ package org.debitcredit.recovery;
 import org.debitcredit.engine.EngineObserver;
 import org.debitcredit.projection.ProjectionObserver;
 import org.debitcredit.snapshot.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /** Sees what a bank does, for metrics and logs. Called on the thread that does it. */
 public interface BankObserver extends EngineObserver, ProjectionObserver {
@@ -15,6 +16,34 @@ public interface BankObserver extends EngineObserver, ProjectionObserver {
 
     /** A snapshot, or the tidying up behind it, failed. The bank goes on; it is tried again after another interval. */
     default void snapshotFailed(Throwable cause) {}
+
+    /**
+     * The journal is full: from now on transactions are refused as busy, until a snapshot has freed some of it. Called by
+     * whoever finds out, on any thread.
+     *
+     * @param bytes that it takes
+     * @param bytesMax that it may take
+     */
+    default void journalFull(long bytes, long bytesMax) {}
+
+    /** The journal is full no more, and transactions are taken again. Any thread. */
+    default void journalHasRoom(long bytes, long bytesMax) {}
+
+    /**
+     * The journal is full, and stays so unless its operator does something.
+     *
+     * @param why null when that is over
+     */
+    default void journalStaysFull(@Nullable String why) {}
+
+    /**
+     * The archive took more than it may, and its oldest epochs are deleted.
+     *
+     * @param epoch number of the last one that is deleted
+     * @param bytesMax that it may take
+     * @param restorableFrom first position that a restore can reach now; -1 for none
+     */
+    default void archiveCut(long epoch, long bytesMax, long restorableFrom) {}
 
     /** The ledger's database is away, or refuses work. The bank waits for it, and answers nothing meanwhile. */
     default void ledgerLost(Throwable cause) {}

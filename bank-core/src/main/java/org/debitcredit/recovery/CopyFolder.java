@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalCopy;
 import org.debitcredit.journal.JournalDamage;
@@ -157,8 +156,8 @@ final class CopyFolder {
         return medium.folder(DiskFolder.open(BankFolders.snapshots(data)));
     }
 
-    EpochArchive archive() throws IOException {
-        return new EpochArchive(medium.folder(DiskFolder.open(BankFolders.archive(data))));
+    Folder archive() throws IOException {
+        return medium.folder(DiskFolder.open(BankFolders.archive(data)));
     }
 
     Journal journal() {

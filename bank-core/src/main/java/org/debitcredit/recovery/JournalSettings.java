@@ -1,8 +1,10 @@
 package org.debitcredit.recovery;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.OptionalLong;
 import org.debitcredit.journal.FileJournal;
+import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.OnLoss;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param acceptLossAfter last position before a damage that the operator knows of and gives up what lies behind
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
+ * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits of
+ *     {@link HangLimit}
  * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
  * @param acceptKeysFromNow the operator knows that a clock was wrong: keys of the future that were executed and are
  *     forgotten expire no correct key any more, but are executed again if they are sent again
+ * @param space how much of the disk may be taken
  */
 public record JournalSettings(
         JournalKind kind,
@@ -27,8 +32,10 @@ public record JournalSettings(
         OptionalLong acceptLossAfter,
         @Nullable Path mirror,
         OnLoss mirrorOnLoss,
+        Duration mirrorForceMax,
         boolean acceptLoneCopy,
-        boolean acceptKeysFromNow) {
+        boolean acceptKeysFromNow,
+        SpaceSettings space) {
 
     /** 1 GiB. */
     public static final long EPOCH_BYTES_DEFAULT = 1L << 30;
@@ -54,11 +61,22 @@ public record JournalSettings(
             throw new IllegalArgumentException("fillAheadBytes is " + fillAheadBytes + "; with journal " + kind
                     + " it must be " + fillAheadBytesMin + " to " + FILL_AHEAD_BYTES_MAX);
         }
+        HangLimit.requireLegal(mirrorForceMax);
     }
 
     /** Without a mirror. */
     public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {
-        this(kind, epochBytes, fillAheadBytes, acceptLossAfter, null, OnLoss.STOP, false, false);
+        this(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptLossAfter,
+                null,
+                OnLoss.STOP,
+                HangLimit.MAX_DEFAULT,
+                false,
+                false,
+                SpaceSettings.CHOSEN);
     }
 
     /** Everything but the kind as usual. */
@@ -75,19 +93,54 @@ public record JournalSettings(
                 acceptLossAfter,
                 otherMirror,
                 onLoss,
+                mirrorForceMax,
                 acceptLoneCopy,
-                acceptKeysFromNow);
+                acceptKeysFromNow,
+                space);
     }
 
     /** The same, with a lone copy of a mirrored bank accepted or not. */
     public JournalSettings acceptingLoneCopy(boolean accept) {
         return new JournalSettings(
-                kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, accept, acceptKeysFromNow);
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptLossAfter,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                accept,
+                acceptKeysFromNow,
+                space);
     }
 
     /** The same, with forgotten keys of the future given up or not. */
     public JournalSettings acceptingKeysFromNow(boolean accept) {
         return new JournalSettings(
-                kind, epochBytes, fillAheadBytes, acceptLossAfter, mirror, mirrorOnLoss, acceptLoneCopy, accept);
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptLossAfter,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                accept,
+                space);
+    }
+
+    /** The same, with another bound of what may be taken of the disk. */
+    public JournalSettings with(SpaceSettings other) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptLossAfter,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                acceptKeysFromNow,
+                other);
     }
 }

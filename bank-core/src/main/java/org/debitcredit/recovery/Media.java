@@ -20,7 +20,6 @@ import org.debitcredit.storage.MediumLoss;
  * @param records the bank's record, the same on every medium
  * @param locks what keeps other processes off, one on each medium; given back last
  * @param loss says what becomes of the others when one medium fails
- * @param helpers closed after the journal
  */
 public record Media(
         Journal journal,
@@ -28,13 +27,12 @@ public record Media(
         List<EpochArchive> archives,
         BankRecords records,
         List<? extends FolderLock> locks,
-        MediumLoss loss,
-        List<AutoCloseable> helpers)
+        MediumLoss loss)
         implements AutoCloseable {
 
     /** One medium. */
     public Media(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
-        this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP, List.of());
+        this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP);
     }
 
     /**
@@ -62,7 +60,6 @@ public record Media(
     public void close() throws IOException {
         List<AutoCloseable> opened = new ArrayList<>();
         opened.add(journal);
-        opened.addAll(helpers);
         opened.addAll(locks);
         Failed.closeAll(opened);
     }

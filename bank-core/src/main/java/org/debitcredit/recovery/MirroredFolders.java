@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.mirror.BoundedFolder;
+import org.debitcredit.mirror.BoundedLock;
+import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.MediumCalls;
 import org.debitcredit.mirror.MirrorPair;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRecord.State;
@@ -36,11 +38,13 @@ final class MirroredFolders {
 
     private final List<CopyFolder> copies;
     private final JournalSettings settings;
+    private final HangLimit limit;
     private final BankObserver observer;
 
-    private MirroredFolders(List<CopyFolder> copies, JournalSettings settings, BankObserver observer) {
+    private MirroredFolders(List<CopyFolder> copies, JournalSettings settings, HangLimit limit, BankObserver observer) {
         this.copies = copies;
         this.settings = settings;
+        this.limit = limit;
         this.observer = observer;
     }
 
@@ -48,9 +52,15 @@ final class MirroredFolders {
      * Opens both media.
      *
      * @param data directories of the bank and of its mirror
+     * @param limit how long either may take for one call once it is open
      * @param media how each is opened
      */
-    static Media open(List<Path> data, JournalSettings settings, BankObserver observer, List<? extends Medium> media)
+    static Media open(
+            List<Path> data,
+            JournalSettings settings,
+            HangLimit limit,
+            BankObserver observer,
+            List<? extends Medium> media)
             throws IOException {
         if (Files.exists(data.get(0)) && Files.exists(data.get(1)) && Files.isSameFile(data.get(0), data.get(1))) {
             throw new IllegalArgumentException("the bank in " + data.get(0)
@@ -61,7 +71,7 @@ final class MirroredFolders {
             for (int copy = 0; copy < 2; copy++) {
                 copies.add(CopyFolder.open(data.get(copy), settings, media.get(copy)));
             }
-            return new MirroredFolders(copies, settings, observer).open();
+            return new MirroredFolders(copies, settings, limit, observer).open();
         } catch (IOException | RuntimeException e) {
             for (CopyFolder copy : copies) {
                 copy.closeAfter(e);
@@ -138,39 +148,41 @@ final class MirroredFolders {
 
     private Media media(int good) throws IOException {
         List<Folder> folders = new ArrayList<>();
-        List<Folder> data = new ArrayList<>();
-        List<Folder> snapshots = new ArrayList<>();
-        List<Journal> journals = new ArrayList<>();
-        List<EpochArchive> archives = new ArrayList<>();
         List<MirrorRecord> records = new ArrayList<>();
-        List<FolderLock> locks = new ArrayList<>();
         for (CopyFolder copy : copies) {
-            folders.add(copy.folder());
-            data.add(copy.data());
-            snapshots.add(copy.snapshots());
-            journals.add(copy.journal());
-            archives.add(copy.archive());
             MirrorRecord record = MirrorRecord.read(copy.folder());
             if (record == null || !record.isDuplex()) {
                 throw new IOException(copy.place() + " does not hold the record just written: " + record);
             }
+            folders.add(copy.folder());
             records.add(record);
-            locks.add(copy.lock());
         }
         MirrorPair pair = new MirrorPair(folders, records, settings.mirrorOnLoss(), this::tellLost);
-        ExecutorService forcer = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "bank-journal-mirror");
-            thread.setDaemon(true);
-            return thread;
-        });
+        List<MediumCalls> calls = new ArrayList<>();
+        List<Folder> data = new ArrayList<>();
+        List<Folder> snapshots = new ArrayList<>();
+        List<Journal> journals = new ArrayList<>();
+        List<EpochArchive> archives = new ArrayList<>();
+        List<FolderLock> locks = new ArrayList<>();
+        for (int medium = 0; medium < copies.size(); medium++) {
+            CopyFolder copy = copies.get(medium);
+            int number = medium;
+            MediumCalls bounded = new MediumCalls(
+                    copy.place(), limit, () -> pair.isLost(number), MediumCalls.daemons("bank-mirror-" + number));
+            calls.add(bounded);
+            data.add(new BoundedFolder(copy.data(), bounded));
+            snapshots.add(new BoundedFolder(copy.snapshots(), bounded));
+            journals.add(copy.journal());
+            archives.add(new EpochArchive(new BoundedFolder(copy.archive(), bounded)));
+            locks.add(new BoundedLock(copy.lock(), bounded));
+        }
         return new Media(
-                new MirroredJournal(journals, good, pair, forcer),
+                new MirroredJournal(journals, good, pair, calls),
                 new SnapshotStore(snapshots, pair),
                 archives,
                 new BankRecords(data, good, pair),
                 locks,
-                pair,
-                List.of(forcer::shutdown));
+                pair);
     }
 
     private void tellLost(String place, Exception cause) {

@@ -8,6 +8,7 @@ import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.snapshot.SnapshotStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,12 +56,23 @@ final class RestorableRange {
 
     /** The first position of a history that can be restored, or {@link #NONE}. */
     long earliest(Epochs epochs) throws IOException {
+        return earliest(epochs, source.snapshots(), RestorableRange::isWhole);
+    }
+
+    /** Looks at a snapshot. */
+    @FunctionalInterface
+    interface Check {
+        boolean isWhole(Snapshot snapshot) throws IOException;
+    }
+
+    /** The same of a history with these snapshots. */
+    static long earliest(Epochs epochs, SnapshotStore snapshots, Check check) throws IOException {
         if (epochs.positionBefore(0) == 0) {
             return 0;
         }
         long earliest = NONE;
-        for (Snapshot snapshot : source.snapshots().newestFirst(damage -> {})) {
-            if (epochs.holding(snapshot.start()) >= 0 && isWhole(snapshot)) {
+        for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
+            if (epochs.holding(snapshot.start()) >= 0 && check.isWhole(snapshot)) {
                 earliest = snapshot.end().position();
             }
         }

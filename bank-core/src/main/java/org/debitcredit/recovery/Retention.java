@@ -3,29 +3,44 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.projection.Projection;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
- * and of the journal everything from the older one and from the first key that its window remembers. Earlier epochs are
- * archived for as long as history is kept, then deleted.
+ * and of the journal everything from the older one and from the first key that its window remembers; for a projection
+ * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and the
+ * archive has room for them, then deleted.
  */
 final class Retention {
 
     private static final int POINTS_KEPT = 2;
 
+    /** Nobody knows what a projection will need: a snapshot, perhaps. */
+    private static final int UNKNOWN = -2;
+
+    private static final long NONE = 0;
+
+    private static final String ONE_POINT = "it is needed until two snapshots are published";
+    private static final String BY_SNAPSHOT = "it is needed from the older of the two snapshots on";
+    private static final String BY_KEYS = "a start needs it to know the keys of bank.key-window";
+    private static final String BY_PROJECTION = "it is kept for the projection";
+    private static final String BY_READER = "it is being read, by a backup or to catch a database up";
+
     private final Media media;
     private final int keyWindow;
     private final long historyMicros;
+    private final DiskSpace space;
+    private final BankObserver observer;
     private final LongSupplier clockMicros;
     /** The points kept, the oldest first. */
     private final Deque<Mark> starts = new ArrayDeque<>();
@@ -33,17 +48,30 @@ final class Retention {
     /** Held for reading by whoever reads files that must stay, for writing while some are removed. */
     private final ReadWriteLock removal = new ReentrantReadWriteLock();
 
-    private @Nullable Supplier<@Nullable Mark> projected;
+    private @Nullable Projection projection;
+    /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
+    private long archiveCut = NONE;
+    /** Why what is left of the journal is kept. */
+    private volatile String kept = ONE_POINT;
 
     /**
+     * @param space that may be taken
      * @param clockMicros the time, microseconds since 1970 UTC
      * @param kept snapshots that this bank was or could be recovered from
      */
-    Retention(Media media, BankSettings settings, LongSupplier clockMicros, List<Snapshot> kept) {
+    Retention(
+            Media media,
+            BankSettings settings,
+            DiskSpace space,
+            LongSupplier clockMicros,
+            List<Snapshot> kept,
+            BankObserver observer) {
         this.media = media;
         this.keyWindow = settings.keyWindow();
         this.historyMicros = settings.snapshots().historyRetention().toNanos() / 1000;
+        this.space = space;
         this.clockMicros = clockMicros;
+        this.observer = observer;
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -57,19 +85,34 @@ final class Retention {
         while (starts.size() > POINTS_KEPT) {
             starts.removeFirst();
         }
+        again();
+    }
+
+    /** Removes what is not needed, where that could not be done before. */
+    synchronized void again() throws IOException {
         if (starts.size() < POINTS_KEPT) {
-            return;
-        }
-        if (projected != null && projected.get() == null) {
-            // Nobody knows what it will need: a snapshot, perhaps.
+            kept = ONE_POINT;
             return;
         }
         removeBefore(starts.getFirst());
     }
 
-    /** Keeps the journal also from where a projection is durable; everything while that is null. Before anything is removed. */
-    void keepFor(Supplier<@Nullable Mark> projected) {
-        this.projected = projected;
+    /** Whether too few points are known for anything to be removed. */
+    synchronized boolean isFirst() {
+        return starts.size() < POINTS_KEPT;
+    }
+
+    /** Why what is left of the journal is kept, as a clause for messages. */
+    String kept() {
+        return kept;
+    }
+
+    /**
+     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many bytes.
+     * Before anything is removed.
+     */
+    void keepFor(Projection following) {
+        projection = following;
     }
 
     /** Work on files that must stay as they are meanwhile. */
@@ -89,35 +132,59 @@ final class Retention {
 
     private void removeBefore(Mark older) throws IOException {
         Epochs epochs = Epochs.of(media.journal());
-        int following = following(epochs);
         int holding = epochs.holding(older);
-        int needed = Math.min(following, Math.min(holding, KeyReplay.from(epochs, holding, keyWindow)));
+        int ofKeys = KeyReplay.from(epochs, holding, keyWindow);
+        int following = following(epochs, Math.min(holding, ofKeys));
+        if (following == UNKNOWN) {
+            kept = BY_PROJECTION;
+            return;
+        }
+        int needed = Math.min(following, Math.min(holding, ofKeys));
+        kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
         archive(epochs, needed);
         if (!removal.writeLock().tryLock()) {
-            // Somebody reads: at the next point, then.
+            kept = BY_READER;
             return;
         }
         try {
             // First the snapshots: none is ever left whose journal is gone.
             media.snapshots().deleteBefore(older.position());
+            if (needed > 0 && historyMicros == 0) {
+                // An archive of before would end where the journal does not begin, and lead nowhere.
+                onEachArchive(archive -> archive.removeThrough(epochs.number(needed - 1)));
+            }
             if (needed > 0) {
                 media.journal().removeThrough(epochs.number(needed - 1));
             }
             if (following >= 0) {
                 onEachArchive(this::removeExpired);
             }
+            tellOfCut();
         } finally {
             removal.writeLock().unlock();
         }
     }
 
-    /** The first epoch that a projection needs; behind the last without one, -1 when it reads what is archived. */
-    private int following(Epochs epochs) {
-        if (projected == null) {
+    /**
+     * The first epoch that a projection needs; after the last without one, -1 when it reads what is archived, or
+     * {@link #UNKNOWN}. Where the journal takes too much for that, the projection ends.
+     *
+     * @param others the first epoch that anyone else needs
+     */
+    private int following(Epochs epochs, int others) {
+        Projection follower = projection;
+        if (follower == null || !follower.needsJournal()) {
             return epochs.size();
         }
-        Mark mark = projected.get();
-        return mark == null ? -1 : epochs.holding(mark);
+        Mark mark = follower.durableMark();
+        int needed = mark == null ? UNKNOWN : epochs.holding(mark);
+        long bytes = media.journal().bytes();
+        if (needed >= others || bytes <= space.backlogBytesMax()) {
+            return needed;
+        }
+        follower.leaveBehind("the journal has grown to " + bytes + " bytes, and may be kept for it up to "
+                + space.backlogBytesMax() + " (bank.projection.backlog-max)");
+        return epochs.size();
     }
 
     @FunctionalInterface
@@ -141,8 +208,38 @@ final class Retention {
         onEachArchive(archive -> {
             for (int index = 0; index < needed; index++) {
                 archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
+                removeSurplus(archive);
             }
         });
+    }
+
+    /** Deletes the oldest archived epochs while they take too much. */
+    private void removeSurplus(EpochArchive archive) throws IOException {
+        if (archive.bytes() <= space.archiveBytesMax() || !removal.writeLock().tryLock()) {
+            return;
+        }
+        try {
+            for (Iterator<Long> oldest = archive.epochs().iterator();
+                    oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
+                archiveCut = oldest.next();
+                archive.removeThrough(archiveCut);
+            }
+        } finally {
+            removal.writeLock().unlock();
+        }
+    }
+
+    /** Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach. */
+    private void tellOfCut() throws IOException {
+        if (archiveCut != NONE) {
+            observer.archiveCut(archiveCut, space.archiveBytesMax(), restorableFrom());
+            archiveCut = NONE;
+        }
+    }
+
+    private long restorableFrom() throws IOException {
+        Epochs newest = Epochs.leadingTo(new RetainedEpochs(media), Long.MAX_VALUE);
+        return RestorableRange.earliest(newest, media.snapshots(), snapshot -> true);
     }
 
     private void removeExpired(EpochArchive archive) throws IOException {

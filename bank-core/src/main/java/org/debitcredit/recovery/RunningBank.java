@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -34,10 +35,11 @@ public final class RunningBank implements AutoCloseable {
     /** The same, where it is one that may have to wait for its database. */
     private final @Nullable ResumingLedger resuming;
 
-    private final JournalWriter journal;
     private final TransactionEngine engine;
     private final Retention retention;
     private final Snapshotter snapshotter;
+    private final JournalBound bound;
+    private final DiskSpace space;
     private final @Nullable Projection projection;
 
     private final OwnershipWatch ownership;
@@ -66,10 +68,11 @@ public final class RunningBank implements AutoCloseable {
             Media media,
             Ledger ledger,
             @Nullable ResumingLedger resuming,
-            JournalWriter journal,
             TransactionEngine engine,
             Retention retention,
             Snapshotter snapshotter,
+            JournalBound bound,
+            DiskSpace space,
             @Nullable Projection projection) {
         this.identity = identity;
         this.settings = settings;
@@ -78,10 +81,11 @@ public final class RunningBank implements AutoCloseable {
         this.media = media;
         this.ledger = ledger;
         this.resuming = resuming;
-        this.journal = journal;
         this.engine = engine;
         this.retention = retention;
         this.snapshotter = snapshotter;
+        this.bound = bound;
+        this.space = space;
         this.projection = projection;
         this.ownership = new OwnershipWatch(engine);
     }
@@ -111,6 +115,7 @@ public final class RunningBank implements AutoCloseable {
         try {
             BankIdentity identity = Identification.of(media, settings);
             BankClock clock = new BankClock(settings.clocks());
+            DiskSpace space = DiskSpace.conclude(media, settings, identity.scale());
             Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
             ledger = found.ledger();
             if (ledger.isPersistent()) {
@@ -131,9 +136,12 @@ public final class RunningBank implements AutoCloseable {
                             settings.engine().groupMax(),
                             new OwningBank(identity, media, found.keys())),
                     clock.micros());
+            if (settings.journal().space().isMadeAhead()) {
+                makeAhead(media.journal(), space, settings.journal(), progress);
+            }
             Snapshot snapshot = found.snapshot();
-            Retention retention =
-                    new Retention(media, settings, clock::micros, snapshot == null ? List.of() : List.of(snapshot));
+            Retention retention = new Retention(
+                    media, settings, space, clock::micros, snapshot == null ? List.of() : List.of(snapshot), observer);
             ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
                 resuming = new ResumingLedger(
@@ -149,8 +157,9 @@ public final class RunningBank implements AutoCloseable {
             }
             Ledger kept = ledger;
             kept.whenHistoryIsCut(fromPosition -> observer.historyCut(kept.historyRows(), fromPosition));
+            JournalBound bound = new JournalBound(media.journal()::bytes, space.journalBytesMax(), observer);
             TransactionEngine engine =
-                    new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine());
+                    new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine(), bound);
             long from = snapshot == null ? 0 : snapshot.start().position();
             Snapshotter snapshotter = new Snapshotter(
                     identity,
@@ -158,6 +167,8 @@ public final class RunningBank implements AutoCloseable {
                     engine,
                     media,
                     retention,
+                    bound,
+                    settings.clocks().monotonicNanos(),
                     settings.snapshots().intervalTransactions(ledger.redoPerSecond()),
                     from,
                     observer);
@@ -173,7 +184,7 @@ public final class RunningBank implements AutoCloseable {
                         engine::position,
                         System::nanoTime,
                         observer);
-                retention.keepFor(projection::durableMark);
+                retention.keepFor(projection);
                 projection.open(
                         (done, total) -> progress.at("filling the projection, accounts", done, total),
                         seconds -> progress.at("adding up the projection, seconds", seconds, 0));
@@ -192,15 +203,25 @@ public final class RunningBank implements AutoCloseable {
                     media,
                     ledger,
                     resuming,
-                    writer,
                     engine,
                     retention,
                     snapshotter,
+                    bound,
+                    space,
                     projection);
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, media, ledger);
             throw e;
         }
+    }
+
+    /** As much as the journal has before snapshots free some of it: from then on its files go round. */
+    private static void makeAhead(Journal journal, DiskSpace space, JournalSettings settings, Progress progress)
+            throws IOException {
+        long quarter = space.journalBytesMax() / 4;
+        progress.at("making the journal's files ahead, MB", 0, 3 * quarter >> 20);
+        journal.makeAhead(3 * quarter, Math.min(quarter, settings.epochBytes()));
+        progress.at("making the journal's files ahead, MB", 3 * quarter >> 20, 3 * quarter >> 20);
     }
 
     /** Gives the writer, the snapshots and the projection their threads. */
@@ -258,6 +279,24 @@ public final class RunningBank implements AutoCloseable {
         return ledger.historyRows();
     }
 
+    Retention retention() {
+        return retention;
+    }
+
+    Media media() {
+        return media;
+    }
+
+    /** How much of its disk the bank may take. */
+    public DiskSpace space() {
+        return space;
+    }
+
+    /** Bytes that the journal takes. */
+    public long journalBytes() {
+        return bound.bytes();
+    }
+
     /** Follows the journal into a database; null for none. */
     public @Nullable Projection projection() {
         return projection;
@@ -298,7 +337,7 @@ public final class RunningBank implements AutoCloseable {
         try (ledger;
                 media) {
             if (engine.stoppedBy() == null) {
-                journal.end();
+                engine.endJournal();
             }
         }
     }

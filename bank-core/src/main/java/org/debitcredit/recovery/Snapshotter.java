@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.LedgerCheckpoint;
 import org.debitcredit.engine.SnapshotMark;
@@ -36,11 +37,16 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private static final long IDLE_NANOS = 10_000_000;
 
+    /** Between two attempts to free something of a journal that is full. */
+    private static final long RETRY_NANOS = 1_000_000_000;
+
     private final BankIdentity identity;
     private final Ledger ledger;
     private final TransactionEngine engine;
     private final Media media;
     private final Retention retention;
+    private final JournalBound bound;
+    private final LongSupplier nanos;
     private final long intervalTransactions;
     private final BankObserver observer;
 
@@ -49,6 +55,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private State state = State.WAITING;
     private long lastStart;
+    /** Of the journal when the last one started. */
+    private long bytesAtStart;
+
+    private boolean hasFailed;
+    private long retryAt;
     private @Nullable SnapshotMark mark;
     private @Nullable LedgerCheckpoint checkpoint;
     private long generation;
@@ -68,6 +79,8 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             TransactionEngine engine,
             Media media,
             Retention retention,
+            JournalBound bound,
+            LongSupplier nanos,
             long intervalTransactions,
             long lastStart,
             BankObserver observer) {
@@ -76,6 +89,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         this.engine = engine;
         this.media = media;
         this.retention = retention;
+        this.bound = bound;
+        this.nanos = nanos;
+        this.retryAt = nanos.getAsLong();
         this.intervalTransactions = intervalTransactions;
         this.lastStart = lastStart;
         this.observer = observer;
@@ -123,13 +139,45 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
     }
 
-    private boolean begin() {
-        if (requests.isEmpty() && engine.position() - lastStart < intervalTransactions) {
-            return false;
+    private boolean begin() throws IOException {
+        if (requests.isEmpty() && !isDue()) {
+            return retryRemoval();
         }
         return requests.isEmpty() && ledger.isPersistent()
                 ? beginCheckpoint()
                 : submit(SnapshotMark.Kind.START, State.STARTING);
+    }
+
+    private boolean isDue() {
+        long position = engine.position();
+        if (position - lastStart >= intervalTransactions) {
+            return true;
+        }
+        if (bound.isFull()) {
+            return isRetryDue() && (hasFailed || ledger.isPersistent() || position > lastStart);
+        }
+        return position > lastStart && bound.isSnapshotDue(retention.isFirst());
+    }
+
+    private boolean isRetryDue() {
+        return nanos.getAsLong() - retryAt >= 0;
+    }
+
+    /** There is nothing to take a snapshot of; but whatever kept a full journal may be gone. */
+    private boolean retryRemoval() throws IOException {
+        if (!bound.isFull() || !isRetryDue()) {
+            return false;
+        }
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        retention.again();
+        bound.freed(lastStart, engine.position(), retention.kept());
+        return false;
+    }
+
+    private void published(long start) {
+        hasFailed = false;
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        bound.freed(start, engine.position(), retention.kept());
     }
 
     private boolean beginCheckpoint() {
@@ -157,6 +205,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         if (durable != null) {
             retention.recoverableFrom(durable);
         }
+        published(lastStart);
         return true;
     }
 
@@ -184,6 +233,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             return false;
         }
         lastStart = answer.mark().position();
+        bytesAtStart = bound.bytes();
         generation = ledger.generation();
         writer = new SnapshotWriter(
                 media.snapshots(),
@@ -198,23 +248,21 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private boolean copy() throws IOException {
         SnapshotWriter open = writer();
-        boolean requested = !requests.isEmpty();
-        long due = requested ? Math.min(open.pages(), open.written() + PAGES_AT_ONCE) : due(open.pages());
-        boolean more = open.written() < due;
-        do {
-            if (open.written() < due) {
-                open.writePage();
-            }
-        } while (requested && open.written() < due);
+        boolean isLate = open.written() < due(open.pages());
+        int atOnce = isLate ? 1 : requests.isEmpty() ? 0 : PAGES_AT_ONCE;
+        for (int page = 0; page < atOnce && open.written() < open.pages(); page++) {
+            open.writePage();
+        }
         if (open.written() == open.pages()) {
             return submit(SnapshotMark.Kind.END, State.ENDING);
         }
-        return more && !requested;
+        return isLate;
     }
 
-    /** Pages that should be written by now: their share of the interval is that of the transactions. */
+    /** Pages that should be written by now: as large a share as the transactions have of the interval, or the bytes. */
     private long due(long pages) {
-        double share = (double) (engine.position() - lastStart) / intervalTransactions;
+        double ofInterval = (double) (engine.position() - lastStart) / intervalTransactions;
+        double share = Math.max(ofInterval, bound.share(bytesAtStart));
         return Math.min(pages, (long) Math.ceil(share * pages));
     }
 
@@ -233,6 +281,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         if (!ledger.isPersistent()) {
             retention.recoverableFrom(snapshot.start());
         }
+        published(snapshot.start().position());
         takeRequests().forEach(request -> request.complete(snapshot));
         return true;
     }
@@ -249,6 +298,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         List<CompletableFuture<Snapshot>> waiting = takeRequests();
         state = State.WAITING;
         lastStart = engine.position();
+        hasFailed = true;
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        if (!isOver()) {
+            bound.failed(cause);
+        }
         try {
             discard();
         } catch (IOException | RuntimeException e) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
@@ -16,6 +17,7 @@ import org.debitcredit.storage.MediumLoss;
 public final class SnapshotStore {
 
     private static final Pattern NAME = Pattern.compile("snapshot-(\\d{19})");
+    private static final String LAST = name(Long.MAX_VALUE);
     private static final String UNFINISHED = ".unfinished";
     /** A snapshot no longer needed, whose file the next one overwrites: nothing is allocated then, and nothing freed. */
     private static final String SPARE = "spare" + UNFINISHED;
@@ -37,6 +39,11 @@ public final class SnapshotStore {
     public SnapshotStore(List<Folder> folders, MediumLoss media) {
         this.folders = List.copyOf(folders);
         this.media = media;
+    }
+
+    /** Bytes of a snapshot of a bank of this scale. */
+    public static long bytes(BankScale scale) {
+        return new Page(0, scale).bytes();
     }
 
     /** One on each medium. */
@@ -89,7 +96,7 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole, the newest first. What stands on several media is there
+     * Published snapshots whose first and last pages are whole and can be read, the newest first. What stands on several media is there
      * several times: the next is tried when a page of the one before turns out damaged.
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
@@ -100,6 +107,8 @@ public final class SnapshotStore {
                     found.add(Snapshot.open(folder, name));
                 } catch (SnapshotDamage damage) {
                     visitor.damaged(damage);
+                } catch (IOException e) {
+                    visitor.damaged(new SnapshotDamage(folder.place(name) + " cannot be read: " + e));
                 }
             }
         }
@@ -193,8 +202,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Copies to a medium the whole snapshots of another that it lacks, or has damaged in its first or last page. They are
-     * durable on return.
+     * Copies to a medium the whole snapshots of another that it lacks, or has damaged or cannot read in its first or last page.
+     * They are durable on return.
      */
     public static void copyMissing(Folder from, Folder to) throws IOException {
         for (String name : names(from)) {
@@ -205,20 +214,20 @@ public final class SnapshotStore {
         to.force();
     }
 
-    private static boolean isThere(Folder folder, String name) throws IOException {
+    private static boolean isThere(Folder folder, String name) {
         try {
             return folder.names().contains(name)
                     && Snapshot.open(folder, name).name().equals(name);
-        } catch (SnapshotDamage damage) {
+        } catch (SnapshotDamage | IOException unreadable) {
             return false;
         }
     }
 
-    private static boolean isWhole(Folder folder, String name) throws IOException {
+    private static boolean isWhole(Folder folder, String name) {
         try {
             Snapshot.open(folder, name).verify((done, total) -> {});
             return true;
-        } catch (SnapshotDamage damage) {
+        } catch (SnapshotDamage | IOException unreadable) {
             return false;
         }
     }
@@ -242,7 +251,7 @@ public final class SnapshotStore {
     private static List<String> names(Folder folder) throws IOException {
         List<String> names = new ArrayList<>();
         for (String name : folder.names()) {
-            if (NAME.matcher(name).matches()) {
+            if (NAME.matcher(name).matches() && name.compareTo(LAST) <= 0) {
                 names.add(name);
             }
         }

@@ -32,6 +32,9 @@ public interface MediumLoss {
      */
     void lost(int medium, Exception cause) throws IOException;
 
+    /** All of them have failed. None counts as lost, now or later: nothing is left that could go on without it. */
+    default void allFailed() {}
+
     /** The cause of a loss, or one around it. */
     static IOException asIoException(Exception cause) {
         return cause instanceof IOException io ? io : new IOException(cause.getMessage(), cause);

@@ -170,6 +170,11 @@ class FailStopTest {
         }
 
         @Override
+        public long bytes() {
+            return real.bytes();
+        }
+
+        @Override
         public void close() throws IOException {
             real.close();
         }

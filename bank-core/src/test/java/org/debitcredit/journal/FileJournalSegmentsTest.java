@@ -58,6 +58,25 @@ class FileJournalSegmentsTest {
     }
 
     @Test
+    void no_segment_is_made_or_deleted_while_those_made_ahead_last() throws IOException {
+        try (FileJournal journal = open()) {
+            write(journal, 1, 600);
+            journal.makeAhead(10L * SEGMENT_BYTES, SEGMENT_BYTES);
+            List<String> made = folder.names();
+            assertThat(made).hasSize(11);
+            for (int epoch = 2; epoch <= 10; epoch++) {
+                write(journal, epoch, 600);
+                while (journal.fillOnce()) {
+                    continue;
+                }
+            }
+            assertThat(folder.names()).isEqualTo(made);
+            write(journal, 11, 600, 600);
+            assertThat(folder.names()).as("one too few").hasSize(12);
+        }
+    }
+
+    @Test
     void an_old_lap_right_behind_the_last_document_is_neither_new_nor_damage() throws IOException {
         try (FileJournal journal = open()) {
             write(journal, 1, 300, 300, 300);

@@ -152,6 +152,58 @@ abstract class JournalContract<F extends JournalFixture> {
     }
 
     @Test
+    void the_bytes_that_it_takes_are_known_while_epochs_grow_end_and_go() throws IOException {
+        try (Journal open = journal.open()) {
+            assertThat(open.bytes()).isZero();
+        }
+        journal.live(true, 10);
+        long afterOne;
+        try (Journal open = journal.open()) {
+            afterOne = open.bytes();
+            assertThat(afterOne).isPositive();
+        }
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, 1_000)) {
+            assertThat(open.bytes()).as("another epoch begun").isGreaterThan(afterOne);
+            long documents = 0;
+            for (int i = 0; i < 100; i++) {
+                writer.append(journal.batch(writer.position() + 1, 1_000));
+                documents += writer.lastDocumentBytes();
+            }
+            assertThat(open.bytes() - afterOne).isGreaterThanOrEqualTo(documents);
+            long afterTwo = open.bytes();
+            writer.beginNextEpoch();
+            assertThat(open.bytes()).as("a third").isGreaterThan(afterTwo);
+            open.removeThrough(2);
+            assertThat(open.bytes()).as("the third alone").isPositive().isLessThan(documents);
+        }
+        try (Journal open = journal.open()) {
+            assertThat(open.bytes()).isPositive();
+            open.removeThrough(3);
+            assertThat(open.bytes()).isZero();
+        }
+    }
+
+    @Test
+    void what_is_made_ahead_is_written_to_epoch_after_epoch_and_left_by_nobody() throws IOException {
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, 1_000)) {
+            open.makeAhead(6 << 20, 2 << 20);
+            for (int epoch = 0; epoch < 5; epoch++) {
+                for (int i = 0; i < 20; i++) {
+                    writer.append(journal.batch(writer.position() + 1, 1_000));
+                    writer.force();
+                }
+                writer.beginNextEpoch();
+            }
+        }
+        assertThat(journal.read().transactions()).isEqualTo(100_000);
+        try (Journal open = journal.open()) {
+            assertThat(open.epochs()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+        }
+    }
+
+    @Test
     void removed_epochs_are_gone_and_the_later_ones_are_whole() throws IOException {
         journal.live(true, 10);
         journal.live(true, 20);

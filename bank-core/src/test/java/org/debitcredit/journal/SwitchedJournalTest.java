@@ -38,6 +38,16 @@ class SwitchedJournalTest {
         }
 
         @Override
+        public long bytes() {
+            return 10L * epochs.size();
+        }
+
+        @Override
+        public long spareBytes() {
+            return epochs.size();
+        }
+
+        @Override
         public DocumentSource read(long epoch) {
             throw new UnsupportedOperationException();
         }
@@ -60,6 +70,16 @@ class SwitchedJournalTest {
         @Override
         public void close() {
             // Nothing is open.
+        }
+    }
+
+    @Test
+    void both_journals_take_bytes() throws IOException {
+        try (SwitchedJournal journal = new SwitchedJournal(new Shelf(3L), new Shelf(1L, 2L))) {
+            assertThat(journal.bytes()).isEqualTo(30);
+            assertThat(journal.spareBytes()).isEqualTo(3);
+            journal.removeThrough(1);
+            assertThat(journal.bytes()).isEqualTo(20);
         }
     }
 

@@ -4,23 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.MediumLoss;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an Error in one copy does: it is the process's own, so no medium is given up for it, and nobody waits for ever. */
+/**
+ * What an Error in one copy does: it is the process's own, so no medium is given up for it, and nobody waits for ever. What
+ * a copy does that hangs: nobody waits for it, and what it writes late does no harm.
+ */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MirroredJournalTest {
 
-    private final ExecutorService forcer = Executors.newSingleThreadExecutor();
     private final List<Integer> lost = new ArrayList<>();
     private final MediumLoss media = new MediumLoss() {
         @Override
@@ -34,13 +40,18 @@ class MirroredJournalTest {
         }
     };
 
-    @AfterEach
-    void endForcer() {
-        forcer.shutdownNow();
-    }
+    private final AtomicBoolean timePasses = new AtomicBoolean();
+    private final AtomicLong nanos = new AtomicLong();
+    private final HangLimit limit = new HangLimit(
+            HangLimit.MAX_LEAST, () -> timePasses.get() && lost.isEmpty() ? nanos.addAndGet(50_000_000) : nanos.get());
 
     private MirroredJournal mirrored(Journal first, Journal second) {
-        return new MirroredJournal(List.of(first, second), 0, media, forcer);
+        return new MirroredJournal(List.of(first, second), 0, media, List.of(calls(0), calls(1)));
+    }
+
+    private MediumCalls calls(int medium) {
+        return new MediumCalls(
+                "medium " + medium, limit, () -> media.isLost(medium), MediumCalls.daemons("medium-" + medium));
     }
 
     @Test
@@ -63,6 +74,19 @@ class MirroredJournalTest {
     }
 
     @Test
+    void the_copy_that_takes_more_counts_unless_it_is_lost() {
+        Copy smaller = new Copy(() -> {});
+        Copy larger = new Copy(() -> {});
+        smaller.bytes = 10;
+        larger.bytes = 30;
+        assertThat(mirrored(smaller, larger).bytes()).isEqualTo(30);
+        assertThat(mirrored(larger, smaller).bytes()).isEqualTo(30);
+        assertThat(mirrored(larger, smaller).spareBytes()).isEqualTo(60);
+        lost.add(1);
+        assertThat(mirrored(smaller, larger).bytes()).isEqualTo(10);
+    }
+
+    @Test
     void an_error_in_one_copy_is_not_hidden_by_the_others_failure() {
         Copy dying = new Copy(() -> {
             throw new OutOfMemoryError("planted");
@@ -79,7 +103,7 @@ class MirroredJournalTest {
     void an_error_in_the_first_copy_is_thrown_only_when_the_second_has_ended_its_force() {
         Thread caller = Thread.currentThread();
         Copy slow = new Copy(() -> {
-            while (caller.getState() != Thread.State.WAITING) {
+            while (caller.getState() != Thread.State.TIMED_WAITING) {
                 Thread.yield();
             }
         });
@@ -99,15 +123,109 @@ class MirroredJournalTest {
         assertThat(lost).containsExactly(1);
     }
 
+    @Test
+    void a_copy_that_hung_in_an_append_writes_what_it_was_given_though_the_caller_has_gone_on() throws Exception {
+        CountDownLatch back = new CountDownLatch(1);
+        CompletableFuture<Byte> written = new CompletableFuture<>();
+        Copy hanging = new Copy(() -> {}) {
+            @Override
+            public void append(ByteBuffer document) {
+                timePasses.set(true);
+                awaitBack(back);
+                written.complete(document.get(document.position()));
+            }
+        };
+        List<Byte> onSurvivor = new ArrayList<>();
+        Copy survivor = new Copy(() -> {}) {
+            @Override
+            public void append(ByteBuffer document) {
+                onSurvivor.add(document.get(document.position()));
+            }
+        };
+        Journal journal = mirrored(hanging, survivor);
+        journal.beginEpoch(1);
+        ByteBuffer document = ByteBuffer.allocateDirect(1);
+        journal.append(document.put(0, (byte) 1));
+        assertThat(lost).containsExactly(0);
+        journal.append(document.put(0, (byte) 2));
+        journal.close();
+        assertThat(hanging.closed).as("closed under a call that hangs").isFalse();
+        back.countDown();
+        assertThat(written.get()).isEqualTo((byte) 1);
+        assertThat(onSurvivor).containsExactly((byte) 1, (byte) 2);
+        while (!hanging.closed) {
+            Thread.yield();
+        }
+    }
+
+    @Test
+    void a_copy_that_takes_longer_than_the_limit_with_its_first_epoch_is_not_lost_for_that() throws Exception {
+        CountDownLatch back = new CountDownLatch(1);
+        Copy slow = new Copy(() -> awaitBack(back));
+        timePasses.set(true);
+        CompletableFuture<Boolean> begun =
+                CompletableFuture.supplyAsync(() -> begun(mirrored(slow, new Copy(() -> {}))));
+        long now = limit.nanos().getAsLong();
+        for (int looks = 0; looks < 1_000; looks++) {
+            now = limit.nanos().getAsLong();
+        }
+        assertThat(begun).as("at %d ns", now).isNotDone();
+        back.countDown();
+        assertThat(begun.get()).isTrue();
+        assertThat(lost).isEmpty();
+    }
+
+    private static boolean begun(Journal journal) {
+        try {
+            journal.beginEpoch(1);
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void time_in_which_the_whole_process_stood_still_does_not_count() throws Exception {
+        CountDownLatch back = new CountDownLatch(1);
+        AtomicLong looks = new AtomicLong();
+        // At the second look a day has passed, at all others nothing.
+        HangLimit suspended = new HangLimit(
+                Duration.ofSeconds(1),
+                () -> looks.incrementAndGet() > 2 ? Duration.ofDays(1).toNanos() : 0);
+        MediumCalls calls = new MediumCalls("medium", suspended, () -> false, MediumCalls.daemons("medium"));
+        Thread caller = Thread.currentThread();
+        Thread waker = new Thread(() -> {
+            while (looks.get() < 6) {
+                LockSupport.unpark(caller);
+                Thread.yield();
+            }
+            back.countDown();
+        });
+        waker.start();
+        calls.limitFromNow();
+        calls.call("a force", () -> awaitBack(back));
+        waker.join();
+        assertThat(calls.hangs()).isFalse();
+    }
+
+    private static void awaitBack(CountDownLatch back) {
+        try {
+            back.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private interface Step {
         void run() throws Exception;
     }
 
     /** Does the same at every step. */
-    private static final class Copy implements Journal {
+    private static class Copy implements Journal {
         private final Step step;
         private volatile int steps;
         private volatile boolean closed;
+        private long bytes;
 
         Copy(Step step) {
             this.step = step;
@@ -152,6 +270,16 @@ class MirroredJournalTest {
         @Override
         public void removeThrough(long epoch) throws IOException {
             step();
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
+
+        @Override
+        public long spareBytes() {
+            return 2 * bytes;
         }
 
         @Override

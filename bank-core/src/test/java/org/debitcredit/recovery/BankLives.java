@@ -38,6 +38,7 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
@@ -74,11 +75,26 @@ final class BankLives {
 
     final List<Throwable> projectionStops = new ArrayList<>();
     final List<Throwable> stops = new ArrayList<>();
+    final List<Snapshot> published = new ArrayList<>();
+    /** What was said of the journal's bound, in order. */
+    final List<String> told = new ArrayList<>();
+
+    /** An archive that took too much. */
+    record Cut(long epoch, long restorableFrom) {}
+
+    final List<Cut> cuts = new ArrayList<>();
+
+    @Nullable
+    String stuck;
+
+    SpaceSettings space = SpaceSettings.CHOSEN;
     final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
     Runnable whenSnapshotFails = () -> {};
     int keyWindow = 50;
     long clockMicros = 1_700_000_000_000_000L;
     Clocks clocks = Clocks.neverSet(() -> clockMicros);
+    /** Transactions of a group. */
+    int group = GROUP;
     /** Number of the first key; another for clients of another server. */
     long firstKey;
 
@@ -99,7 +115,8 @@ final class BankLives {
                 keyWindow,
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
                 new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
-                        .acceptingKeysFromNow(acceptKeysFromNow),
+                        .acceptingKeysFromNow(acceptKeysFromNow)
+                        .with(space),
                 new SnapshotSettings(replayMax, retention),
                 outageMax,
                 projection,
@@ -115,6 +132,31 @@ final class BankLives {
             @Override
             public void snapshotPassedOver(String reason) {
                 passedOver.add(reason);
+            }
+
+            @Override
+            public void snapshotPublished(Snapshot snapshot) {
+                published.add(snapshot);
+            }
+
+            @Override
+            public void journalFull(long bytes, long bytesMax) {
+                told.add("full");
+            }
+
+            @Override
+            public void journalHasRoom(long bytes, long bytesMax) {
+                told.add("room");
+            }
+
+            @Override
+            public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+                cuts.add(new Cut(epoch, restorableFrom));
+            }
+
+            @Override
+            public void journalStaysFull(@Nullable String why) {
+                stuck = why;
             }
 
             @Override
@@ -153,19 +195,44 @@ final class BankLives {
 
     /** One group; answers what became of its last. */
     Outcome group(RunningBank bank) {
-        Requests requests = new Requests(GROUP);
-        for (int i = 0; i < GROUP; i++) {
-            requests.add(workload.next(), nextKey());
-        }
-        BatchSubmission submission = new BatchSubmission(requests, answered -> {});
-        bank.engine().submit(submission);
-        bank.engine().step();
+        Outcome outcome = submit(bank);
         clockMicros += 1_000_000;
         while (bank.snapshotter().step() || bank.engine().step()) {
             continue;
         }
         assertThat(snapshotFailures).isEmpty();
-        return submission.outcome(GROUP - 1);
+        return outcome;
+    }
+
+    /** One group, and nothing else; answers what became of its last. */
+    Outcome submit(RunningBank bank) {
+        BatchSubmission submission = submission(group);
+        assertThat(bank.engine().offer(submission)).isEqualTo(TransactionEngine.Intake.TAKEN);
+        bank.engine().step();
+        return submission.outcome(group - 1);
+    }
+
+    /** Leaves a group waiting, if it is taken. */
+    TransactionEngine.Intake offer(RunningBank bank) {
+        return bank.engine().offer(submission(group));
+    }
+
+    /** Leaves a single transaction waiting, if it is taken. */
+    TransactionEngine.Intake offerSingle(RunningBank bank) {
+        return bank.engine().offer(submission(1));
+    }
+
+    private BatchSubmission submission(int size) {
+        Requests requests = new Requests(size);
+        for (int i = 0; i < size; i++) {
+            requests.add(workload.next(), nextKey());
+        }
+        return new BatchSubmission(requests, answered -> {});
+    }
+
+    /** Lets time pass. */
+    void tick(long micros) {
+        clockMicros += micros;
     }
 
     /** The time in keys goes on also when the clock is set back. */

@@ -3,7 +3,9 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.DataFile;
@@ -22,6 +24,10 @@ final class FaultyMedium implements Medium {
     int appendsLeft = Integer.MAX_VALUE;
     /** Whether files of the medium, that is snapshots and records, can be written. */
     boolean filesFail;
+    /** Steps that do not return from now on, until {@link #comeBack}: begin, append, force, files. */
+    private final Set<String> hanging = new HashSet<>();
+
+    private int callsThatHang;
     /** Planted: a record of the mirror is not written, though everyone thinks it is. */
     boolean recordsVanish;
 
@@ -40,10 +46,37 @@ final class FaultyMedium implements Medium {
         return new FaultyFolder(folder);
     }
 
+    synchronized void hangIn(String step) {
+        hanging.add(step);
+    }
+
+    /** What hangs goes on. */
+    synchronized void comeBack() {
+        hanging.clear();
+        notifyAll();
+    }
+
+    synchronized boolean isHanging() {
+        return callsThatHang > 0;
+    }
+
+    private synchronized void awaitMedium(String step) {
+        callsThatHang++;
+        while (hanging.contains(step)) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        callsThatHang--;
+    }
+
     private void step(String step) throws IOException {
         synchronized (calls) {
             calls.add(name + " " + step);
         }
+        awaitMedium(step);
         if (failing.contains(step) || (step.equals("append") && appendsLeft-- <= 0)) {
             throw new IOException("planted in " + step + " of " + name);
         }
@@ -90,6 +123,11 @@ final class FaultyMedium implements Medium {
         }
 
         @Override
+        public long bytes() {
+            return real.bytes();
+        }
+
+        @Override
         public void close() throws IOException {
             real.close();
             step("close");
@@ -104,6 +142,7 @@ final class FaultyMedium implements Medium {
         }
 
         private void file() throws IOException {
+            awaitMedium("files");
             if (filesFail) {
                 throw new IOException("planted in a file of " + name);
             }

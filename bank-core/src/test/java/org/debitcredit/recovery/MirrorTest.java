@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
@@ -31,10 +32,12 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.transaction.Failure;
@@ -42,6 +45,7 @@ import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.workload.DebitCreditWorkload;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,10 @@ abstract class MirrorTest {
     private List<FaultyMedium> media = List.of();
     private OnLoss onLoss = OnLoss.DEGRADE;
     private boolean acceptLoneCopy;
+    private @Nullable RunningBank running;
+    private final AtomicLong nanos = new AtomicLong();
+    private final HangLimit limit = new HangLimit(
+            HangLimit.MAX_LEAST, () -> isWaitedForWhatHangs() ? nanos.addAndGet(50_000_000) : nanos.get());
     /** Long enough for no snapshot. */
     private Duration replayMax = Duration.ofHours(1);
 
@@ -167,7 +175,7 @@ abstract class MirrorTest {
 
     private RunningBank openBoth() throws IOException {
         BankSettings settings = settings(A).with(settings(A).journal().mirroredIn(data(B), onLoss));
-        Media both = MirroredFolders.open(List.of(data(A), data(B)), settings.journal(), observer, media);
+        Media both = MirroredFolders.open(List.of(data(A), data(B)), settings.journal(), limit, observer, media);
         return recover(both, settings);
     }
 
@@ -178,8 +186,19 @@ abstract class MirrorTest {
     }
 
     private RunningBank recover(Media opened, BankSettings settings) throws IOException {
-        return RunningBank.recover(
+        RunningBank bank = RunningBank.recover(
                 opened, settings, (identity, progress) -> new MemoryLedger(identity), observer, Progress.NONE);
+        running = bank;
+        return bank;
+    }
+
+    /** Time passes only then, and with each look at the clock: nothing else ever takes too long. */
+    private boolean isWaitedForWhatHangs() {
+        RunningBank bank = running;
+        return media.stream().anyMatch(FaultyMedium::isHanging)
+                && lost.isEmpty()
+                && bank != null
+                && bank.engine().stoppedBy() == null;
     }
 
     /** One group of ten; answers what became of its last. */
@@ -327,7 +346,7 @@ abstract class MirrorTest {
         try (RunningBank bank = openBoth()) {
             calls.clear();
             run(bank, 1);
-            assertThat(calls.subList(0, 2)).containsExactly("A append", "B append");
+            assertThat(calls.subList(0, 2)).containsExactlyInAnyOrder("A append", "B append");
             assertThat(calls.subList(2, 4)).containsExactlyInAnyOrder("A force", "B force");
             assertThat(calls.subList(4, 5)).containsExactly("answered");
         }
@@ -413,6 +432,152 @@ abstract class MirrorTest {
                 assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
             }
         }
+    }
+
+    @Test
+    void a_medium_that_hangs_is_lost_the_bank_goes_on_and_closes_and_the_next_start_repairs() throws IOException {
+        for (String step : List.of("append", "force", "begin", "files")) {
+            for (int copy : new int[] {A, B}) {
+                lost.clear();
+                replaced.clear();
+                RunningBank bank = openBoth();
+                run(bank, 2);
+                media.get(copy).hangIn(step);
+                if (step.equals("begin") || step.equals("files")) {
+                    bank.snapshotter().request();
+                }
+                run(bank, 1);
+                String gone = data(copy).toString();
+                assertThat(lost).as(step).singleElement().asString().contains(gone, "hangs");
+                assertThat(record(1 - copy).isDuplex())
+                        .as("alone, and on record")
+                        .isFalse();
+                run(bank, 5);
+                Totals totals = totals(bank);
+                bank.close();
+                assertThatThrownBy(this::openBoth)
+                        .as("what hangs may still write")
+                        .hasMessageContaining("in use");
+                comeBack(copy);
+                assertThat(record(copy).isDuplex()).isTrue();
+                assertThat(record(copy).generation())
+                        .isLessThan(record(1 - copy).generation());
+                assertThatThrownBy(() -> openOnly(copy)).isInstanceOf(MirrorRefused.class);
+                try (RunningBank again = openBoth()) {
+                    assertThat(totals(again)).isEqualTo(totals);
+                }
+                assertThat(replaced).singleElement().asString().contains(gone);
+                assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
+            }
+        }
+    }
+
+    /** Ends what hangs; returns once its lock is given back, which is the last that the thread of the medium does. */
+    private void comeBack(int copy) throws IOException {
+        media.get(copy).comeBack();
+        boolean isGivenBack = false;
+        while (!isGivenBack) {
+            try (DirectoryLock lock = DirectoryLock.acquire(BankFolders.journal(data(copy)))) {
+                isGivenBack = true;
+                lock.requireHeld();
+            } catch (IOException inUse) {
+                Thread.yield();
+            }
+        }
+    }
+
+    @Test
+    void what_a_medium_that_hung_writes_late_is_what_the_survivor_wrote_too() throws IOException {
+        for (String step : List.of("append", "force")) {
+            RunningBank bank = openBoth();
+            run(bank, 2);
+            media.get(A).hangIn(step);
+            run(bank, 8);
+            long position = bank.engine().position();
+            bank.close();
+            comeBack(A);
+            keep(A, "late-" + step);
+            assertThat(openedAt()).isEqualTo(position);
+            lose(A);
+            restore("late-" + step, A);
+            acceptLoneCopy = true;
+            try (RunningBank late = openOnly(A)) {
+                assertThat(late.recovered().position()).isEqualTo(position - 70);
+                assertThat(late.recovered().documentsCut()).isZero();
+            }
+            acceptLoneCopy = false;
+            lost.clear();
+            lose(A);
+            lose(B);
+        }
+    }
+
+    @Test
+    void with_stop_a_medium_that_hangs_stops_the_bank_and_nobody_waits_for_it() throws IOException {
+        onLoss = OnLoss.STOP;
+        RunningBank bank = openBoth();
+        run(bank, 1);
+        media.get(B).hangIn("force");
+        assertThat(group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+        assertThat(bank.engine().stoppedBy()).hasMessageContaining("hangs").hasMessageContaining("force-max");
+        bank.close();
+        comeBack(B);
+        assertThat(lost).isEmpty();
+        assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
+        assertThat(openedAt()).isIn(10L, 20L);
+    }
+
+    @Test
+    void while_both_media_hang_neither_is_lost_and_when_both_come_back_nothing_has_happened() throws Exception {
+        try (RunningBank bank = openBoth()) {
+            run(bank, 1);
+            media.get(A).hangIn("force");
+            media.get(B).hangIn("force");
+            CompletableFuture<Outcome> group = CompletableFuture.supplyAsync(() -> group(bank));
+            while (!media.get(A).isHanging() || !media.get(B).isHanging()) {
+                Thread.yield();
+            }
+            long now = limit.nanos().getAsLong();
+            for (int looks = 0; looks < 1_000; looks++) {
+                now = limit.nanos().getAsLong();
+            }
+            assertThat(group).as("at %d ns", now).isNotDone();
+            media.forEach(FaultyMedium::comeBack);
+            assertThat(group.get()).isInstanceOf(Outcome.Committed.class);
+        }
+        assertThat(lost).isEmpty();
+        assertThat(state(A)).isEqualTo(state(B)).isEqualTo("DUPLEX 1");
+    }
+
+    @Test
+    void of_two_media_that_hang_the_one_that_does_not_come_back_is_lost() throws Exception {
+        RunningBank bank = openBoth();
+        run(bank, 1);
+        media.get(A).hangIn("force");
+        media.get(B).hangIn("force");
+        CompletableFuture<Outcome> group = CompletableFuture.supplyAsync(() -> group(bank));
+        while (!media.get(A).isHanging() || !media.get(B).isHanging()) {
+            Thread.yield();
+        }
+        media.get(B).comeBack();
+        assertThat(group.get()).isInstanceOf(Outcome.Committed.class);
+        assertThat(lost).singleElement().asString().contains(data(A).toString());
+        assertThat(state(B)).isEqualTo("ALONE 2");
+        bank.close();
+        comeBack(A);
+    }
+
+    @Test
+    void a_medium_that_fails_while_the_other_hangs_stops_the_bank_and_neither_is_lost() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 1);
+        media.get(A).hangIn("force");
+        media.get(B).failing.add("force");
+        assertThat(group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
+        bank.close();
+        comeBack(A);
+        assertThat(lost).isEmpty();
+        assertThat(state(A)).isEqualTo(state(B)).isEqualTo("DUPLEX 1");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,6 +27,7 @@ import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.projection.Projection;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +100,84 @@ class ProjectionTest {
             catchUp(bank);
             assertThatItIsTheBank(bank, lives);
         }
+    }
+
+    @Test
+    void oneThatIsAwayForTooMuchOfTheJournalEndsWithAReasonAndTheBankGoesOn() throws IOException {
+        BankLives lives = lives(JournalKind.FILE);
+        lives.replayMax = Duration.ofNanos(500_000);
+        lives.retention = Duration.ZERO;
+        lives.group = 200;
+        long backlog = 1 << 19;
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4 << 20).withBacklogBytesMax(backlog);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 2);
+            catchUp(bank);
+            long most = 0;
+            for (int group = 0; group < 300 && lives.projectionStops.isEmpty(); group++) {
+                lives.run(bank, 1);
+                most = Math.max(most, bank.journalBytes());
+            }
+            assertThat(most).isBetween(backlog, 3 * backlog);
+            assertThat(lives.projectionStops).hasSize(1);
+            assertThat(lives.projectionStops.get(0))
+                    .hasMessageContaining("bank.projection.backlog-max")
+                    .hasMessageContaining("start the bank again")
+                    .hasMessageContaining("bank.projection.url");
+            assertThat(projection(bank).state()).isEqualTo(Projection.State.STOPPED);
+            assertThat(projection(bank).step()).isFalse();
+            assertThatThrownBy(() -> statement(bank, 0)).isInstanceOf(LedgerUnavailable.class);
+            lives.run(bank, 30);
+            assertThat(bank.journalBytes()).as("it is kept no longer").isLessThan(backlog);
+            assertThat(lives.projectionStops).hasSize(1);
+        }
+        lives.projectionStops.clear();
+        try (RunningBank bank = lives.recover()) {
+            assertThat(projection(bank).state())
+                    .as("a start is not refused for it")
+                    .isEqualTo(Projection.State.STOPPED);
+            assertThat(lives.projectionStops)
+                    .singleElement()
+                    .satisfies(stop -> assertThat(stop)
+                            .hasMessageContaining("the projection stands at position")
+                            .hasMessageContaining("begins at position"));
+            lives.run(bank, 1);
+        }
+        lives.projectionStops.clear();
+        Files.delete(folder.resolve("projection.sqlite"));
+        try (RunningBank bank = lives.recover()) {
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+    }
+
+    @Test
+    void oneThatWasNeverReachedKeepsTheJournalUpToItsBacklogToo() throws IOException {
+        BankLives lives = lives(JournalKind.FILE);
+        lives.projection = (identity, progress) -> {
+            throw new LedgerUnavailable("away");
+        };
+        lives.replayMax = Duration.ofNanos(500_000);
+        lives.retention = Duration.ZERO;
+        lives.group = 200;
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4 << 20).withBacklogBytesMax(1 << 19);
+        try (RunningBank bank = lives.recover()) {
+            for (int group = 0; group < 300 && lives.projectionStops.isEmpty(); group++) {
+                assertThat(bank.journalBytes()).isLessThan(2 << 20);
+                lives.run(bank, 1);
+            }
+            assertThat(lives.projectionStops).hasSize(1);
+            assertThat(lives.projectionStops.get(0)).hasMessageContaining("nobody knows where it stands");
+        }
+    }
+
+    @Test
+    void moreThanHalfOfTheJournalIsNotKeptForAProjection() {
+        BankLives lives = lives(JournalKind.FILE);
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4 << 20).withBacklogBytesMax((2 << 20) + 1);
+        assertThatThrownBy(lives::recover)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bank.projection.backlog-max is 2097153 bytes; it must be at most half");
     }
 
     @ParameterizedTest

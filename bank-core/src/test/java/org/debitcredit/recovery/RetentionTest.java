@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.debitcredit.recovery.BankLives.Spot;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,5 +35,19 @@ class RetentionTest {
         }
         assertThat(lives.names("archive")).doesNotContain("epoch-000001");
         assertThat(lives.epochs()).contains(1L, 2L);
+    }
+
+    /** Found by kills under settings drawn at random: what was archived ended before the journal began, and led nowhere. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void an_archive_that_is_kept_no_longer_leaves_no_gap_before_the_journal(JournalKind kind) throws IOException {
+        BankLives lives = new BankLives(data, kind);
+        lives.replayMax = BankLives.OFTEN;
+        lives.live(100);
+        assertThat(lives.names("archive")).isNotEmpty();
+        lives.retention = Duration.ZERO;
+        lives.live(100);
+        assertThat(lives.names("archive")).isEmpty();
+        assertThat(lives.audit().firstFault()).isNull();
     }
 }

@@ -154,6 +154,11 @@ final class ImagedJournal implements Journal {
     }
 
     @Override
+    public long bytes() {
+        return journal.bytes();
+    }
+
+    @Override
     public List<Long> epochs() throws IOException {
         return new ArrayList<>(journal.epochs());
     }

@@ -1,5 +1,6 @@
 package org.debitcredit.server;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -13,8 +14,11 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.ClockWatch;
 import org.debitcredit.server.lifecycle.HeapGuard;
+import org.debitcredit.server.lifecycle.JournalWatch;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
+import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
@@ -109,7 +113,24 @@ public class BankServer {
                     .description("Postings that it may keep")
                     .register(registry);
         }
+        FunctionCounter.builder("bank.busy", door, BankDoor::queueRefusals)
+                .tag("reason", "queue")
+                .description("Requests refused as busy")
+                .register(registry);
+        FunctionCounter.builder("bank.busy", door, BankDoor::journalRefusals)
+                .tag("reason", "journal")
+                .description("Requests refused as busy")
+                .register(registry);
+        Gauge.builder("bank.journal.bytes", door, BankDoor::journalBytes)
+                .description("Bytes of the live journal")
+                .register(registry);
+        Gauge.builder("bank.journal.bytes.max", door, BankDoor::journalBytesMax)
+                .description("Bytes of the live journal from which on transactions are refused as busy")
+                .register(registry);
         if (settings.projection() != null) {
+            Gauge.builder("bank.projection.ended", door, BankDoor::projectionStopped)
+                    .description("1 when the projection has ended and needs its operator")
+                    .register(registry);
             Gauge.builder("bank.projection.lag", door, BankDoor::projectionLag)
                     .description("Durable transactions that the projection does not have yet")
                     .register(registry);
@@ -129,11 +150,27 @@ public class BankServer {
             LedgerOpener ledgers,
             LedgerChoice choice,
             List<BankObserver> observers,
+            UnclosedExit exit,
             BankProperties properties) {
         // Nothing is rehearsed in somebody's database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        return new BankLifecycle(door, settings, ledgers, observers, warmUp);
+        return new BankLifecycle(door, settings, ledgers, observers, warmUp, exit);
+    }
+
+    @Bean
+    UnclosedExit unclosedExit() {
+        return new UnclosedExit(Runtime.getRuntime()::halt);
+    }
+
+    @Bean
+    JournalWatch journalWatch(BankDoor door, BankSettings settings) {
+        return new JournalWatch(door::journalWaitNanos, JournalWatch.place(settings), door::journalStuck);
+    }
+
+    @Bean
+    ClockWatch clockWatch(BankDoor door, BankSettings settings) {
+        return new ClockWatch(settings.keyAheadMax(), door::systemAheadMicros, door::clocksApart, LOG::warn);
     }
 
     @Bean

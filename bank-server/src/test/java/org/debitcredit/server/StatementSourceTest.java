@@ -114,7 +114,7 @@ class StatementSourceTest {
                 "jdbc:h2:mem:x | use jdbc:sqlite:FILE"
             })
     void aDatabaseThatCannotKeepAProjectionIsRefused(String url, String named) {
-        assertThatThrownBy(() -> new ProjectionProperties(url, "", "", null))
+        assertThatThrownBy(() -> new ProjectionProperties(url, "", "", null, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(named);
     }

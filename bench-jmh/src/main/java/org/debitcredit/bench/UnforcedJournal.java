@@ -54,6 +54,16 @@ final class UnforcedJournal implements Journal {
     }
 
     @Override
+    public long bytes() {
+        return journal.bytes();
+    }
+
+    @Override
+    public long spareBytes() {
+        return journal.spareBytes();
+    }
+
+    @Override
     public void close() throws IOException {
         journal.close();
     }

@@ -18,6 +18,7 @@ final class WrittenJournal implements Journal {
 
     private final Path directory;
     private @Nullable FileChannel file;
+    private volatile long bytes;
 
     WrittenJournal(Path directory) {
         this.directory = directory;
@@ -42,7 +43,7 @@ final class WrittenJournal implements Journal {
     @Override
     public void append(ByteBuffer document) throws IOException {
         while (document.hasRemaining()) {
-            file().write(document);
+            bytes += file().write(document);
         }
     }
 
@@ -54,6 +55,11 @@ final class WrittenJournal implements Journal {
     @Override
     public void removeThrough(long epoch) {
         throw new UnsupportedOperationException("nothing of it is removed");
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
     }
 
     @Override

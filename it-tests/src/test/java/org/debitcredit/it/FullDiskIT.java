@@ -34,10 +34,11 @@ class FullDiskIT {
 
     @Test
     void aDiskThatFillsStopsTheServerFailSafeAndLosesNothingAcknowledged() throws IOException {
-        try (SmallDisk disk = SmallDisk.mount(folder, "16m");
+        try (SmallDisk disk = SmallDisk.mount(folder, "24m");
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             Path data = disk.path().resolve("data");
-            ServerProcess server = SERVERS.ready(data);
+            // The keys of the default window would not fit the disk.
+            ServerProcess server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 10_000));
             disk.leaveFree(FREE_BYTES);
             fill(server, file);
             assertThatItServesNothing(server);

@@ -26,6 +26,8 @@ class MirrorIT {
         return ServerCommand.over(data)
                 .option("--ledger", "memory")
                 .option("--mirror", mirror)
+                // The keys of the default window would not fit the small disk.
+                .property("bank.key-window", 10_000)
                 .property("bank.journal.mirror.on-loss", "degrade");
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +94,22 @@ final class ServerProcess implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Whether nothing of it runs any more, though the kernel may still hold one of its threads in a call. */
+    boolean isZombieOrGone() throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid()), "status");
+        try {
+            return Files.readString(status).contains("State:\tZ");
+        } catch (NoSuchFileException gone) {
+            return true;
+        }
+    }
+
+    /** Has its JVM collect garbage, and waits for that. */
+    void collectGarbage() {
+        String jcmd = Artifacts.java().resolveSibling("jcmd").toString();
+        assertThat(CommandRun.failure(jcmd, Long.toString(pid()), "GC.run")).isEmpty();
     }
 
     /** SIGSTOP: it stands still where it is. */

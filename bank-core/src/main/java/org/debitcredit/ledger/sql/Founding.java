@@ -2,6 +2,7 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.ACCOUNT;
 import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
+import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
 import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
 import static org.jooq.impl.DSL.field;
@@ -12,6 +13,7 @@ import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.select;
 
 import java.util.Currency;
+import java.util.List;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
@@ -25,8 +27,8 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * Makes a database the database of one bank: writes the bank's identity into an empty one and fills it, all balances at
- * 0, and refuses one that is another bank's. A filling that was cut off goes on where it stood, for the same bank or for
- * the next one: before the first start ends, a bank has no journal that knows its id.
+ * 0, and refuses one that holds any trace of another bank. A filling that was cut off goes on where it stood, for the same
+ * bank only: its id is on record in its data directory from before the database was touched.
  */
 final class Founding {
 
@@ -48,13 +50,11 @@ final class Founding {
                 .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
                 .fetchOne();
         if (row == null) {
+            requireEmpty();
             insertOwner();
-        } else {
-            BankIdentity owner = owner(row);
-            if (!owner.equals(identity) && !tookOver(owner)) {
-                throw new IllegalStateException(database + " holds " + owner + "; asked for was " + identity
-                        + ". Start that one's data directory on it, or give an empty database");
-            }
+        } else if (!owner(row).equals(identity)) {
+            throw new IllegalStateException(database + " holds " + owner(row) + "; asked for was " + identity
+                    + ". Start that one's data directory on it, or give an empty database");
         }
         populate(progress);
     }
@@ -69,17 +69,14 @@ final class Founding {
                 Currency.getInstance(row.get(JOURNAL_POSITION.CURRENCY)));
     }
 
-    /** Takes it from a bank whose first start was cut off while it filled it: whose id was never on any journal. */
-    private boolean tookOver(BankIdentity owner) {
-        return owner.scale().equals(identity.scale())
-                && owner.currency().equals(identity.currency())
-                && jooq.update(JOURNAL_POSITION)
-                                .set(JOURNAL_POSITION.BANK_ID, identity.id().toString())
-                                .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
-                                .and(JOURNAL_POSITION.BANK_ID.eq(owner.id().toString()))
-                                .and(JOURNAL_POSITION.EPOCH_ID.eq(Mark.NO_EPOCH.toString()))
-                                .execute()
-                        == 1;
+    private void requireEmpty() {
+        for (Table<?> table : List.of(BRANCH, TELLER, ACCOUNT, HISTORY)) {
+            if (jooq.fetchExists(table)) {
+                throw new IllegalStateException(
+                        database + " names no bank, but its table " + table.getName()
+                                + " has rows: it is or was a bank's. Restore it from its own backup, or give an empty database");
+            }
+        }
     }
 
     private void insertOwner() {

@@ -351,22 +351,35 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
-    void aBankWhoseFirstStartWasCutOffIsTakenOverByTheNext() throws SQLException {
+    void aFillingThatWasCutOffIsNeverTakenOverByAnotherBank() throws SQLException {
         bank.ledger.close();
         sql("delete from branch where branch_id = 2");
         sql("delete from teller where branch_id = 2");
         sql("delete from account where branch_id = 2");
         BankIdentity next = new BankIdentity(UUID.randomUUID(), BANK.scale(), BANK.currency());
-        try (SqlLedger ledger = SqlLedger.open(database(), next, PopulateProgress.NONE)) {
-            assertThat(ledger.mark()).isEqualTo(Mark.founding(next.id()));
+        assertThatThrownBy(() ->
+                        SqlLedger.open(database(), next, PopulateProgress.NONE).close())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(BANK.toString())
+                .hasMessageContaining("asked for was " + next);
+        assertThat(sql("select count(*) from account")).containsExactly(List.of(8L));
+    }
+
+    @Test
+    void aDatabaseWithRowsButWithoutAnOwnerIsRefusedAndLeftAlone() throws SQLException {
+        bank.ledger.close();
+        sql("delete from journal_position");
+        for (String table : List.of("branch", "teller", "account")) {
+            assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE)
+                            .close())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("names no bank")
+                    .hasMessageContaining(table);
+            assertThat(sql("select count(*) from journal_position")).containsExactly(List.of(0L));
+            sql("delete from " + table);
         }
+        drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         assertThat(sql("select count(*) from account")).containsExactly(List.of(12L));
-        assertThatThrownBy(() -> SqlLedger.open(
-                                database(),
-                                new BankIdentity(next.id(), new BankScale(3, 2, 5), BANK.currency()),
-                                PopulateProgress.NONE)
-                        .close())
-                .hasMessageContaining("asked for was bank " + next.id());
     }
 
     @Test
@@ -412,8 +425,8 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
-    void theDatabaseOfThePlainModeIsNobodyElses() {
-        bank.ledger.close();
+    void theDatabaseOfThePlainModeIsNobodyElses() throws SQLException {
+        made.add(create());
         BankIdentity plain = new BankIdentity(new UUID(0, 1), BANK.scale(), BANK.currency());
         for (int run = 1; run <= 2; run++) {
             try (PlainSql opened = PlainSql.open(database(), plain, 1, PopulateProgress.NONE)) {

@@ -66,7 +66,7 @@ public final class Detail {
     }
 
     public static String busy() {
-        return "too many requests wait; nothing was executed, send again with the same key";
+        return "too many requests wait, or the journal is full; nothing was executed, send again with the same key";
     }
 
     public static String tooManyReaders() {

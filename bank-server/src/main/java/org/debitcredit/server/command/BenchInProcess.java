@@ -13,6 +13,7 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.recovery.SpaceSettings;
 import org.debitcredit.server.settings.LedgerChoice;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.streams.EngineStreams;
@@ -24,6 +25,7 @@ import org.debitcredit.streams.StreamSettings;
  * next run goes on where this one ended.
  *
  * @param directory where it is made
+ * @param isMadeAhead whether the journal's files are made before the run
  */
 record BenchInProcess(
         LedgerChoice ledger,
@@ -31,7 +33,8 @@ record BenchInProcess(
         BankScale scale,
         SnapshotSettings snapshots,
         int keyWindow,
-        Path directory)
+        Path directory,
+        boolean isMadeAhead)
         implements BenchTarget {
 
     private static final String CURRENCY = "USD";
@@ -72,7 +75,8 @@ record BenchInProcess(
 
     private BankSettings bank(Path data) throws IOException {
         return BankSettings.of(data, scale, Currency.getInstance(CURRENCY))
-                .with(JournalSettings.of(journal))
+                .with(JournalSettings.of(journal)
+                        .with(isMadeAhead ? SpaceSettings.CHOSEN.madeAhead() : SpaceSettings.CHOSEN))
                 .with(snapshots)
                 .withKeyWindow(keyWindow)
                 .founding(BankFolders.isEmpty(data));

@@ -2,8 +2,10 @@ package org.debitcredit.server.lifecycle;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.debitcredit.engine.Passenger;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
@@ -20,12 +22,18 @@ public final class BankDoor implements BankObserver {
     private volatile boolean ledgerAway;
     private volatile @Nullable String ledgerDamage;
     private volatile @Nullable String fullHeap;
+    private volatile @Nullable String stuckJournal;
+    private volatile @Nullable String clocksApart;
+    private volatile @Nullable String fullJournal;
+    private volatile @Nullable String endedProjection;
+    private final LongAdder queueRefusals = new LongAdder();
+    private final LongAdder journalRefusals = new LongAdder();
 
     /** What the door did with a passenger. */
     public enum Entry {
         /** It is on board and will be told. */
         TAKEN,
-        /** The ring is full. */
+        /** The ring is full, or the journal is. */
         FULL,
         /** There is no bank behind the door. */
         SHUT
@@ -37,7 +45,35 @@ public final class BankDoor implements BankObserver {
         if (open == null) {
             return Entry.SHUT;
         }
-        return open.engine().submit(passenger) ? Entry.TAKEN : Entry.FULL;
+        TransactionEngine.Intake intake = open.engine().offer(passenger);
+        if (intake == TransactionEngine.Intake.QUEUE_FULL) {
+            queueRefusals.increment();
+        } else if (intake == TransactionEngine.Intake.JOURNAL_FULL) {
+            journalRefusals.increment();
+        }
+        return intake == TransactionEngine.Intake.TAKEN ? Entry.TAKEN : Entry.FULL;
+    }
+
+    /** Submissions and inquiries refused because too many waited. */
+    public long queueRefusals() {
+        return queueRefusals.sum();
+    }
+
+    /** Submissions refused because the journal was full. */
+    public long journalRefusals() {
+        return journalRefusals.sum();
+    }
+
+    /** Bytes that the journal takes; NaN while the door is shut. */
+    public double journalBytes() {
+        RunningBank open = bank;
+        return open == null ? Double.NaN : open.journalBytes();
+    }
+
+    /** Bytes that the journal may take; NaN while the door is shut. */
+    public double journalBytesMax() {
+        RunningBank open = bank;
+        return open == null ? Double.NaN : open.space().journalBytesMax();
     }
 
     /** The bank behind the open door; null while it is shut. */
@@ -57,9 +93,21 @@ public final class BankDoor implements BankObserver {
         return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
-    /** Whether requests should be sent here: they are served, and there is heap left for them. */
+    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the door is shut. */
+    public long journalWaitNanos() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.engine().journalWaitNanos();
+    }
+
+    /** How far the system's clock is ahead of the bank's, microseconds; 0 while the door is shut. */
+    public long systemAheadMicros() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.clock().systemAheadMicros();
+    }
+
+    /** Whether requests should be sent here: they are served, there is heap and journal left for them, and the disk does not hang. */
     public boolean isReady() {
-        return serves() && fullHeap == null;
+        return serves() && fullHeap == null && fullJournal == null && stuckJournal == null;
     }
 
     /** Passengers waiting in the ring. */
@@ -148,6 +196,64 @@ public final class BankDoor implements BankObserver {
     @Nullable
     String fullHeap() {
         return fullHeap;
+    }
+
+    /**
+     * @param how long the writer has waited for its journal; null when it has gone on
+     */
+    public void journalStuck(@Nullable String how) {
+        boolean isNews = (stuckJournal == null) != (how == null);
+        stuckJournal = how;
+        if (isNews) {
+            tell();
+        }
+    }
+
+    /** How long the writer has waited for its journal; null while that is not long. */
+    @Nullable
+    String stuckJournal() {
+        return stuckJournal;
+    }
+
+    /**
+     * @param how far the system's clock is from the bank's; null when they are close again
+     */
+    public void clocksApart(@Nullable String how) {
+        clocksApart = how;
+    }
+
+    /** How far the system's clock is from the bank's; null while they are close. */
+    @Nullable
+    String clocksApart() {
+        return clocksApart;
+    }
+
+    @Override
+    public void journalStaysFull(@Nullable String why) {
+        fullJournal = why;
+        tell();
+    }
+
+    /** Why the journal is full and stays so; null while it does not. */
+    @Nullable
+    String fullJournal() {
+        return fullJournal;
+    }
+
+    @Override
+    public void projectionStopped(Throwable cause) {
+        endedProjection = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    /** Why the projection has ended; null while it has not. */
+    @Nullable
+    String endedProjection() {
+        return endedProjection;
+    }
+
+    /** 1 when the projection has ended. */
+    public int projectionStopped() {
+        return endedProjection == null ? 0 : 1;
     }
 
     @Override

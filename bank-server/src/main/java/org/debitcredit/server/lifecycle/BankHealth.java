@@ -7,9 +7,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped, nor while the heap is
- * full. A bank that lost its
- * mirror or its projection, waits for its ledger's database, or found rows missing there, serves, and says so in the
- * details.
+ * full, the journal is and nothing of it can be freed, or the journal's disk hangs. A bank that lost its mirror or its projection,
+ * waits for its ledger's database, found rows missing there, or has another time than its system, serves, and says so in
+ * the details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -26,6 +26,18 @@ public final class BankHealth implements HealthIndicator {
         if (fullHeap != null) {
             health.withDetail("heap", fullHeap);
         }
+        String stuckJournal = door.stuckJournal();
+        if (stuckJournal != null) {
+            health.withDetail("journal", stuckJournal);
+        }
+        String fullJournal = door.fullJournal();
+        if (fullJournal != null) {
+            health.withDetail("journalFull", fullJournal);
+        }
+        String clocksApart = door.clocksApart();
+        if (clocksApart != null) {
+            health.withDetail("clock", clocksApart);
+        }
         String lostCopy = door.lostCopy();
         if (lostCopy != null) {
             health.withDetail("mirror", "lost").withDetail("lostCopy", lostCopy);
@@ -40,6 +52,10 @@ public final class BankHealth implements HealthIndicator {
         Projection.State projection = door.projectionState();
         if (projection == Projection.State.AWAY || projection == Projection.State.STOPPED) {
             health.withDetail("projection", projection.name().toLowerCase(Locale.ROOT));
+        }
+        String ended = door.endedProjection();
+        if (ended != null) {
+            health.withDetail("projectionEnded", ended);
         }
         return health.build();
     }

@@ -1,10 +1,14 @@
 package org.debitcredit.server.lifecycle;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
@@ -22,11 +26,19 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankLifecycle.class);
 
+    /** Twice what a disk may take before it counts as hanging; Kubernetes kills after 30 s, and the network ends after this. */
+    private static final Duration STOP_MAX = Duration.ofSeconds(20);
+
+    /** Frames that say where something hangs. */
+    private static final int STACK_MAX = 12;
+
     private final BankDoor door;
     private final BankSettings settings;
     private final LedgerOpener ledgers;
     private final BankObserver observer;
     private final WarmUp warmUp;
+    private final UnclosedExit exit;
+    private final Duration stopMax;
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -36,14 +48,33 @@ public final class BankLifecycle implements SmartLifecycle {
 
     /**
      * @param warmUp run before the door opens
+     * @param exit told when the bank could not be closed in time
      */
     public BankLifecycle(
-            BankDoor door, BankSettings settings, LedgerOpener ledgers, List<BankObserver> observers, WarmUp warmUp) {
+            BankDoor door,
+            BankSettings settings,
+            LedgerOpener ledgers,
+            List<BankObserver> observers,
+            WarmUp warmUp,
+            UnclosedExit exit) {
+        this(door, settings, ledgers, observers, warmUp, exit, STOP_MAX);
+    }
+
+    BankLifecycle(
+            BankDoor door,
+            BankSettings settings,
+            LedgerOpener ledgers,
+            List<BankObserver> observers,
+            WarmUp warmUp,
+            UnclosedExit exit,
+            Duration stopMax) {
         this.door = door;
         this.settings = settings;
         this.ledgers = ledgers;
         this.observer = new Observers(observers);
         this.warmUp = warmUp;
+        this.exit = exit;
+        this.stopMax = stopMax;
     }
 
     /** Completes when the bank is open, or with the reason why it cannot be opened. */
@@ -130,10 +161,60 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    /** Shuts the door, answers everyone on board, forces, writes the end record. */
+    /**
+     * Shuts the door, answers everyone on board, forces, writes the end record. Where that takes too long, because a disk or
+     * a database hangs, it says what it waited for and returns: what is durable stays so, and the next start recovers.
+     */
     @Override
     public void stop() {
         stopping = true;
+        RunningBank bank = door.bank();
+        Thread closing = new Thread(this::close, "bank-closing");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            if (!joined(closing)) {
+                LOG.error(
+                        "the bank did not close in order within {} s: {}. The process ends all the same, with exit code "
+                                + "{}; nothing acknowledged is lost, and the next start replays the journal",
+                        stopMax.toSeconds(),
+                        whatHoldsUp(bank, closing),
+                        UnclosedExit.EXIT_CODE);
+                exit.unclosed();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closed.countDown();
+        }
+    }
+
+    /** Whether it has ended in time. */
+    private boolean joined(Thread closing) throws InterruptedException {
+        closing.join(stopMax.toMillis());
+        return !closing.isAlive();
+    }
+
+    private String whatHoldsUp(@Nullable RunningBank bank, Thread closing) {
+        long waitNanos = bank == null ? 0 : bank.engine().journalWaitNanos();
+        if (waitNanos > 0) {
+            return "it has waited " + TimeUnit.NANOSECONDS.toSeconds(waitNanos) + " s for the disk of "
+                    + JournalWatch.place(settings);
+        }
+        Thread opener = opening;
+        return opener != null && opener.isAlive()
+                ? "it is still being opened, at " + stack(opener)
+                : "it waits at " + stack(closing);
+    }
+
+    private static String stack(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .limit(STACK_MAX)
+                .map(String::valueOf)
+                .collect(Collectors.joining(" < "));
+    }
+
+    private void close() {
         try {
             if (opening != null) {
                 opening.join();
@@ -148,8 +229,6 @@ public final class BankLifecycle implements SmartLifecycle {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
             LOG.error("the bank did not close in order; the next start replays its journal", e);
-        } finally {
-            closed.countDown();
         }
     }
 

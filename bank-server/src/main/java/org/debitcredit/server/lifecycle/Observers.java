@@ -5,6 +5,7 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
 
 /** Several observers as one. */
 record Observers(List<BankObserver> all) implements BankObserver {
@@ -41,6 +42,34 @@ record Observers(List<BankObserver> all) implements BankObserver {
     public void snapshotFailed(Throwable cause) {
         for (BankObserver observer : all) {
             observer.snapshotFailed(cause);
+        }
+    }
+
+    @Override
+    public void journalFull(long bytes, long bytesMax) {
+        for (BankObserver observer : all) {
+            observer.journalFull(bytes, bytesMax);
+        }
+    }
+
+    @Override
+    public void journalHasRoom(long bytes, long bytesMax) {
+        for (BankObserver observer : all) {
+            observer.journalHasRoom(bytes, bytesMax);
+        }
+    }
+
+    @Override
+    public void journalStaysFull(@Nullable String why) {
+        for (BankObserver observer : all) {
+            observer.journalStaysFull(why);
+        }
+    }
+
+    @Override
+    public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+        for (BankObserver observer : all) {
+            observer.archiveCut(epoch, bytesMax, restorableFrom);
         }
     }
 

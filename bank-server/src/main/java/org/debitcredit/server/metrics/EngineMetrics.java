@@ -16,6 +16,7 @@ import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -130,6 +131,43 @@ public final class EngineMetrics implements BankObserver {
         LOG.error("a snapshot failed; the bank goes on and tries again, and its journal grows meanwhile", cause);
     }
 
+    /** Once for each time that it gets full: the meter bank.busy counts what is refused. */
+    @Override
+    public void journalFull(long bytes, long bytesMax) {
+        LOG.warn(
+                "the journal is full: it takes {} bytes and may take {} (bank.journal.bytes-max). Transactions are refused "
+                        + "as busy until a snapshot has freed some; the meter bank.busy counts them",
+                bytes,
+                bytesMax);
+    }
+
+    @Override
+    public void journalHasRoom(long bytes, long bytesMax) {
+        LOG.info("the journal has room again: it takes {} bytes and may take {}", bytes, bytesMax);
+    }
+
+    @Override
+    public void journalStaysFull(@Nullable String why) {
+        if (why == null) {
+            LOG.info("snapshots free the journal again; the service is ready");
+        } else {
+            LOG.error(
+                    "the service is not ready: {}. Remove the cause, or start with a larger bank.journal.bytes-max",
+                    why);
+        }
+    }
+
+    @Override
+    public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+        LOG.warn(
+                "the archive took more than {} bytes (bank.history.archive-bytes-max): its epochs up to {} are deleted. {}",
+                bytesMax,
+                epoch,
+                restorableFrom < 0
+                        ? "No position can be restored from this directory until a snapshot is published"
+                        : "The first position that a restore can reach is " + restorableFrom);
+    }
+
     @Override
     public void ledgerLost(Throwable cause) {
         ledgerLosses.increment();
@@ -177,7 +215,7 @@ public final class EngineMetrics implements BankObserver {
 
     @Override
     public void projectionStopped(Throwable cause) {
-        LOG.error("the projection has ended, the bank goes on; the journal is kept from where it stood", cause);
+        LOG.error("the projection has ended, the bank goes on: {}", cause.getMessage(), cause);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
@@ -15,11 +16,14 @@ import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.DiskSpace;
 import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.recovery.SpaceSettings;
 import org.debitcredit.server.security.SecurityProperties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The bank's configuration, {@code bank.*}. {@code config/application-example.yaml} explains every key.
@@ -89,6 +93,7 @@ public record BankProperties(
         Limit.GROUP_MAX.require(groupMax);
         Limit.IN_FLIGHT_MAX.require(inFlightMax);
         requireTogether(keyWindow, journal, groupMax, inFlightMax);
+        requireRoom(keyWindow, journal, projection);
         if (!projection.url().isEmpty() && projection.url().equals(ledger)) {
             throw new IllegalArgumentException(
                     "bank.projection.url is the ledger's own database; that tells statements itself, without a projection");
@@ -115,6 +120,28 @@ public record BankProperties(
                 heapBytes <= heapBytesMax / 2,
                 "bank.key-window is " + keyWindow + ", which takes " + (heapBytes >> 20)
                         + "MB, and the heap has at most " + (heapBytesMax >> 20) + "MB");
+    }
+
+    private static void requireRoom(int keyWindow, JournalProperties journal, ProjectionProperties projection) {
+        DataSize bytesMax = journal.bytesMax();
+        if (bytesMax == null) {
+            return;
+        }
+        long least = DiskSpace.journalBytesLeast(journal.fillAhead().toBytes(), keyWindow);
+        Relation.FILES_AND_KEYS_IN_JOURNAL.require(
+                bytesMax.toBytes() >= least,
+                "bank.journal.bytes-max is " + Limit.size(bytesMax.toBytes()) + ", bank.journal.fill-ahead is "
+                        + Limit.size(journal.fillAhead().toBytes()) + " and bank.key-window is " + keyWindow
+                        + ", which take " + Limit.size(least));
+        DataSize backlogMax = projection.backlogMax();
+        Relation.BACKLOG_IN_JOURNAL.require(
+                backlogMax == null || backlogMax.toBytes() <= bytesMax.toBytes() / 2,
+                "bank.projection.backlog-max is " + (backlogMax == null ? "" : Limit.size(backlogMax.toBytes()))
+                        + " and bank.journal.bytes-max is " + Limit.size(bytesMax.toBytes()));
+    }
+
+    private static OptionalLong bytes(@Nullable DataSize size) {
+        return size == null ? OptionalLong.empty() : OptionalLong.of(size.toBytes());
     }
 
     private static Preset rules(String preset) {
@@ -180,7 +207,11 @@ public record BankProperties(
                 money(),
                 keyWindow,
                 keyAheadMax,
-                journal.settings(),
+                journal.settings(new SpaceSettings(
+                        bytes(journal.bytesMax()),
+                        bytes(projection.backlogMax()),
+                        bytes(history.archiveBytesMax()),
+                        false)),
                 new SnapshotSettings(snapshot.replayMax(), history.retention()),
                 database.outageMax(),
                 projection.opener(),

@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.SpaceSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -14,6 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param kind chronicle or file
  * @param epoch size from which on a new epoch begins
  * @param fillAhead how far the journal writes zeros ahead; the length of a segment where it has segments
+ * @param bytesMax how much the journal may take until a snapshot has freed some; chosen at the start when null
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
  * @param acceptKeysFromNow whether the operator gives up forgotten keys of the future, after a clock was wrong
@@ -22,6 +24,7 @@ public record JournalProperties(
         @DefaultValue("chronicle") String kind,
         @DefaultValue("1GB") DataSize epoch,
         @DefaultValue("64MB") DataSize fillAhead,
+        @Nullable DataSize bytesMax,
         @DefaultValue MirrorProperties mirror,
         @Nullable Long acceptLossAfter,
         @DefaultValue("false") boolean acceptKeysFromNow) {
@@ -34,6 +37,9 @@ public record JournalProperties(
         }
         Limit.JOURNAL_EPOCH.require(epoch);
         Limit.JOURNAL_FILL_AHEAD.require(fillAhead);
+        if (bytesMax != null) {
+            Limit.JOURNAL_BYTES_MAX.require(bytesMax);
+        }
         if (acceptLossAfter != null) {
             Limit.JOURNAL_ACCEPT_LOSS_AFTER.require(acceptLossAfter);
         }
@@ -44,7 +50,8 @@ public record JournalProperties(
         return JournalKind.parse(kind) == JournalKind.FILE;
     }
 
-    JournalSettings settings() {
+    /** How the journal is kept, and how much of the disk may be taken. */
+    JournalSettings settings(SpaceSettings space) {
         return new JournalSettings(
                 JournalKind.parse(kind),
                 epoch.toBytes(),
@@ -52,7 +59,9 @@ public record JournalProperties(
                 acceptLossAfter == null ? OptionalLong.empty() : OptionalLong.of(acceptLossAfter),
                 mirror.directory(),
                 OnLoss.parse(mirror.onLoss()),
+                mirror.forceMax(),
                 mirror.acceptLoneCopy(),
-                acceptKeysFromNow);
+                acceptKeysFromNow,
+                space);
     }
 }

@@ -6,8 +6,11 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.recovery.DiskSpace;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.recovery.SpaceSettings;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -93,6 +96,18 @@ enum Limit {
             "Zeros are written in chunks of 1MB, and no file of ext4 is longer than 16TB. The disk must have "
                     + "as much free at every start.",
             "The writer waits for the next zeros, or for the next segment."),
+    JOURNAL_BYTES_MAX(
+            "bank.journal.bytes-max",
+            Unit.SIZE,
+            DiskSpace.journalBytesLeast(DataSize.ofMegabytes(1).toBytes(), 1),
+            SpaceSettings.BYTES_MAX,
+            "It must hold eight of the shortest files, and no file system holds more. Unset it is chosen at each start: the "
+                    + "larger of 4GB and twice a snapshot, at most a quarter of what the disk has free or the journal has "
+                    + "already.",
+            "A snapshot begins at half of it and is complete by three quarters. At the whole, transactions are refused as "
+                    + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. What waits "
+                    + "at that moment is still journaled, up to 94 bytes for each transaction of bank.in-flight-max. "
+                    + "Where nothing can be freed, readiness goes down and says why."),
     JOURNAL_ACCEPT_LOSS_AFTER(
             "bank.journal.accept-loss-after",
             Unit.COUNT,
@@ -100,12 +115,21 @@ enum Limit {
             Long.MAX_VALUE,
             "It is a position, and 0 stands before the first transaction.",
             "A start refuses every position but the last before the damage."),
+    MIRROR_FORCE_MAX(
+            "bank.journal.mirror.force-max",
+            Unit.TIME,
+            HangLimit.MAX_LEAST.toMillis(),
+            HangLimit.MAX_MOST.toMillis(),
+            "A force that waits for another write of its disk takes tens of milliseconds, and no request waits "
+                    + "longer than an hour for its answer.",
+            "The copy that has not ended a force so long after the other one did counts as lost; "
+                    + "bank.journal.mirror.on-loss says what follows."),
     SNAPSHOT_REPLAY_MAX(
             "bank.snapshot.replay-max",
             Unit.TIME,
             1,
             SnapshotSettings.REPLAY_MAX_MAX.toMillis(),
-            "A start after a crash may take as long, and the disk must hold what is journaled in that time.",
+            "A start after a crash may take as long; bank.journal.bytes-max bounds what is journaled in that time.",
             "A snapshot begins when a start would replay for half of it, by what the ledger redoes in a " + "second."),
     HISTORY_RETENTION(
             "bank.history.retention",
@@ -114,6 +138,14 @@ enum Limit {
             SnapshotSettings.HISTORY_RETENTION_MAX.toMillis(),
             "Times are counted in nanoseconds, of which 64 bits hold 292 years.",
             "Archived epochs that ended longer ago are deleted; with 0 none is archived."),
+    HISTORY_ARCHIVE_BYTES_MAX(
+            "bank.history.archive-bytes-max",
+            Unit.SIZE,
+            DataSize.ofMegabytes(1).toBytes(),
+            SpaceSettings.BYTES_MAX,
+            "An epoch has 1MB at least, and no file system holds more. Unset it is chosen at each start: half of what the "
+                    + "disk has free or the archive has already.",
+            "The oldest archived epochs are deleted, and the log names the first position that a restore can reach."),
     HISTORY_ROWS_MAX(
             "bank.history.rows-max",
             Unit.COUNT,
@@ -121,6 +153,13 @@ enum Limit {
             1_000_000_000_000L,
             "With 0 the bank chooses by the heap; more rows than that take 300 TB, which no heap has.",
             "The oldest rows of the history are deleted, and statements say from where on there is history."),
+    PROJECTION_BACKLOG_MAX(
+            "bank.projection.backlog-max",
+            Unit.SIZE,
+            DataSize.ofMegabytes(1).toBytes(),
+            SpaceSettings.BYTES_MAX / 2,
+            "An epoch has 1MB at least, and a snapshot begins at half of what the journal may take. Unset it is that half.",
+            "The projection ends and says how to get it back; the bank goes on, and the journal is kept for it no longer."),
     DATABASE_OUTAGE_MAX(
             "bank.database.outage-max",
             Unit.TIME,

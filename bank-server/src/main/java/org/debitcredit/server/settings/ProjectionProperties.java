@@ -6,6 +6,7 @@ import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.projection.ProjectionOpener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The database that the journal is projected into, for statements, {@code bank.projection.*}.
@@ -14,17 +15,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param user may be empty
  * @param password better given by the environment, {@code BANK_PROJECTION_PASSWORD}, or in a file
  * @param passwordFile its first line is the password; null for none
+ * @param backlogMax how much of the journal is kept for it at most; half of what the journal may take when null
  */
 public record ProjectionProperties(
         @DefaultValue("") String url,
         @DefaultValue("") String user,
         @DefaultValue("") String password,
-        @Nullable Path passwordFile) {
+        @Nullable Path passwordFile,
+        @Nullable DataSize backlogMax) {
 
     private static final String PREFIX = "bank.projection";
 
     public ProjectionProperties {
         Password.requireOne(PREFIX, password, passwordFile);
+        if (backlogMax != null) {
+            Limit.PROJECTION_BACKLOG_MAX.require(backlogMax);
+        }
         if (!url.isEmpty()) {
             requireLasting(url);
         }

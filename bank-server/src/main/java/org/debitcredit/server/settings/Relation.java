@@ -4,6 +4,7 @@ import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.sql.HistoryRows;
+import org.debitcredit.recovery.DiskSpace;
 
 /** What a setting, within its own {@link Limit}, must be to another one or to the machine. */
 enum Relation {
@@ -14,6 +15,14 @@ enum Relation {
                     + (JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0))
                     + " for each transaction of bank.group-max, where bank.journal.kind is file: for a document that "
                     + "does not fit a segment, the writer has to wait for a longer one"),
+    FILES_AND_KEYS_IN_JOURNAL(
+            "bank.journal.bytes-max",
+            "at least eight times bank.journal.fill-ahead, and " + DiskSpace.journalBytesLeast(0, 1)
+                    + " bytes for each key of bank.key-window: a start reads the keys of up to twice the window from the "
+                    + "journal, and they may take half of it"),
+    BACKLOG_IN_JOURNAL(
+            "bank.projection.backlog-max",
+            "at most half of bank.journal.bytes-max: a snapshot, which frees the journal, begins at half"),
     KEYS_IN_HEAP(
             "bank.key-window",
             "at most what half of the heap holds, " + bytesEach((1 << 20) - 1) + " to " + bytesEach(1 << 20)

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,12 +24,13 @@ class BankHealthTest {
     Path data;
 
     @Test
-    void aBankThatServesIsNotReadyWhileTheHeapIsFullAndSaysWhy() throws IOException {
+    void aBankThatServesIsNotReadyWhileTheHeapIsFullOrTheDiskHangsAndSaysWhy() throws IOException {
         BankDoor door = new BankDoor();
         BankHealth health = new BankHealth(door);
         List<Boolean> ready = new ArrayList<>();
         door.whenReady(ready::add);
-        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"));
+        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
+                .founding(true);
         try (RunningBank bank = RunningBank.open(
                 settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
             door.open(bank);
@@ -40,8 +42,27 @@ class BankHealthTest {
             door.heapFull(null);
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             assertThat(health.health().getDetails()).isEmpty();
+            door.journalStuck("waited 11 s");
+            door.journalStuck("waited 12 s");
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.health().getDetails()).containsEntry("journal", "waited 12 s");
+            door.journalStuck(null);
+            door.clocksApart("an hour ahead");
+            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(health.health().getDetails()).containsExactly(entry("clock", "an hour ahead"));
+            door.clocksApart(null);
+            assertThat(health.health().getDetails()).isEmpty();
+            door.journalStaysFull("no snapshot frees anything of it");
+            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.health().getDetails()).containsEntry("journalFull", "no snapshot frees anything of it");
+            door.journalStaysFull(null);
+            door.projectionStopped(new IllegalStateException("left behind"));
+            assertThat(health.health().getStatus())
+                    .as("a bank whose projection has ended serves")
+                    .isEqualTo(Status.UP);
+            assertThat(health.health().getDetails()).containsOnlyKeys("projectionEnded");
             door.shut();
         }
-        assertThat(ready).containsExactly(false, true, false, true, false);
+        assertThat(ready).containsExactly(false, true, false, true, false, true, false, true, false);
     }
 }

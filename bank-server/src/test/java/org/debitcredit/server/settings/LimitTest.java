@@ -25,7 +25,8 @@ class LimitTest {
     /** What else must be set for a value to be legal. */
     private static final Map<String, Map<String, String>> BESIDE = Map.of(
             "bank.group-max=178480", Map.of("bank.in-flight-max", "178480"),
-            "bank.in-flight-max=8192", Map.of("bank.group-max", "8192"));
+            "bank.in-flight-max=8192", Map.of("bank.group-max", "8192"),
+            "bank.journal.bytes-max=8388608B", Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "20000"));
 
     private static BankProperties bind(Map<String, String> properties) {
         return new Binder(new MapConfigurationPropertySource(properties))
@@ -122,6 +123,36 @@ class LimitTest {
         bind(file);
         file.putAll(Map.of("bank.journal.kind", "file", "bank.group-max", "8192"));
         bind(file);
+    }
+
+    @Test
+    void theJournalMustHoldEightFilesAndTheKeysOfTheWindow() {
+        Map<String, String> files = Map.of("bank.key-window", "1", "bank.journal.fill-ahead", "2MB");
+        Map<String, String> journal = new HashMap<>(files);
+        journal.put("bank.journal.bytes-max", "16MB");
+        bind(journal);
+        journal.put("bank.journal.bytes-max", (16 << 20) - 1 + "B");
+        assertThatThrownBy(() -> bind(journal))
+                .rootCause()
+                .hasMessageContaining("bank.journal.bytes-max is 16777215B")
+                .hasMessageContaining("must be at least eight times bank.journal.fill-ahead");
+        journal.put("bank.journal.bytes-max", "16MB");
+        journal.put("bank.key-window", Integer.toString((16 << 20) / 376 + 1));
+        assertThatThrownBy(() -> bind(journal)).rootCause().hasMessageContaining("376 bytes for each key");
+        journal.put("bank.key-window", Integer.toString((16 << 20) / 376));
+        bind(journal);
+    }
+
+    @Test
+    void theBacklogOfAProjectionIsAtMostHalfOfTheJournal() {
+        Map<String, String> journal =
+                new HashMap<>(Map.of("bank.journal.bytes-max", "1GB", "bank.projection.backlog-max", "512MB"));
+        bind(journal);
+        journal.put("bank.projection.backlog-max", "536870913B");
+        assertThatThrownBy(() -> bind(journal))
+                .rootCause()
+                .hasMessageContaining("bank.projection.backlog-max is 536870913B and bank.journal.bytes-max is 1GB")
+                .hasMessageContaining("at most half");
     }
 
     @Test

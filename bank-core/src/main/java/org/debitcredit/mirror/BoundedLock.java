@@ -1,0 +1,40 @@
+package org.debitcredit.mirror;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.storage.FolderLock;
+
+/**
+ * The lock of one medium of a mirrored bank. It is given back only when nothing of this process can write to the medium any
+ * more.
+ */
+public final class BoundedLock implements FolderLock {
+
+    /** Between two looks: as long as the lock itself relies on one. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final FolderLock lock;
+    private final MediumCalls calls;
+    private long lookedAtNanos;
+
+    public BoundedLock(FolderLock lock, MediumCalls calls) {
+        this.lock = lock;
+        this.calls = calls;
+        this.lookedAtNanos = calls.limit().nanos().getAsLong() - LOOK_NANOS;
+    }
+
+    /** {@inheritDoc} One thread at a time. */
+    @Override
+    public void requireHeld() throws IOException {
+        long now = calls.limit().nanos().getAsLong();
+        if (now - lookedAtNanos >= LOOK_NANOS) {
+            lookedAtNanos = now;
+            calls.call("looking at the lock", lock::requireHeld);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        calls.close("giving the lock back", lock);
+    }
+}

@@ -1,0 +1,143 @@
+package org.debitcredit.recovery;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.debitcredit.engine.JournalRoom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the journal within its bytes: says when a snapshot is due and how far it should be, so that it has freed a part
+ * before the journal is full, and refuses transactions when it is.
+ *
+ * <pre>
+ *   0 ──────── 1/4 ──────── 1/2 ──────── 3/4 ──────── whole
+ *               │            │            │            └ transactions are refused until something is freed
+ *               │            │            └ the snapshot under way goes on without pauses
+ *               │            └ a snapshot is due, and paced so that it ends at three quarters
+ *               └ the same while fewer than two are kept, because the first frees nothing
+ * </pre>
+ *
+ * What is on its way when the journal is full is still journaled, and so is the beginning of an epoch.
+ */
+final class JournalBound implements JournalRoom {
+
+    private static final long NOWHERE = -1;
+
+    /** Part of the whole that the journal grows by between two snapshots, however little the first of them freed. */
+    private static final int GROWTH_LEAST = 8;
+
+    private final LongSupplier bytes;
+    private final long bytesMax;
+    private final BankObserver observer;
+
+    private final AtomicBoolean isTold = new AtomicBoolean();
+    /** Of the snapshot behind which transactions are taken though the journal is full. */
+    private volatile long admittedAt = NOWHERE;
+
+    private boolean hasAdmitted;
+    private volatile @Nullable String stuck;
+    private long bytesAtAttempt;
+
+    /**
+     * @param bytes of the journal
+     */
+    JournalBound(LongSupplier bytes, long bytesMax, BankObserver observer) {
+        this.bytes = bytes;
+        this.bytesMax = bytesMax;
+        this.observer = observer;
+    }
+
+    @Override
+    public boolean isLeft(long position) {
+        boolean isFull = isFull();
+        if (isFull != isTold.get()) {
+            tell(isFull);
+        }
+        return !isFull || position == admittedAt;
+    }
+
+    boolean isFull() {
+        return bytes.getAsLong() >= bytesMax;
+    }
+
+    private void tell(boolean isFull) {
+        if (!isTold.compareAndSet(!isFull, isFull)) {
+            return;
+        }
+        if (isFull) {
+            observer.journalFull(bytes.getAsLong(), bytesMax);
+        } else {
+            observer.journalHasRoom(bytes.getAsLong(), bytesMax);
+        }
+    }
+
+    /**
+     * Whether a snapshot is due because of the journal's bytes. One that is full is not asked about.
+     *
+     * @param isFirst whether two snapshots must be published before anything is freed
+     */
+    boolean isSnapshotDue(boolean isFirst) {
+        long from = isFirst ? bytesMax / 4 : bytesMax / 2;
+        return bytes.getAsLong() >= Math.max(from, bytesAtAttempt + bytesMax / GROWTH_LEAST);
+    }
+
+    /** How much of a snapshot should be written by now, 0 to 1, where the journal had so many bytes at its start. */
+    double share(long bytesAtStart) {
+        long end = bytesMax / 4 * 3;
+        long now = bytes.getAsLong();
+        return now >= end ? 1 : Math.max(0, (double) (now - bytesAtStart) / (end - bytesAtStart));
+    }
+
+    long bytes() {
+        return bytes.getAsLong();
+    }
+
+    /**
+     * Everything was removed that the snapshots published so far do not need.
+     *
+     * @param start position at which the newest of them starts
+     * @param position of the last durable transaction
+     * @param kept why the rest is kept
+     */
+    void freed(long start, long position, String kept) {
+        bytesAtAttempt = bytes.getAsLong();
+        boolean isFull = isFull();
+        if (!isFull) {
+            hasAdmitted = false;
+            admittedAt = NOWHERE;
+        } else if (start == position && !hasAdmitted) {
+            // The next snapshot would be the same one. So transactions are taken until the position moves, once.
+            hasAdmitted = true;
+            admittedAt = start;
+        }
+        boolean isLast = start == position && position != admittedAt;
+        settle(isFull && isLast, "nothing of it can be freed: " + kept);
+    }
+
+    /** A snapshot failed. */
+    void failed(Throwable cause) {
+        bytesAtAttempt = bytes.getAsLong();
+        settle(isFull(), "no snapshot frees anything of it, because the last one failed: " + cause);
+    }
+
+    private void settle(boolean isStuck, String why) {
+        boolean isFull = isFull();
+        if (isFull != isTold.get()) {
+            tell(isFull);
+        }
+        boolean wasStuck = stuck != null;
+        stuck = isStuck
+                ? "the journal takes " + bytes.getAsLong() + " bytes and may take " + bytesMax
+                        + " (bank.journal.bytes-max), and " + why
+                : null;
+        if (isStuck != wasStuck) {
+            observer.journalStaysFull(stuck);
+        }
+    }
+
+    /** Why the journal is full and stays so; null while it is not, or a snapshot may still free something. */
+    @Nullable
+    String stuck() {
+        return stuck;
+    }
+}

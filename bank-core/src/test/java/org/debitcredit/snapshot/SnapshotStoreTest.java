@@ -1,0 +1,87 @@
+package org.debitcredit.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.transaction.Mark;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands beside the snapshots that can be read does not keep a bank from them. */
+class SnapshotStoreTest {
+
+    private static final BankIdentity BANK =
+            new BankIdentity(new UUID(1, 2), new BankScale(1, 1, 10), Currency.getInstance("USD"));
+
+    @TempDir
+    Path temp;
+
+    private final List<String> damages = new ArrayList<>();
+
+    private void publish(long position) throws IOException {
+        Mark mark = new Mark(BANK.id(), new UUID(3, 4), position, 5);
+        SnapshotWriter writer = new SnapshotWriter(
+                new SnapshotStore(List.of(DiskFolder.open(temp))),
+                BANK,
+                new MemoryLedger(BANK),
+                mark,
+                BranchHistory.none(1),
+                0);
+        while (writer.written() < writer.pages()) {
+            writer.writePage();
+        }
+        writer.publish(mark);
+    }
+
+    private List<Long> positions(Folder folder) throws IOException {
+        return new SnapshotStore(List.of(folder))
+                .newestFirst(damage -> damages.add(damage.getMessage())).stream()
+                        .map(snapshot -> snapshot.start().position())
+                        .toList();
+    }
+
+    @Test
+    void a_snapshot_that_cannot_be_read_is_passed_over_and_the_others_are_found() throws IOException {
+        publish(10);
+        publish(20);
+        Folder real = DiskFolder.open(temp);
+        Folder failing = (Folder) Proxy.newProxyInstance(
+                Folder.class.getClassLoader(), new Class<?>[] {Folder.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("open")
+                            && arguments[0].toString().endsWith("20")) {
+                        throw new IOException("Input/output error");
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        assertThat(positions(failing)).containsExactly(10L);
+        assertThat(damages).singleElement().asString().contains("20", "cannot be read", "Input/output error");
+    }
+
+    @Test
+    void a_file_whose_name_is_no_position_is_no_snapshot() throws IOException {
+        publish(10);
+        Files.createFile(temp.resolve("snapshot-9223372036854775808"));
+        Files.createFile(temp.resolve("snapshot-9999999999999999999"));
+        assertThat(positions(DiskFolder.open(temp))).containsExactly(10L);
+        new SnapshotStore(List.of(DiskFolder.open(temp))).deleteBefore(5);
+        assertThat(damages).isEmpty();
+    }
+}

@@ -1,0 +1,72 @@
+package org.debitcredit.server.lifecycle;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.annotation.Scheduled;
+
+/**
+ * Looks every second how far the system's clock is from the bank's, and says once when that is more than a key may be ahead:
+ * the clients' clocks are like the one or like the other.
+ */
+public final class ClockWatch {
+
+    private static final String JUMPED =
+            "If the system's clock is wrong, set it right. If it is right, as after the machine "
+                    + "was suspended, wait: the bank's clock follows it ten times as fast as time passes, and until it has caught up "
+                    + "keys made by the right time are refused as key-ahead";
+
+    private static final String SET_BACK =
+            "If the system's clock is wrong, set it right. If it is right, and was ahead "
+                    + "before, nothing has to be done: the time of transactions stands still until the system's clock has "
+                    + "reached it, and requests are executed meanwhile";
+
+    private final Duration keyAheadMax;
+    private final LongSupplier systemAheadMicros;
+    private final Consumer<@Nullable String> whenApart;
+    private final Consumer<String> warnings;
+    private boolean isApart;
+
+    /**
+     * @param keyAheadMax how far a key's time may lie ahead of the bank's
+     * @param systemAheadMicros how far the system's clock is ahead of the bank's, negative where it is before it
+     * @param whenApart takes how far the clocks are apart, again at each look, and null when they are close again
+     * @param warnings told once when they are apart
+     */
+    public ClockWatch(
+            Duration keyAheadMax,
+            LongSupplier systemAheadMicros,
+            Consumer<@Nullable String> whenApart,
+            Consumer<String> warnings) {
+        this.keyAheadMax = keyAheadMax;
+        this.systemAheadMicros = systemAheadMicros;
+        this.whenApart = whenApart;
+        this.warnings = warnings;
+    }
+
+    /** One look; by one thread only. */
+    @Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
+    public void look() {
+        Duration ahead = Duration.of(systemAheadMicros.getAsLong(), ChronoUnit.MICROS);
+        if (ahead.abs().compareTo(keyAheadMax) > 0) {
+            String how = String.format(
+                    Locale.ROOT,
+                    "the system's clock is %,d s %s the bank's",
+                    ahead.abs().toSeconds(),
+                    ahead.isNegative() ? "before" : "ahead of");
+            whenApart.accept(how);
+            if (!isApart) {
+                warnings.accept(how + ", more than bank.key-ahead-max (" + keyAheadMax.toMillis() / 1e3 + " s). "
+                        + (ahead.isNegative() ? SET_BACK : JUMPED));
+            }
+            isApart = true;
+        } else if (isApart) {
+            isApart = false;
+            whenApart.accept(null);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package org.debitcredit.server.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.LedgerOpener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** The end of a bank whose ledger, journal or opening does not end. */
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+class BankLifecycleTest {
+
+    @TempDir
+    Path data;
+
+    private final List<Integer> exits = new ArrayList<>();
+    private final UnclosedExit exit = new UnclosedExit(exits::add);
+    private final CountDownLatch back = new CountDownLatch(1);
+
+    private BankLifecycle lifecycle(LedgerOpener opener, Duration stopMax) {
+        BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
+                .founding(true);
+        WarmUp none = new WarmUp(opener, Duration.ZERO);
+        return new BankLifecycle(new BankDoor(), settings, opener, List.of(), none, exit, stopMax);
+    }
+
+    private void awaitBack() {
+        try {
+            back.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aBankThatClosesInTimeEndsTheProcessAsUsual(CapturedOutput output) throws Exception {
+        BankLifecycle lifecycle = lifecycle((identity, progress) -> new MemoryLedger(identity), Duration.ofMinutes(1));
+        lifecycle.start();
+        lifecycle.opened().get();
+        lifecycle.stop();
+        exit.destroy();
+        assertThat(exits).isEmpty();
+        assertThat(output).contains("bank closed at position 0");
+    }
+
+    @Test
+    void aBankThatCannotBeClosedIsGivenUpAndWhereItHangsIsSaid(CapturedOutput output) throws Exception {
+        BankLifecycle lifecycle = lifecycle((identity, progress) -> hanging(identity), Duration.ofMillis(1));
+        lifecycle.start();
+        lifecycle.opened().get();
+        lifecycle.stop();
+        lifecycle.awaitClosed();
+        assertThat(exits).as("not before the network is down").isEmpty();
+        exit.destroy();
+        assertThat(exits).containsExactly(4);
+        assertThat(output).contains("did not close in order").contains("exit code 4");
+        comeBack(output);
+    }
+
+    /** Lets go of what hangs, and waits for the bank's end: its files are deleted after the test. */
+    private void comeBack(CapturedOutput output) {
+        back.countDown();
+        while (!output.toString().contains("bank closed at position")) {
+            Thread.yield();
+        }
+    }
+
+    @Test
+    void aBankThatHangsWhileItIsOpenedIsGivenUpToo(CapturedOutput output) {
+        BankLifecycle lifecycle = lifecycle(
+                (identity, progress) -> {
+                    awaitBack();
+                    return new MemoryLedger(identity);
+                },
+                Duration.ofMillis(1));
+        lifecycle.start();
+        lifecycle.stop();
+        exit.destroy();
+        assertThat(exits).containsExactly(4);
+        assertThat(output).contains("still being opened");
+        comeBack(output);
+    }
+
+    /** A ledger that does not close before it may. */
+    private Ledger hanging(BankIdentity identity) {
+        Ledger real = new MemoryLedger(identity);
+        return (Ledger) Proxy.newProxyInstance(
+                Ledger.class.getClassLoader(), new Class<?>[] {Ledger.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        awaitBack();
+                    }
+                    return method.invoke(real, arguments);
+                });
+    }
+}

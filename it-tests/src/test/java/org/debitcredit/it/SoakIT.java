@@ -1,0 +1,209 @@
+package org.debitcredit.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service under load for a long time: no answer takes over a second, memory and disk stay as they are. Not in the build;
+ * about two and a half hours with
+ *
+ * <pre>
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=SoakIT -Dbank.it.soak-minutes=30
+ * </pre>
+ *
+ * or one of them with {@code -Dit.test=SoakIT#memoryLedger}.
+ */
+@EnabledIfSystemProperty(
+        named = "bank.it.soak-minutes",
+        matches = "\\d+",
+        disabledReason = "takes hours: -Dbank.it.soak-minutes=30")
+class SoakIT {
+
+    private static final int PEAK_SECONDS = 30;
+    private static final int PEAK_PERCENT = 80;
+    private static final long ANSWER_MICROS_MAX = 1_000_000;
+    private static final double GROWTH_MAX = 1.15;
+    private static final Duration CATCH_UP_MAX = Duration.ofMinutes(20);
+
+    @RegisterExtension
+    static final Servers SERVERS = new Servers();
+
+    @TempDir
+    Path folder;
+
+    private final int minutes = Integer.getInteger("bank.it.soak-minutes", 0);
+
+    private ServerCommand command(String ledger, String... jvm) {
+        return ServerCommand.plain(folder.resolve("data"))
+                .jvm(jvm)
+                .option("--branches", 100)
+                .option("--journal", "file")
+                .option("--ledger", ledger)
+                .property("bank.journal.fill-ahead", "64MB");
+    }
+
+    /** Memory ledger, archive bounded, a backup every five minutes with one kept, a projection that cannot follow. */
+    @Test
+    void memoryLedger() throws Exception {
+        Path data = folder.resolve("data");
+        ServerProcess server = SERVERS.ready(command("memory", "-Xmx2g")
+                .property("bank.journal.bytes-max", "4GB")
+                .property("bank.history.archive-bytes-max", "2GB")
+                .option("--projection", "jdbc:sqlite:" + folder.resolve("projection.sqlite"))
+                .property("bank.projection.backlog-max", "1GB"));
+        long rate = peak(server) * PEAK_PERCENT / 100;
+        try (SoakWatch watch = new SoakWatch(server, data);
+                BenchProcess load = BenchProcess.start(server, minutes * 60, rate)) {
+            for (int minute = 5; minute < minutes && load.isAlive(); minute += 5) {
+                pause(Duration.ofMinutes(5), load);
+                backup(server, data.resolve("backups"));
+            }
+            assertSteady("memory ledger", load.await(), watch);
+        }
+        assertThat(server.log()).contains("the projection has ended", "bank.projection.backlog-max");
+        assertThat(server.rest().totals().holds()).isTrue();
+        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+    }
+
+    /** At four fifths of what the projection takes; it is away for ten minutes and catches up. */
+    @Test
+    void projectionAway() throws Exception {
+        try (DatabaseServer database = new KillablePostgres(folder.resolve("database"))) {
+            SqlDatabase where = database.create();
+            ServerProcess server = SERVERS.ready(command("memory", "-Xmx2g")
+                    .option("--projection", where.url())
+                    .property("bank.projection.user", where.user())
+                    .property("bank.journal.bytes-max", "40GB")
+                    .property("bank.projection.backlog-max", "20GB"));
+            long rate = projectionRate(server) * PEAK_PERCENT / 100;
+            try (SoakWatch watch = new SoakWatch(server, folder.resolve("data"));
+                    BenchProcess load = BenchProcess.start(server, minutes * 60, rate)) {
+                pause(Duration.ofMinutes(minutes / 3), load);
+                database.kill9();
+                pause(Duration.ofMinutes(minutes / 3), load);
+                database.restart();
+                JsonNode measured = load.await();
+                assertAnswers("projection away", measured);
+                long begun = System.nanoTime();
+                await().atMost(CATCH_UP_MAX).pollInterval(Duration.ofSeconds(1)).until(() -> lag(server) == 0);
+                System.out.printf(
+                        "the projection caught up within %d s of the end of the load%n",
+                        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
+                assertMemory("projection away", watch);
+            }
+            assertThat(server.rest().totals().holds()).isTrue();
+        }
+    }
+
+    /** H2 in memory with a heap of 1 GB: the history is bounded, so the heap does not fill. */
+    @Test
+    void smallHeap() throws Exception {
+        ServerProcess server = SERVERS.ready(command("h2", "-Xmx1g").option("--branches", 10));
+        long rate = peak(server) * PEAK_PERCENT / 100;
+        try (SoakWatch watch = new SoakWatch(server, folder.resolve("data"));
+                BenchProcess load = BenchProcess.start(server, minutes * 60, rate)) {
+            assertSteady("H2 in memory, 1 GB of heap", load.await(), watch);
+        }
+        assertThat(server.rest().totals().holds()).isTrue();
+    }
+
+    private static long peak(ServerProcess server) {
+        try (BenchProcess load = BenchProcess.start(server, PEAK_SECONDS, 0)) {
+            JsonNode measured = load.await();
+            System.out.println("peak: " + measured);
+            return measured.required("tps").longValue();
+        }
+    }
+
+    /** Transactions a second that the projection takes while there is more than it can take. */
+    private static long projectionRate(ServerProcess server) throws IOException {
+        peak(server);
+        long before = lag(server);
+        long begun = System.nanoTime();
+        Awaitility.await()
+                .atMost(CATCH_UP_MAX)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> lag(server) < before / 10);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        long rate = (long) ((before - lag(server)) / seconds);
+        System.out.println("the projection takes " + rate + " transactions a second");
+        return rate;
+    }
+
+    private static long lag(ServerProcess server) throws IOException {
+        return (long) server.rest()
+                .get("/actuator/metrics/bank.projection.lag")
+                .json()
+                .required("measurements")
+                .get(0)
+                .required("value")
+                .doubleValue();
+    }
+
+    private static void backup(ServerProcess server, Path directory) throws IOException {
+        List<Path> before;
+        try (Stream<Path> backups = Files.exists(directory) ? Files.list(directory) : Stream.of()) {
+            before = backups.toList();
+        }
+        CommandRun run = CommandRun.of(
+                List.of(
+                        Artifacts.java().toString(),
+                        "-jar",
+                        Artifacts.serverJar().toString(),
+                        "backup",
+                        "--url",
+                        "http://127.0.0.1:" + server.httpPort()),
+                Map.of());
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        for (Path older : before) {
+            Folders.delete(older);
+        }
+    }
+
+    private static void pause(Duration time, BenchProcess load) {
+        long end = System.nanoTime() + time.toNanos();
+        await().atMost(time.plusMinutes(1))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> System.nanoTime() - end >= 0 || !load.isAlive());
+    }
+
+    private static void assertAnswers(String name, JsonNode measured) {
+        System.out.println(name + ": " + measured);
+        assertThat(measured.required("invariantsHold").booleanValue()).isTrue();
+        assertThat(measured.required("maxMicros").longValue())
+                .as("longest answer, microseconds")
+                .isLessThanOrEqualTo(ANSWER_MICROS_MAX);
+    }
+
+    private static void assertMemory(String name, SoakWatch watch) {
+        long early = watch.largest(SoakWatch.Look::memoryBytes, 2, 5);
+        long late = watch.largest(SoakWatch.Look::memoryBytes, 7, 10);
+        System.out.printf("%s: memory %d MB, later %d MB%n", name, early >> 20, late >> 20);
+        assertThat((double) late).as("memory, bytes").isLessThanOrEqualTo(early * GROWTH_MAX);
+    }
+
+    private static void assertSteady(String name, JsonNode measured, SoakWatch watch) {
+        assertAnswers(name, measured);
+        assertMemory(name, watch);
+        long early = watch.largest(SoakWatch.Look::diskBytes, 2, 5);
+        long late = watch.largest(SoakWatch.Look::diskBytes, 7, 10);
+        System.out.printf("%s: disk %d MB, later %d MB%n", name, early >> 20, late >> 20);
+        assertThat((double) late).as("disk, bytes").isLessThanOrEqualTo(early * GROWTH_MAX);
+    }
+}
