@@ -147,8 +147,7 @@ final class Segment implements AutoCloseable {
         if (owner == null) {
             return 0;
         }
-        ByteBuffer window = SegmentReader.window(Math.min(bytes, COUNTED_BYTES));
-        try (SegmentReader reader = SegmentReader.open(folder, name, window)) {
+        try (SegmentReader reader = SegmentReader.open(folder, name)) {
             long at = FIRST_DOCUMENT_AT;
             for (ByteBuffer document = reader.document(at, owner.id());
                     document != null;
