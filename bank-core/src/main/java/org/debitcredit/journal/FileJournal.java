@@ -43,6 +43,9 @@ public final class FileJournal implements Journal {
 
     private static final long NO_EPOCH = 0;
 
+    /** The one being written, and one that is ended but still needed, besides those that are full. */
+    private static final int EPOCHS_UNDER_WAY = 2;
+
     private final Folder folder;
     private final SegmentPool pool;
     private final ConcurrentNavigableMap<Long, List<Segment>> epochs;
@@ -294,7 +297,7 @@ public final class FileJournal implements Journal {
     /** {@inheritDoc} They are kept until two removals have shown how many are in use. */
     @Override
     public void makeAhead(long total, long epoch) throws IOException {
-        pool.makeAhead(total);
+        pool.makeAhead(total, total / epoch + EPOCHS_UNDER_WAY);
     }
 
     @Override

@@ -147,7 +147,8 @@ final class Segment implements AutoCloseable {
         if (owner == null) {
             return 0;
         }
-        try (SegmentReader reader = SegmentReader.open(folder, name)) {
+        ByteBuffer window = SegmentReader.window(Math.min(bytes, COUNTED_BYTES));
+        try (SegmentReader reader = SegmentReader.open(folder, name, window)) {
             long at = FIRST_DOCUMENT_AT;
             for (ByteBuffer document = reader.document(at, owner.id());
                     document != null;

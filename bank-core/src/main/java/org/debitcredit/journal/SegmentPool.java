@@ -170,11 +170,17 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Makes segments until so many bytes can be taken, as long as the disk has room, and counts them as needed. */
-    void makeAhead(long bytes) throws IOException {
+    /**
+     * Makes segments until so many bytes can be taken and as many stay ready as always do, as long as the disk has room, and
+     * counts them as needed.
+     *
+     * @param epochs that the bytes are of: the last segment of each is not filled
+     */
+    void makeAhead(long bytes, long epochs) throws IOException {
         lock.lock();
         try {
-            while (freeBytes() < bytes && (making != null || hasRoom())) {
+            long needed = bytes + (epochs + READY_BY_THREAD) * segmentBytes;
+            while (freeBytes() < needed && (making != null || hasRoom())) {
                 requireSound();
                 fillChunk(segmentBytes);
             }

@@ -58,7 +58,7 @@ final class BitFlip {
         try {
             Life life = new Life(disk, DiskFaults.NONE, terms, clients, judge, random, parts, true);
             judgeStart(life, isSnapshot);
-        } catch (JournalDamage | IllegalStateException refusal) {
+        } catch (JournalDamage | IllegalStateException | IllegalArgumentException refusal) {
             trace.add("refused");
             if (isSnapshot) {
                 judge.report("one bit of " + name + " at " + at + " keeps the bank from starting", refusal);

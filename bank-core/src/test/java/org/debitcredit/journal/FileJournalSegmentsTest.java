@@ -63,16 +63,18 @@ class FileJournalSegmentsTest {
             write(journal, 1, 600);
             journal.makeAhead(10L * SEGMENT_BYTES, SEGMENT_BYTES);
             List<String> made = folder.names();
-            assertThat(made).hasSize(11);
-            for (int epoch = 2; epoch <= 10; epoch++) {
-                write(journal, epoch, 600);
+            assertThat(made)
+                    .as("one in use, and the last of an epoch is never filled")
+                    .hasSize(1 + 10 + 10 + 2 + 4);
+            for (int epoch = 2; epoch <= 11; epoch++) {
+                write(journal, epoch, 600, 600);
                 while (journal.fillOnce()) {
                     continue;
                 }
             }
             assertThat(folder.names()).isEqualTo(made);
-            write(journal, 11, 600, 600);
-            assertThat(folder.names()).as("one too few").hasSize(12);
+            write(journal, 12, 600, 600, 600, 600, 600, 600, 600);
+            assertThat(folder.names()).as("one too few").hasSizeGreaterThan(made.size());
         }
     }
 
