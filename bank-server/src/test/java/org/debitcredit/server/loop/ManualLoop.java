@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs what it is given when the test says so. */
 final class ManualLoop extends AbstractEventExecutor {
     final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
     @Nullable
     Error failure;
 
