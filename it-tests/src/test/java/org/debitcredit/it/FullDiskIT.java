@@ -34,11 +34,11 @@ class FullDiskIT {
 
     @Test
     void aDiskThatFillsStopsTheServerFailSafeAndLosesNothingAcknowledged() throws IOException {
-        try (SmallDisk disk = SmallDisk.mount(folder, "24m");
+        try (SmallDisk disk = SmallDisk.mount(folder, "48m");
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             Path data = disk.path().resolve("data");
             // The keys of the default window would not fit the disk.
-            ServerProcess server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 10_000));
+            ServerProcess server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 100_000));
             disk.leaveFree(FREE_BYTES);
             fill(server, file);
             assertThatItServesNothing(server);

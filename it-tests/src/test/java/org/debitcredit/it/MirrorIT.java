@@ -27,7 +27,7 @@ class MirrorIT {
                 .option("--ledger", "memory")
                 .option("--mirror", mirror)
                 // The keys of the default window would not fit the small disk.
-                .property("bank.key-window", 10_000)
+                .property("bank.key-window", 100_000)
                 .property("bank.journal.mirror.on-loss", "degrade");
     }
 
@@ -35,7 +35,7 @@ class MirrorIT {
     void aMirrorThatIsLostUnderLoadLosesNothingAndIsWrittenAnewAtTheNextStart() throws IOException {
         Path data = folder.resolve("data");
         Path repaired = folder.resolve("repaired-mirror");
-        try (SmallDisk disk = SmallDisk.mount(folder, "24m");
+        try (SmallDisk disk = SmallDisk.mount(folder, "48m");
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             Path mirror = disk.path().resolve("mirror");
             ServerProcess server = SERVERS.start(mirrored(data, mirror)).awaitReady();
