@@ -25,7 +25,16 @@ public final class Interleavings {
     private static void tryOut(int times, Runnable block) {
         // Once beforehand, so that no schedule runs through what classes do when they are loaded.
         block.run();
-        Lincheck.runConcurrentTest(times, block);
+        try {
+            Lincheck.runConcurrentTest(times, block);
+        } catch (AssertionError failed) {
+            if (!String.valueOf(failed.getMessage()).contains("has hung")) {
+                throw failed;
+            }
+            // A machine with too much to do has not woven the first schedule's classes within Lincheck's half minute.
+            // They are woven now: what hangs by itself hangs again.
+            Lincheck.runConcurrentTest(times, block);
+        }
     }
 
     /** Starts a thread that is to end by itself; who starts it joins it. */
