@@ -71,6 +71,7 @@ class HangingDiskIT {
                     .option("--mirror", mirror)
                     .property("bank.journal.mirror.on-loss", "degrade")
                     .property("bank.journal.mirror.force-max", "3s")
+                    .property("bank.key-window", ServerCommand.KEY_WINDOW)
                     .property("bank.journal.fill-ahead", journal.equals("file") ? "17MB" : "2MB");
         }
 
@@ -108,9 +109,12 @@ class HangingDiskIT {
         disk = FreezingDisk.make(folder, DISK_BYTES);
         chronicle = new Mirrored("chronicle");
         file = new Mirrored("file");
-        alone = SERVERS.ready(ServerCommand.over(disk.path().resolve("alone")).option("--journal", "chronicle"));
+        alone = SERVERS.ready(ServerCommand.over(disk.path().resolve("alone"))
+                .option("--journal", "chronicle")
+                .property("bank.key-window", ServerCommand.KEY_WINDOW));
         stopped = SERVERS.ready(ServerCommand.over(disk.path().resolve("stopped"))
                 .option("--journal", "file")
+                .property("bank.key-window", ServerCommand.KEY_WINDOW)
                 .property("bank.journal.fill-ahead", "17MB"));
         disk.freeze();
         stopped.signalTerm();

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
+import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -69,7 +70,7 @@ class SmallHeapIT {
 
     /** Transactions of 1 between the accounts, none of which any lacks the funds for. */
     private static Requests batch(int number, TransactionType type) {
-        Requests requests = new Requests(BATCH, 2);
+        Requests requests = new Requests(BATCH, KeyRuns.runsMax(BATCH));
         for (int i = 0; i < BATCH; i++) {
             boolean isTransfer = type == TransactionType.TRANSFER;
             requests.addContent(
