@@ -201,7 +201,8 @@ class HangingDiskIT {
                 .contains("did not close in order within 20 s: it has waited", "for the disk of " + disk.path());
         assertThat(stopped.awaitExit()).isEqualTo(EXIT_UNCLOSED);
         assertThatThrownBy(() -> stopped.rest().totals()).isInstanceOf(IOException.class);
-        try (ServerProcess again = SERVERS.ready(disk.path().resolve("stopped"))) {
+        try (ServerProcess again = SERVERS.ready(ServerCommand.over(disk.path().resolve("stopped"))
+                .property("bank.key-window", ServerCommand.KEY_WINDOW))) {
             assertThat(again.rest().totals().holds()).isTrue();
         }
     }
