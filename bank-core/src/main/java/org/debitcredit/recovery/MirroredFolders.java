@@ -1,13 +1,12 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
@@ -18,6 +17,7 @@ import org.debitcredit.mirror.MirrorRecord.State;
 import org.debitcredit.mirror.MirroredJournal;
 import org.debitcredit.mirror.Reconciliation;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
@@ -35,13 +35,16 @@ import org.debitcredit.storage.FolderLock;
 final class MirroredFolders {
 
     private final List<CopyFolder> copies;
-    private final JournalSettings settings;
+    private final BankSettings settings;
     private final BankObserver observer;
+    private final ExecutorService forcer;
 
-    private MirroredFolders(List<CopyFolder> copies, JournalSettings settings, BankObserver observer) {
+    private MirroredFolders(
+            List<CopyFolder> copies, BankSettings settings, BankObserver observer, ExecutorService forcer) {
         this.copies = copies;
         this.settings = settings;
         this.observer = observer;
+        this.forcer = forcer;
     }
 
     /**
@@ -50,18 +53,19 @@ final class MirroredFolders {
      * @param data directories of the bank and of its mirror
      * @param media how each is opened
      */
-    static Media open(List<Path> data, JournalSettings settings, BankObserver observer, List<? extends Medium> media)
+    static Media open(
+            List<DataDirectory> data, BankSettings settings, BankObserver observer, List<? extends Medium> media)
             throws IOException {
-        if (Files.exists(data.get(0)) && Files.exists(data.get(1)) && Files.isSameFile(data.get(0), data.get(1))) {
+        if (data.get(0).isSame(data.get(1))) {
             throw new IllegalArgumentException("the bank in " + data.get(0)
                     + " cannot be its own mirror; give another directory, on another device");
         }
         List<CopyFolder> copies = new ArrayList<>();
         try {
             for (int copy = 0; copy < 2; copy++) {
-                copies.add(CopyFolder.open(data.get(copy), settings, media.get(copy)));
+                copies.add(CopyFolder.open(data.get(copy), settings.journal(), media.get(copy)));
             }
-            return new MirroredFolders(copies, settings, observer).open();
+            return new MirroredFolders(copies, settings, observer, media.get(1).forcer()).open();
         } catch (IOException | RuntimeException e) {
             for (CopyFolder copy : copies) {
                 copy.closeAfter(e);
@@ -71,8 +75,8 @@ final class MirroredFolders {
     }
 
     private Media open() throws IOException {
-        Reconciliation.Verdict verdict =
-                Reconciliation.of(copies.get(0).find(), copies.get(1).find(), settings.acceptLoneCopy());
+        Reconciliation.Verdict verdict = Reconciliation.of(
+                copies.get(0).find(), copies.get(1).find(), settings.journal().acceptLoneCopy());
         CopyFolder good = copies.get(verdict.good());
         CopyFolder other = copies.get(1 - verdict.good());
         if (verdict.replacesOther()) {
@@ -89,17 +93,17 @@ final class MirroredFolders {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
             alone.write(good.folder());
         }
-        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        copyMissing(good, other);
         MirrorRecord duplex = alone.next(State.DUPLEX);
         String reason = other.reason();
-        String aside = other.replaceBy(good, ofOther(duplex, good));
+        String aside = other.replaceBy(good, ofOther(duplex, good), now());
         duplex.write(good.folder());
         observer.mirrorReplaced(other.place(), reason, aside);
     }
 
     /** Both go on as they are; what is on record is brought up to date. */
     private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
-        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        copyMissing(good, other);
         MirrorRecord record = record(good, other, goodCopy);
         MirrorRecord duplex = record.at(Math.max(1, record.generation()), State.DUPLEX);
         for (CopyFolder copy : copies) {
@@ -110,13 +114,20 @@ final class MirroredFolders {
         }
     }
 
+    private static void copyMissing(CopyFolder good, CopyFolder other) throws IOException {
+        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        EpochArchive.copyMissing(good.archive(), other.archive());
+    }
+
     /** The good copy's record as it is now, with what was learnt since it was written; a new one where it has none. */
-    private static MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
+    private MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
         MirrorRecord found = good.found().record();
         MirrorRecord there = other.found().record();
         BankIdentity identity = good.identity();
         UUID bank = identity == null ? MirrorRecord.NOT_FOUNDED : identity.id();
-        UUID pair = found != null ? found.pair() : there != null ? there.pair() : UUID.randomUUID();
+        UUID pair = found != null
+                ? found.pair()
+                : there != null ? there.pair() : settings.ids().get();
         return new MirrorRecord(
                 bank,
                 pair,
@@ -157,12 +168,7 @@ final class MirroredFolders {
             records.add(record);
             locks.add(copy.lock());
         }
-        MirrorPair pair = new MirrorPair(folders, records, settings.mirrorOnLoss(), this::tellLost);
-        ExecutorService forcer = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "bank-journal-mirror");
-            thread.setDaemon(true);
-            return thread;
-        });
+        MirrorPair pair = new MirrorPair(folders, records, settings.journal().mirrorOnLoss(), this::tellLost);
         return new Media(
                 new MirroredJournal(journals, good, pair, forcer),
                 new SnapshotStore(snapshots, pair),
@@ -171,6 +177,10 @@ final class MirroredFolders {
                 locks,
                 pair,
                 List.of(forcer::shutdown));
+    }
+
+    private Instant now() {
+        return Instant.EPOCH.plus(settings.clocks().wallMicros().getAsLong(), ChronoUnit.MICROS);
     }
 
     private void tellLost(String place, Exception cause) {

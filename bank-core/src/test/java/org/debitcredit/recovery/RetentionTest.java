@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.debitcredit.recovery.BankLives.Spot;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,5 +36,28 @@ class RetentionTest {
         }
         assertThat(lives.names("archive")).doesNotContain("epoch-000001");
         assertThat(lives.epochs()).contains(1L, 2L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_retention_of_nothing_for_a_while_leaves_no_gap_in_the_archive(JournalKind kind) throws IOException {
+        BankLives lives = new BankLives(data, kind);
+        lives.replayMax = BankLives.OFTEN;
+        lives.live(60);
+        assertThat(archived(lives)).isNotEmpty();
+        lives.retention = Duration.ZERO;
+        lives.live(60);
+        assertThat(archived(lives)).isEmpty();
+        lives.retention = Duration.ofDays(90);
+        lives.live(60);
+        assertThat(archived(lives)).isNotEmpty();
+        assertThat(lives.snapshotFailures).isEmpty();
+        assertThat(lives.audit().firstFault()).isNull();
+    }
+
+    private static List<String> archived(BankLives lives) throws IOException {
+        return lives.names("archive").stream()
+                .filter(name -> name.startsWith("epoch-"))
+                .toList();
     }
 }
