@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalCopy;
@@ -25,6 +26,7 @@ final class CopyFolder {
             DateTimeFormatter.ofPattern("'journal-aside-'yyyyMMdd'T'HHmmss.SSS").withZone(ZoneOffset.UTC);
 
     private static final String REPLACEMENT = "journal-replacement";
+    private static final String LOCK = "lock";
 
     private final DataDirectory data;
     private final JournalSettings settings;
@@ -114,6 +116,27 @@ final class CopyFolder {
             }
             data.delete(aside);
             return "";
+        } catch (IOException | RuntimeException e) {
+            newLock.close();
+            throw e;
+        }
+    }
+
+    /** Takes a new journal instead of what a founding that was cut short has left of one. */
+    void clear(Instant now) throws IOException {
+        if (data.entries(BankFolders.JOURNAL).equals(List.of(LOCK))) {
+            return;
+        }
+        data.delete(REPLACEMENT);
+        data.folder(REPLACEMENT);
+        FolderLock newLock = data.lock(REPLACEMENT);
+        try {
+            String aside = ASIDE_NAME.format(now);
+            data.rename(BankFolders.JOURNAL, aside);
+            data.rename(REPLACEMENT, BankFolders.JOURNAL);
+            lock.close();
+            lock = newLock;
+            data.delete(aside);
         } catch (IOException | RuntimeException e) {
             newLock.close();
             throw e;

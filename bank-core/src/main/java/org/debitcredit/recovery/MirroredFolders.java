@@ -89,6 +89,14 @@ final class MirroredFolders {
     }
 
     private Media open() throws IOException {
+        if (settings.founds()) {
+            // Nothing has ever been acknowledged: what a founding that was cut short has left on one of them, or on
+            // both,
+            // need not fit together.
+            for (CopyFolder copy : copies) {
+                copy.clear(now());
+            }
+        }
         Reconciliation.Verdict verdict = Reconciliation.of(
                 copies.get(0).find(), copies.get(1).find(), settings.journal().acceptLoneCopy());
         CopyFolder good = copies.get(verdict.good());

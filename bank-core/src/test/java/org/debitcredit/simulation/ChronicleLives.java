@@ -2,10 +2,12 @@ package org.debitcredit.simulation;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.debitcredit.engine.Inquiry;
@@ -17,9 +19,12 @@ import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.Media;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class ChronicleLives {
 
     private static final int LIVES = 5;
+    private static final int EPOCH_BYTES = 6_000;
+    /** 30 transactions, by what the memory ledger redoes. */
+    private static final Duration REPLAY_MAX = Duration.ofNanos(15_000);
 
     private final Path directory;
     private final boolean forces;
@@ -71,7 +79,10 @@ final class ChronicleLives {
         return null;
     }
 
-    /** Nothing is refused as busy, and everyone who comes at once rides in one group. */
+    /**
+     * Nothing is refused as busy, everyone who comes at once rides in one group, and an epoch holds several of them: each
+     * takes a queue of its own, which is slow to make.
+     */
     private static BankSettings roomy(BankSettings drawn) {
         return new BankSettings(
                 drawn.data(),
@@ -79,8 +90,8 @@ final class ChronicleLives {
                 drawn.currency(),
                 drawn.keyWindow(),
                 drawn.keyAheadMax(),
-                drawn.journal(),
-                drawn.snapshots(),
+                new JournalSettings(JournalKind.FILE, EPOCH_BYTES, 1 << 20, OptionalLong.empty()),
+                new SnapshotSettings(REPLAY_MAX, drawn.snapshots().historyRetention()),
                 drawn.ledgerOutageMax(),
                 null,
                 new TransactionEngine.Settings(256, 1_024, 8_192),

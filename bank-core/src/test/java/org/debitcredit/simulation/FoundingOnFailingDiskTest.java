@@ -71,6 +71,36 @@ class FoundingOnFailingDiskTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void a_founding_with_a_mirror_can_be_repeated_wherever_it_was_cut_short(long seed) throws IOException {
+        Terms terms = new Terms(new SplittableRandom(seed));
+        BankSettings mirrored =
+                new SettingsSwarm(new SplittableRandom(seed), terms, EnumSet.noneOf(Mode.class)).draw(true, false);
+        boolean isOver = false;
+        for (int operations = 0; !isOver; operations++) {
+            SplittableRandom random = new SplittableRandom(seed + 1_000L * operations);
+            SimulatedDisk disk = new SimulatedDisk(random, trace);
+            isOver = !isKilled(disk, mirrored, operations);
+            terms.clock.tick();
+            try {
+                for (int again = random.nextInt(3);
+                        again > 0 && isKilled(disk, mirrored, random.nextInt(90));
+                        again--) {
+                    disk.cutPower();
+                    terms.clock.tick();
+                }
+                found(disk, mirrored, ProcessFaults.NONE);
+            } catch (FoundingRefused refused) {
+                // The first one had come to its end.
+            }
+            terms.clock.tick();
+            assertThatCode(() -> BankFolders.open(mirrored, BankObserver.NONE, media(disk, ProcessFaults.NONE)))
+                    .as("killed after %d operations", operations)
+                    .doesNotThrowAnyException();
+        }
+    }
+
     private boolean isKilled(SimulatedDisk disk, BankSettings settings, int operations) throws IOException {
         try {
             found(disk, settings, new ProcessFaults(operations, 0));
