@@ -41,6 +41,7 @@ final class Dispossession {
                 }
             }
         }
+        world.terms().clock.passTakeover();
         first.process().failed(Mode.LOCK_DELETED);
         if (random.nextBoolean()) {
             // The first one still finds its lock gone before anybody else comes.
@@ -81,6 +82,7 @@ final class Dispossession {
         if (random.nextBoolean()) {
             root.add(DATA, AnotherBank.directory());
         }
+        world.terms().clock.passTakeover();
         first.process().failed(Mode.LOCK_DELETED);
         first.dispossessed(false);
         turns(first, 1 + random.nextInt(TURNS_MAX));

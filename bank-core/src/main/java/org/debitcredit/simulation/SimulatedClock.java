@@ -50,6 +50,11 @@ final class SimulatedClock {
         trueMicros += 1_000 + (random.nextInt(20) == 0 ? random.nextLong(3 * SECOND) : random.nextLong(SECOND / 20));
     }
 
+    /** As much time as a process waits before it reads what another one did not give back: see DirectoryLock. */
+    void passTakeover() {
+        trueMicros += SECOND / 10;
+    }
+
     /** Now and then somebody sets the system's clock wrong, or right again; returns whether it was set by hours. */
     boolean setPerhaps() {
         if (wrongMax == 0 || random.nextInt(30) != 0) {
