@@ -24,14 +24,17 @@ final class KeyModel {
     /** By client: the positions of its keys, and the highest key time up to each. */
     private final Map<Long, NavigableMap<Long, Long>> latestMillis = new HashMap<>();
 
-    private int window = 1;
+    private int window = Integer.MAX_VALUE;
     private int narrowestTried = Integer.MAX_VALUE;
     /** What was executed up to here may be forgotten. */
     private long forgottenThrough;
 
-    /** A start is tried with a window, which is in force if it comes far enough, whether or not it becomes ready. */
+    /**
+     * A start is tried with a window, which is in force if it comes far enough, whether or not it becomes ready. The window
+     * before was in force for what was executed last, of which nobody had an answer.
+     */
     void start(int newWindow) {
-        narrowestTried = Math.min(narrowestTried, newWindow);
+        narrowestTried = Math.min(narrowestTried, Math.min(window, newWindow));
         window = newWindow;
     }
 
