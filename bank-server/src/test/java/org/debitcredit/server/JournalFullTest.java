@@ -46,7 +46,7 @@ class JournalFullTest {
                 Thread.onSpinWait();
             }
             assertThat(json(server.get("/actuator/health"))
-                            .at("/components/bank/details/journal")
+                            .at("/components/bank/details/journalFull")
                             .asString())
                     .contains("may take 8388608 (bank.journal.bytes-max)", "the last one failed", "snapshots");
             String meters = server.get("/actuator/prometheus").body();
@@ -65,7 +65,7 @@ class JournalFullTest {
                 Thread.onSpinWait();
             }
             assertThat(json(server.get("/actuator/health"))
-                            .at("/components/bank/details/journal")
+                            .at("/components/bank/details/journalFull")
                             .isMissingNode())
                     .isTrue();
         }
