@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * While no process runs, somebody removes a file or a directory of the bank from a copy of the disks, or puts an older one
  * or another bank's in its place; then the bank is started. It must refuse, or be exactly what it was: never an empty bank,
  * never one that lacks what was acknowledged. Two cases cannot be told without a mirror, or while its other copy is lost: all
- * of the data directory is an older one, and the last segment of a killed bank's newest epoch is gone.
+ * of the data directory is an older one, and the last segment of a killed bank's newest epoch is gone. While the other copy
+ * is lost, a third cannot: all of the journal's directory is an older one, so that nothing says which copy went on alone.
  */
 final class OperatorsHand {
 
@@ -61,7 +62,9 @@ final class OperatorsHand {
         String path = among.get(random.nextInt(among.size()));
         Act act = Act.values()[random.nextInt(3)];
         boolean isWhole = path.equals(data);
-        if (isWhole && !areBothWhole && act != Act.MISSING) {
+        boolean isJournal = isMirrored && path.equals(data + "/journal");
+        boolean cannotBeTold = (isWhole && act != Act.MISSING) || (isJournal && act == Act.OLDER);
+        if (cannotBeTold && !areBothWhole) {
             return;
         }
         replace(disk, path, replacement(act, medium, data, path));
@@ -136,9 +139,8 @@ final class OperatorsHand {
                         null);
                 return;
             }
-            // Known gap: from a snapshot older than the two that are kept the balances come back, but not every key,
-            // where
-            // the journal does not reach back to those that were remembered at its start.
+            // Known gap: an older snapshot in place of a kept one brings the balances back, but not every key: the
+            // journal need not reach back to the keys that were remembered at that snapshot.
             boolean hasKeys = act == Act.MISSING || !path.contains("/snapshots");
             judge.compareAll(
                     life.bank(),
