@@ -10,7 +10,7 @@ import org.debitcredit.recovery.RunningBank;
 /**
  * One bit of a copy of the disks changes while no process runs, and the bank is started on the copy. A snapshot's bit must
  * cost nothing: the other snapshot serves, and the journal after it is kept. A bit of the journal may make the bank
- * refuse; if it starts, everything must be there. One case cannot be told from a torn write without a mirror: the bit
+ * refuse; if it starts, everything must be there. One case cannot be told from a torn write without a mirror, or while its other copy is lost: the bit
  * was the last document's, which is then cut off and counted.
  */
 final class BitFlip {
@@ -19,14 +19,17 @@ final class BitFlip {
 
     private final World world;
     private final BankSettings settings;
+    private final boolean areBothWhole;
     private final RandomGenerator random;
 
     /**
      * @param settings of the bank that stood there last
+     * @param areBothWhole whether there is a mirror, and each copy holds everything
      */
-    BitFlip(World original, BankSettings settings) {
+    BitFlip(World original, BankSettings settings, boolean areBothWhole) {
         this.world = original.copy();
         this.settings = settings;
+        this.areBothWhole = areBothWhole;
         this.random = original.random();
     }
 
@@ -54,7 +57,7 @@ final class BitFlip {
         world.terms().clock.tick();
         try {
             Life life = new Life(world, settings, world.process(ProcessFaults.NONE), true);
-            judgeStart(life.bank(), isSnapshot, isMirrored);
+            judgeStart(life.bank(), isSnapshot);
         } catch (JournalDamage | IllegalStateException | IllegalArgumentException refusal) {
             world.trace().add("refused");
             if (isSnapshot) {
@@ -72,13 +75,13 @@ final class BitFlip {
         return Math.min(size - 1, page + inPage);
     }
 
-    private void judgeStart(RunningBank bank, boolean isSnapshot, boolean isMirrored) {
+    private void judgeStart(RunningBank bank, boolean isSnapshot) {
         ModelBank model = world.judge().model();
         long found = bank.recovered().position();
         world.trace().add("started", "", found, bank.recovered().documentsCut());
         boolean isWhole = found == model.position();
         boolean isLastCut = !isSnapshot
-                && !isMirrored
+                && !areBothWhole
                 && found == model.lastGroupFrom()
                 && bank.recovered().documentsCut() > 0;
         if (!isWhole && !isLastCut) {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.OwnershipCheck;
+import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
@@ -217,12 +218,20 @@ final class Life implements BankObserver {
     }
 
     void submitSome() {
+        if (world.terms().isHostile) {
+            world.modes().add(Mode.HOSTILE_KEY);
+        }
         for (int parcels = world.random().nextInt(4); parcels > 0 && !isOver(); parcels--) {
             submit(world.clients()
                     .parcel(
                             settings.engine().submissionMax(),
                             settings.keyAheadMax().toMillis()));
         }
+    }
+
+    /** Whether no transaction is taken before a snapshot has freed a part of the journal. */
+    boolean isJournalFull() {
+        return bank.journalBytes() >= bank.space().journalBytesMax();
     }
 
     /** Submits a parcel; returns null where the bank refuses it. */
@@ -247,7 +256,18 @@ final class Life implements BankObserver {
                 || ride.inFlight() > 0
                         && waiting.stream().mapToInt(Ride::inFlight).sum() + ride.inFlight()
                                 > settings.engine().transactionsInFlightMax();
-        boolean isTaken = bank.engine().submit(ride.submission());
+        Intake intake = bank.engine().offer(ride.submission());
+        if (intake == Intake.JOURNAL_FULL) {
+            world.modes().add(Mode.JOURNAL_FULL);
+            if (!isJournalFull()) {
+                judge.report(
+                        "the journal is said to be full with "
+                                + opened.journal().bytes() + " bytes",
+                        null);
+            }
+            return null;
+        }
+        boolean isTaken = intake == Intake.TAKEN;
         if (isTaken) {
             waiting.add(ride);
         } else {
@@ -424,7 +444,8 @@ final class Life implements BankObserver {
             judge.report("somebody waits for a snapshot of a bank that has ended", null);
         }
         Ride late = submit(world.clients().wellBehaved());
-        if (late == null || !late.has(Failure.NOT_EXECUTED)) {
+        boolean isRefused = late == null ? isJournalFull() : late.has(Failure.NOT_EXECUTED);
+        if (!isRefused) {
             judge.report("a bank that has ended takes a submission", null);
         }
         waiting.clear();
@@ -478,6 +499,11 @@ final class Life implements BankObserver {
             judge.report("a snapshot failed though nothing did", cause);
         }
         process.strike("snapshotFailed");
+    }
+
+    @Override
+    public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+        world.modes().add(Mode.ARCHIVE_CUT);
     }
 
     @Override

@@ -44,13 +44,18 @@ final class Liveness {
 
     private void requireServed() {
         @Nullable Ride ride = null;
-        for (int turn = 0; turn < TURNS_MAX && (ride == null || !ride.isAnswered()); turn++) {
+        int turnsMax = TURNS_MAX;
+        for (int turn = 0; turn < turnsMax && (ride == null || !ride.isAnswered()); turn++) {
             life.tick();
             ride = ride == null ? life.submit(world.clients().wellBehaved()) : ride;
+            if (life.isJournalFull()) {
+                // It takes a client only once a snapshot has freed a part of it, which is tried once a second.
+                turnsMax = TURNS_MAX + SNAPSHOT_TURNS_MAX;
+            }
             turn();
         }
         if (ride == null || !ride.isAnswered()) {
-            world.judge().report("a well-behaved client was not served within " + TURNS_MAX + " turns", null);
+            world.judge().report("a well-behaved client was not served within " + turnsMax + " turns", null);
         } else if (!(ride.outcome(0) instanceof Outcome.Committed)
                 && !(ride.outcome(0) instanceof Outcome.Refused refused
                         && refused.reason().business())) {

@@ -6,6 +6,8 @@ public enum Mode {
     WINDOW_CHANGED("another key window at a restart"),
     LARGEST_GROUP("a group of the largest size"),
     BUSY("requests refused as busy"),
+    JOURNAL_FULL("requests refused because the journal was full"),
+    ARCHIVE_CUT("an archived epoch deleted for want of room"),
     HOSTILE_KEY("hostile keys"),
     MALFORMED_RUN("a run of keys that does not fit"),
     KEY_EXPIRED("a key refused as expired"),

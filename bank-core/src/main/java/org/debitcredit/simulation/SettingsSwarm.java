@@ -11,9 +11,11 @@ import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.DiskSpace;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.recovery.SpaceSettings;
 
 /**
  * Draws the settings of each life: every one between its least and its greatest legal value, with the least ones
@@ -28,6 +30,13 @@ final class SettingsSwarm {
 
     /** Of this many lives one has the largest ring, which takes much memory. */
     private static final int LARGE_RING_ONE_IN = 4_000;
+
+    /** An epoch of one group, with its beginning and its end: in one segment, or with a page for each of several. */
+    private static final long EPOCH_BYTES_LEAST = 6_000;
+
+    private static final long EPOCH_BYTES_LEAST_SHORT = 5 * 4_096;
+
+    private static final int EPOCHS_BESIDE_KEYS = 8;
 
     private static final long DAY_MILLIS = 86_400_000;
 
@@ -48,14 +57,17 @@ final class SettingsSwarm {
      * @param acceptsLoneCopy whether one that was mirrored may start without its mirror
      */
     BankSettings draw(boolean mirrored, boolean acceptsLoneCopy) {
+        int keyWindow = keyWindow();
+        long segmentBytes = segmentBytes();
         JournalSettings journal = new JournalSettings(
-                        JournalKind.FILE, epochBytes(), segmentBytes(), OptionalLong.empty())
+                        JournalKind.FILE, epochBytes(), segmentBytes, OptionalLong.empty())
+                .with(space(segmentBytes, keyWindow))
                 .acceptingLoneCopy(acceptsLoneCopy);
         return new BankSettings(
                 DATA,
                 Terms.SCALE,
                 Currency.getInstance("USD"),
-                keyWindow(),
+                keyWindow,
                 Duration.ofMillis(keyAheadMillis()),
                 mirrored ? journal.mirroredIn(MIRROR, random.nextInt(3) == 0 ? OnLoss.STOP : OnLoss.DEGRADE) : journal,
                 new SnapshotSettings(replayMax(), retention()),
@@ -83,6 +95,9 @@ final class SettingsSwarm {
     }
 
     private int keyWindow() {
+        if (terms.isNarrow) {
+            return random.nextInt(4) == 0 ? limit(1) : 1 + random.nextInt(6);
+        }
         return random.nextInt(8) == 0 ? limit(1) : oneOf(2, 48, 2_000);
     }
 
@@ -104,6 +119,21 @@ final class SettingsSwarm {
 
     private long segmentBytes() {
         return random.nextInt(6) == 0 ? limit(FileJournal.SEGMENT_BYTES_MIN) : 4_096L * (2 + random.nextInt(3));
+    }
+
+    /** Snapshots end epochs too: so the journal has room for each key in an epoch of its own, and for some more. */
+    private SpaceSettings space(long segmentBytes, int keyWindow) {
+        SpaceSettings space = SpaceSettings.CHOSEN;
+        if (terms.isNarrow || random.nextInt(3) == 0) {
+            long least = DiskSpace.journalBytesLeast(segmentBytes, keyWindow);
+            long ofKeys = (2L * keyWindow + EPOCHS_BESIDE_KEYS)
+                    * (segmentBytes < 2 * 4_096 ? EPOCH_BYTES_LEAST_SHORT : EPOCH_BYTES_LEAST);
+            space = space.withJournalBytesMax(Math.max(least, ofKeys) + random.nextInt(10_000));
+        }
+        if (!terms.keepsHistory && random.nextInt(3) == 0) {
+            space = space.withArchiveBytesMax(random.nextInt(3) == 0 ? limit(0L) : random.nextInt(50_000));
+        }
+        return space;
     }
 
     /** The memory ledger redoes 4 transactions a microsecond, and a snapshot starts after half of that time. */

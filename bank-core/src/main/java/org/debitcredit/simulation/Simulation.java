@@ -208,7 +208,7 @@ public final class Simulation {
     /** What somebody does to copies of the disks while no process runs. */
     private void handleCopies() {
         if (random.nextInt(2) == 0) {
-            new BitFlip(world, settings).play();
+            new BitFlip(world, settings, isAgreed).play();
         }
         World before = earlier;
         if (before != null && random.nextInt(2) == 0) {

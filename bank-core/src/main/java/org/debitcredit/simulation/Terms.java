@@ -22,6 +22,9 @@ final class Terms {
     /** Whether every life archives what the journal does not need, for good. */
     final boolean keepsHistory;
 
+    /** Whether few keys are remembered, and the journal is bounded by as few bytes as these and the files need. */
+    final boolean isNarrow;
+
     /** Whether groups of the largest size are sent: their documents take much time and memory. */
     final boolean isLarge;
 
@@ -35,6 +38,7 @@ final class Terms {
         isOverflowing = random.nextInt(10) == 0;
         isHostile = random.nextInt(3) == 0;
         keepsHistory = random.nextInt(3) == 0;
+        isNarrow = random.nextInt(4) == 0;
         isLarge = random.nextInt(LARGE_ONE_IN) == 0;
     }
 
