@@ -39,15 +39,18 @@ final class SmallDisk implements AutoCloseable {
         return mount;
     }
 
-    /** Fills it up to so many free bytes. */
+    /** Fills it up to so many free bytes, whatever else is written to it meanwhile. */
     void leaveFree(long bytes) throws IOException {
-        long ballast = mount.toFile().getUsableSpace() - bytes;
+        byte[] chunk = new byte[1 << 16];
         try (OutputStream out = Files.newOutputStream(mount.resolve(BALLAST))) {
-            byte[] chunk = new byte[1 << 16];
-            for (long left = ballast; left > 0; left -= chunk.length) {
+            for (long left = excess(bytes); left > 0; left = excess(bytes)) {
                 out.write(chunk, 0, (int) Math.min(left, chunk.length));
             }
         }
+    }
+
+    private long excess(long bytes) {
+        return mount.toFile().getUsableSpace() - bytes;
     }
 
     /** Gives back what {@link #leaveFree} took. */
