@@ -140,11 +140,10 @@ class JournalBoundTest {
         BankLives lives = lives(JournalKind.FILE);
         long full = BYTES_MAX / 2;
         lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(full);
+        lives.group = 2_000;
         lives.keyWindow = 1_000;
         try (RunningBank bank = lives.recover()) {
-            for (int group = 0; group < 3; group++) {
-                assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
-            }
+            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
         }
         for (long taken = 0; taken < full; ) {
             try (RunningBank bank = lives.recover()) {
@@ -152,7 +151,8 @@ class JournalBoundTest {
             }
         }
         try (RunningBank bank = lives.recover()) {
-            for (int group = 0; group < 20; group++) {
+            for (int group = 0; group < 6; group++) {
+                lives.tick(1_000_000);
                 assertThat(lives.submit(bank)).as("group %d", group).isInstanceOf(Outcome.Committed.class);
                 bank.snapshotter().request();
                 stepAll(bank);
