@@ -133,7 +133,6 @@ final class Life implements BankObserver {
     /** A group of the largest size, once where the bank takes one. */
     private void submitLargest() {
         hasSentLargest = true;
-        world.modes().add(Mode.LARGEST_GROUP);
         for (int left = settings.engine().groupMax(); left > 0; ) {
             int rows = Math.min(left, settings.engine().submissionMax());
             submit(world.clients().large(rows));
@@ -460,6 +459,9 @@ final class Life implements BankObserver {
                     null);
         }
         committedThrough = batch.lastPosition();
+        if (batch.size() == JournalWriter.ROWS_MAX) {
+            world.modes().add(Mode.LARGEST_GROUP);
+        }
         if (!isDispossessed) {
             judge.model().lastGroupFrom(batch.firstPosition() - 1);
         }

@@ -124,7 +124,7 @@ final class SettingsSwarm {
     /** Snapshots end epochs too: so the journal has room for each key in an epoch of its own, and for some more. */
     private SpaceSettings space(long segmentBytes, int keyWindow) {
         SpaceSettings space = SpaceSettings.CHOSEN;
-        if (terms.isNarrow || random.nextInt(3) == 0) {
+        if (!terms.isLarge && (terms.isNarrow || random.nextInt(3) == 0)) {
             long least = DiskSpace.journalBytesLeast(segmentBytes, keyWindow);
             long ofKeys = (2L * keyWindow + EPOCHS_BESIDE_KEYS)
                     * (segmentBytes < 2 * 4_096 ? EPOCH_BYTES_LEAST_SHORT : EPOCH_BYTES_LEAST);

@@ -12,7 +12,7 @@ final class Terms {
 
     static final BankScale SCALE = new BankScale(2, 2, 3);
 
-    private static final int LARGE_ONE_IN = 700;
+    private static final int LARGE_ONE_IN = 200;
 
     final SimulatedClock clock;
     final int lives;

@@ -2,6 +2,7 @@ package org.debitcredit.simulation;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -148,7 +149,9 @@ public final class PlantedAdvice {
             ByteBuffer header = (ByteBuffer) bytes.invoke(reader, at, 88);
             header.order(ByteOrder.LITTLE_ENDIAN);
             return new UUID(header.getLong(40), header.getLong(48));
-        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        } catch (InvocationTargetException e) {
             return asked;
         }
     }
@@ -277,11 +280,11 @@ public final class PlantedAdvice {
 
     public static long latest(Object times, long through) {
         try {
-            Method horizon = times.getClass().getDeclaredMethod("horizon", int.class);
+            Method horizon = times.getClass().getDeclaredMethod("horizon", int.class, KeyHorizon.Lowered.class);
             horizon.setAccessible(true);
-            return ((KeyHorizon) horizon.invoke(times, 1)).latestMillis();
+            return Math.max(through, ((KeyHorizon) horizon.invoke(times, 1, null)).latestMillis());
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-            return through;
+            throw new IllegalStateException(e);
         }
     }
 
@@ -309,12 +312,19 @@ public final class PlantedAdvice {
         }
     }
 
-    /** MirroredJournal.failure: the second copy is left out. */
+    /** MirroredJournal.work: the second copy is left out. */
     static final class LeavesOutTheSecond {
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-        static boolean enter(@Advice.Argument(0) int copy) {
-            return copy == 1;
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) int copy,
+                @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object work) {
+            work = copy == 1 ? PlantedAdvice.doingNothing(work) : work;
         }
+    }
+
+    public static Object doingNothing(Object work) {
+        Class<?>[] type = work.getClass().getInterfaces();
+        return Proxy.newProxyInstance(type[0].getClassLoader(), type, (proxy, method, arguments) -> true);
     }
 
     /** Reconciliation.good: the worse copy. */

@@ -17,39 +17,39 @@ enum PlantedFault {
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
-            121,
+            15,
             new Spot("engine.TransactionEngine", "submit", PlantedAdvice.SkipsTheRing.class),
             new Spot("engine.SnapshotMark", "answer/1", PlantedAdvice.NotesTheMark.class)),
-    SNAPSHOT_PAGE_NOT_CHECKED(165, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
+    SNAPSHOT_PAGE_NOT_CHECKED(4, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
     SNAPSHOT_NOT_FORCED(1, () -> PlantedParts.PUBLISHES_WITHOUT_A_FORCE),
     SNAPSHOT_REQUEST_FORGOTTEN(1, new Spot("recovery.Snapshotter", "takeRequests", PlantedAdvice.AnswersNobody.class)),
     /** Segments have a second guard against the same loss, which is taken away too. */
     LAST_BATCH_NOT_COPIED(
-            3,
+            1,
             new Spot("journal.JournalWriter", "beginEpoch", PlantedAdvice.ForgetsLastBatch.class),
             new Spot("journal.FileJournal", "forceInherited", PlantedAdvice.ForcesNothing.class)),
     /** Zeros after the last document are a second guard, which is taken away too. */
     RECORD_OF_THE_LAP_BEFORE(
-            8,
+            5,
             new Spot("journal.Segment", "blank", PlantedAdvice.ForcesNothing.class),
             new Spot("journal.SegmentReader", "document", PlantedAdvice.BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", PlantedAdvice.BelievesAnyChain.class)),
-    JOURNAL_CUT_TOO_EARLY(10, new Spot("recovery.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
-    DAMAGE_TAKEN_FOR_THE_END(173, new Spot("journal.JournalReader", "isLater", PlantedAdvice.AnswersFalse.class)),
+    JOURNAL_CUT_TOO_EARLY(19, new Spot("recovery.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
+    DAMAGE_TAKEN_FOR_THE_END(1076, new Spot("journal.JournalReader", "isLater", PlantedAdvice.AnswersFalse.class)),
     END_NOT_ON_RECORD(1, new Spot("journal.JournalWriter", "end", PlantedAdvice.ForcesNothing.class)),
 
     READER_REFUSES_THE_LONGEST(
-            757, new Spot("journal.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
+            724, new Spot("journal.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
     EMPTY_BANK_WHERE_ONE_WAS(
-            82,
+            31,
             new Spot("recovery.Identification", "lostJournal", PlantedAdvice.GoesOnWithoutAJournal.class),
             new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
-    LOST_EPOCH_TAKEN_FOR_THE_END(82, new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
+    LOST_EPOCH_TAKEN_FOR_THE_END(31, new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
-    SMALLER_WINDOW_FORGETS(3, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
-    WIDER_WINDOW_FORGETS(384, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
+    SMALLER_WINDOW_FORGETS(9, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
+    WIDER_WINDOW_FORGETS(285, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
-            2, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
+            5, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.KeyRuns", "fits", PlantedAdvice.AnswersTrue.class)),
     EXPIRED_KEY_EXECUTED(1, new Spot("engine.KeyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
@@ -59,22 +59,22 @@ enum PlantedFault {
     CLOCK_ENTERS_WHAT_IS_FORGOTTEN(1, new Spot("engine.KeyWindow", "replay", PlantedAdvice.ForgetsByTheClock.class)),
     ONE_TIME_FOR_ALL_CLIENTS(2, new Spot("engine.ForgottenTimes", "through", PlantedAdvice.OneTimeForAll.class)),
 
-    CLOCK_JUMPS_FORWARD(7, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsAtOnce.class)),
-    CLOCK_GOES_BACK(7, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsBack.class)),
+    CLOCK_JUMPS_FORWARD(6, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsAtOnce.class)),
+    CLOCK_GOES_BACK(1, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsBack.class)),
 
-    LOCK_NOT_LOOKED_AT(9, () -> PlantedParts.NEVER_LOOKS_AT_THE_LOCK),
-    LOCK_LOOKED_AT_BY_ITS_NAME(9, () -> PlantedParts.LOOKS_AT_THE_LOCKS_NAME),
+    LOCK_NOT_LOOKED_AT(5, () -> PlantedParts.NEVER_LOOKS_AT_THE_LOCK),
+    LOCK_LOOKED_AT_BY_ITS_NAME(5, () -> PlantedParts.LOOKS_AT_THE_LOCKS_NAME),
 
-    ERROR_ENDS_THE_WRITER(4, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
-    ERROR_ENDS_THE_SNAPSHOTTER(11, new Spot("recovery.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
-    STOP_NOT_TOLD(4, new Spot("engine.Writer", "tellStopped", PlantedAdvice.ForcesNothing.class)),
-    STOP_LEAVES_PASSENGERS_WAITING(4, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWhoIsOnBoard.class)),
+    ERROR_ENDS_THE_WRITER(13, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
+    ERROR_ENDS_THE_SNAPSHOTTER(46, new Spot("recovery.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
+    STOP_NOT_TOLD(5, new Spot("engine.Writer", "tellStopped", PlantedAdvice.ForcesNothing.class)),
+    STOP_LEAVES_PASSENGERS_WAITING(7, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWhoIsOnBoard.class)),
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),
     IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "carry", PlantedAdvice.CountsOneTooMany.class)),
 
-    SECOND_COPY_NOT_WRITTEN(7, new Spot("mirror.MirroredJournal", "failure", PlantedAdvice.LeavesOutTheSecond.class)),
-    ALONE_NOT_ON_RECORD(44, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
-    WORSE_COPY_CHOSEN(1, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class));
+    SECOND_COPY_NOT_WRITTEN(38, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
+    ALONE_NOT_ON_RECORD(165, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
+    WORSE_COPY_CHOSEN(2, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class));
 
     /** A method, with its number of arguments where its name is not enough, and what is woven into it. */
     record Spot(String type, String method, Class<?> advice) {}
