@@ -57,7 +57,7 @@ class ArchitectureTest {
             .whereLayer("journal")
             .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery", "probe", "simulation")
             .whereLayer("mirror")
-            .mayOnlyBeAccessedByLayers("recovery")
+            .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("ledger")
             .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation", "streams")
             .whereLayer("storage")

@@ -28,6 +28,7 @@ public final class EpochArchive implements JournalSource {
 
     private static final String UNFINISHED = ".unfinished";
     private static final long FORCE_BYTES = 4 << 20;
+    private static final int COPY_BYTES = 1 << 20;
 
     private final Folder folder;
     /** By number; null before anyone asked. */
@@ -161,6 +162,40 @@ public final class EpochArchive implements JournalSource {
         return document.getShort(DocumentLayout.KIND_AT) == DocumentLayout.KIND_BATCH
                 ? document.getLong(DocumentLayout.FIRST_POSITION_AT) + document.getInt(DocumentLayout.COUNT_AT) - 1
                 : before;
+    }
+
+    /**
+     * Copies to an archive the epochs of another that it lacks. They are durable on return.
+     *
+     * @param from archive of the same bank
+     */
+    public static void copyMissing(EpochArchive from, EpochArchive to) throws IOException {
+        List<Long> there = to.epochs();
+        for (long number : from.epochs()) {
+            if (!there.contains(number)) {
+                copy(from.folder, to.folder, name(number));
+            }
+        }
+        to.folder.force();
+    }
+
+    private static void copy(Folder from, Folder to, String name) throws IOException {
+        String unfinished = name + UNFINISHED;
+        if (to.names().contains(unfinished)) {
+            to.delete(unfinished);
+        }
+        ByteBuffer chunk = ByteBuffer.allocate(COPY_BYTES);
+        try (DataFile source = from.open(name);
+                DataFile file = to.create(unfinished)) {
+            long size = source.size();
+            for (long at = 0; at < size; at += COPY_BYTES) {
+                source.readFully(chunk.clear().limit((int) Math.min(COPY_BYTES, size - at)), at);
+                file.write(chunk.flip(), at);
+            }
+            file.force();
+        }
+        to.rename(unfinished, name);
+        to.force();
     }
 
     /** Deletes the epochs up to this one, the oldest first: what a crash leaves is still one unbroken sequence. */

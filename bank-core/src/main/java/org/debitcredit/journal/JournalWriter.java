@@ -110,9 +110,12 @@ public final class JournalWriter implements AutoCloseable {
         this.timestampMicros = timestampMicros;
     }
 
-    /** Whether the epoch has reached its size, and so the next should begin. */
+    /**
+     * Whether the epoch has reached its size, and so the next should begin. One without a transaction of its own is never
+     * full, however much its beginning takes: the next would begin with the same, and nobody would have come further.
+     */
     public boolean isEpochFull() {
-        return epochBytes >= epochBytesMax;
+        return epochBytes >= epochBytesMax && !isEpochEmpty();
     }
 
     /** Whether the epoch has no transaction of its own yet. */

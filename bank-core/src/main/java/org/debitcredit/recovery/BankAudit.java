@@ -16,6 +16,7 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -176,7 +177,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         if (!Files.exists(place) && !Files.isDirectory(BankFolders.journal(data))) {
             return null;
         }
-        String lost = new RecordCheck(BankTraces.of(data).record(), place.toString()).lost(epochs, tail);
+        String lost =
+                new RecordCheck(BankTraces.of(new DiskDirectory(data)).record(), place.toString()).lost(epochs, tail);
         return lost == null ? null : "damaged journal: " + lost;
     }
 

@@ -14,9 +14,11 @@ import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.snapshot.SnapshotStore;
-import org.debitcredit.storage.DirectoryLock;
-import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DataDirectory;
+import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BankFolders {
 
+    static final String JOURNAL = "journal";
+    static final String SNAPSHOTS = "snapshots";
+    static final String ARCHIVE = "archive";
+
     private BankFolders() {}
 
     /**
@@ -46,12 +52,22 @@ public final class BankFolders {
      * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
      */
     public static Media open(BankSettings settings, BankObserver observer) throws IOException {
+        return open(settings, observer, List.of(Medium.DISK, Medium.DISK));
+    }
+
+    /**
+     * The same on other media.
+     *
+     * @param media the one of the data directory, and that of the mirror
+     */
+    public static Media open(BankSettings settings, BankObserver observer, List<? extends Medium> media)
+            throws IOException {
         if (settings.founds()) {
             BankIdentity founded = new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
-            return found(founded, settings, observer);
+            return found(founded, settings, observer, media);
         }
-        BankTraces.requireSome(directories(settings));
-        return openAll(settings, observer);
+        BankTraces.requireSome(directories(settings, media));
+        return openAll(settings, observer, media);
     }
 
     /**
@@ -60,53 +76,63 @@ public final class BankFolders {
      * @param identity the bank's, unless that was begun before and cut short
      */
     static Media found(BankIdentity identity, BankSettings settings, BankObserver observer) throws IOException {
-        BankTraces.requireNone(directories(settings));
-        BankTraces.beginFounding(directories(settings), identity);
-        return openAll(settings, observer);
+        return found(identity, settings, observer, List.of(Medium.DISK, Medium.DISK));
     }
 
-    private static List<Path> directories(BankSettings settings) {
+    private static Media found(
+            BankIdentity identity, BankSettings settings, BankObserver observer, List<? extends Medium> media)
+            throws IOException {
+        List<DataDirectory> directories = directories(settings, media);
+        BankTraces.requireNone(directories);
+        BankTraces.beginFounding(directories, identity);
+        return openAll(settings, observer, media);
+    }
+
+    private static List<DataDirectory> directories(BankSettings settings, List<? extends Medium> media) {
+        DataDirectory data = media.get(0).directory(settings.data());
         Path mirror = settings.journal().mirror();
-        return mirror == null ? List.of(settings.data()) : List.of(settings.data(), mirror);
+        return mirror == null ? List.of(data) : List.of(data, media.get(1).directory(mirror));
     }
 
-    private static Media openAll(BankSettings settings, BankObserver observer) throws IOException {
-        return settings.journal().mirror() == null
-                ? openOne(settings.data(), settings.journal())
+    private static Media openAll(BankSettings settings, BankObserver observer, List<? extends Medium> media)
+            throws IOException {
+        List<DataDirectory> directories = directories(settings, media);
+        return directories.size() == 1
+                ? openOne(directories.get(0), settings.journal(), media.get(0))
                 : MirroredFolders.open(
-                        directories(settings),
-                        settings.journal(),
+                        directories,
+                        settings,
                         new HangLimit(
                                 settings.journal().mirrorForceMax(),
                                 settings.clocks().monotonicNanos()),
                         observer,
-                        List.of(Medium.DISK, Medium.DISK));
+                        media);
     }
 
     /** Whether a data directory shows no trace of a bank, so that one can be founded in it. */
     public static boolean isEmpty(Path data) throws IOException {
-        BankTraces traces = BankTraces.of(data);
+        BankTraces traces = BankTraces.of(new DiskDirectory(data));
         return traces.isEmpty() || traces.isBeingFounded();
     }
 
     /** The bank that a data directory's record names; null where there is no record. */
     public static @Nullable BankIdentity onRecord(Path data) throws IOException {
-        BankRecord record = BankTraces.of(data).record();
+        BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
         return record == null ? null : record.identity();
     }
 
-    private static Media openOne(Path data, JournalSettings settings) throws IOException {
-        DiskFolder journalFolder = DiskFolder.open(journal(data));
-        DirectoryLock lock = DirectoryLock.acquire(journalFolder.path());
+    private static Media openOne(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
+        Folder journalFolder = data.folder(JOURNAL);
+        FolderLock lock = data.lock(JOURNAL);
         Journal journal = null;
         try {
-            journal = Medium.DISK.journal(journalFolder, settings);
-            requireNotMirrored(journalFolder, journal, settings);
+            journal = medium.journal(journalFolder, lock, settings);
+            requireNotMirrored(medium.folder(journalFolder, lock), journal, settings);
             return new Media(
                     journal,
-                    new SnapshotStore(List.of(DiskFolder.open(snapshots(data)))),
-                    new EpochArchive(DiskFolder.open(archive(data))),
-                    new BankRecords(List.of(DiskFolder.open(data)), 0, MediumLoss.STOP),
+                    new SnapshotStore(List.of(medium.folder(data.folder(SNAPSHOTS), lock))),
+                    new EpochArchive(medium.folder(data.folder(ARCHIVE), lock)),
+                    new BankRecords(List.of(medium.folder(data.root(), lock)), 0, MediumLoss.STOP),
                     lock);
         } catch (IOException | RuntimeException e) {
             Failed.close(e, journal, lock);
@@ -118,7 +144,7 @@ public final class BankFolders {
      * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it. That
      * is put on record here, once the journal is known to be sound.
      */
-    private static void requireNotMirrored(DiskFolder folder, Journal journal, JournalSettings settings)
+    private static void requireNotMirrored(Folder folder, Journal journal, JournalSettings settings)
             throws IOException {
         MirrorRecord record = MirrorRecord.read(folder);
         if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
@@ -143,16 +169,16 @@ public final class BankFolders {
 
     /** Directory of the live epochs. */
     public static Path journal(Path data) {
-        return data.resolve("journal");
+        return data.resolve(JOURNAL);
     }
 
     /** Directory of the snapshots. */
     public static Path snapshots(Path data) {
-        return data.resolve("snapshots");
+        return data.resolve(SNAPSHOTS);
     }
 
     /** Directory of the epochs that recovery needs no more. */
     public static Path archive(Path data) {
-        return data.resolve("archive");
+        return data.resolve(ARCHIVE);
     }
 }

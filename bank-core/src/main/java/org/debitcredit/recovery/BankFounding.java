@@ -1,6 +1,7 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.util.List;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.KeyHash;
@@ -25,11 +26,22 @@ public final class BankFounding {
      */
     public static BankIdentity found(BankSettings settings, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
+        return found(settings, List.of(Medium.DISK, Medium.DISK), database, progress);
+    }
+
+    /**
+     * The same on other media.
+     *
+     * @param media the one of the data directory, and that of the mirror
+     */
+    public static BankIdentity found(
+            BankSettings settings, List<? extends Medium> media, @Nullable LedgerOpener database, Progress progress)
+            throws IOException {
         BankSettings founding = settings.founding(true);
-        try (Media media = BankFolders.open(founding, BankObserver.NONE)) {
-            BankIdentity identity = Identification.of(media, founding);
+        try (Media opened = BankFolders.open(founding, BankObserver.NONE, media)) {
+            BankIdentity identity = Identification.of(opened, founding);
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
-                JournalWriter journal = begin(media, identity, founding);
+                JournalWriter journal = begin(opened, identity, founding);
                 if (ledger != null) {
                     ledger.commit(journal.mark());
                 }

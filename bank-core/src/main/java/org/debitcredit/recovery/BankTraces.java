@@ -1,19 +1,16 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.mirror.MirrorRecord;
-import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param found what is there, in words
  * @param record its record; null where it has none, or not a whole one
  */
-record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
+record BankTraces(
+        DataDirectory data, List<String> found, @Nullable BankRecord record) {
 
     private static final Predicate<String> JOURNAL_FILE =
             Pattern.compile("epoch-\\d+|segment-\\d+|" + MirrorRecord.NAME).asMatchPredicate();
@@ -37,31 +35,30 @@ record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
     private static final Predicate<String> JOURNAL_ASIDE =
             Pattern.compile("journal-(aside-.*|replacement)").asMatchPredicate();
 
-    static BankTraces of(Path data) throws IOException {
+    static BankTraces of(DataDirectory data) throws IOException {
         List<String> found = new ArrayList<>();
         BankRecord record = null;
-        if (Files.isRegularFile(data.resolve(BankRecordFile.NAME))) {
-            record = BankRecordFile.read(DiskFolder.forReading(data));
+        if (data.exists() && BankRecordFile.isIn(data.forReading())) {
+            record = BankRecordFile.read(data.forReading());
             found.add("the bank's record (" + BankRecordFile.NAME + ")");
         }
-        add(found, "a journal", BankFolders.journal(data), JOURNAL_FILE);
-        add(found, "a journal that was set aside", data, JOURNAL_ASIDE);
-        add(found, "snapshots", BankFolders.snapshots(data), SNAPSHOT);
-        add(found, "archived epochs", BankFolders.archive(data), EPOCH);
-        add(found, "backups", data.resolve("backups"), BACKUP);
+        add(found, "a journal", data, BankFolders.JOURNAL, JOURNAL_FILE);
+        add(found, "a journal that was set aside", data, "", JOURNAL_ASIDE);
+        add(found, "snapshots", data, BankFolders.SNAPSHOTS, SNAPSHOT);
+        add(found, "archived epochs", data, BankFolders.ARCHIVE, EPOCH);
+        add(found, "backups", data, "backups", BACKUP);
         return new BankTraces(data, List.copyOf(found), record);
     }
 
-    private static void add(List<String> found, String what, Path directory, Predicate<String> name)
+    private static void add(List<String> found, String what, DataDirectory data, String folder, Predicate<String> name)
             throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return;
+        if (data.entries(folder).stream().anyMatch(name)) {
+            found.add(what + " (" + (folder.isEmpty() ? name(data) : folder) + ")");
         }
-        try (Stream<Path> entries = Files.list(directory)) {
-            if (entries.anyMatch(entry -> name.test(entry.getFileName().toString()))) {
-                found.add(what + " (" + directory.getFileName() + ")");
-            }
-        }
+    }
+
+    private static String name(DataDirectory data) {
+        return data.place().substring(data.place().lastIndexOf('/') + 1);
     }
 
     /**
@@ -69,8 +66,8 @@ record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
      *
      * @throws FoundingRefused where one of them shows a trace of a bank; a founding that was cut short can be repeated
      */
-    static void requireNone(List<Path> directories) throws IOException {
-        for (Path data : directories) {
+    static void requireNone(List<? extends DataDirectory> directories) throws IOException {
+        for (DataDirectory data : directories) {
             BankTraces traces = of(data);
             if (!traces.isEmpty() && !traces.isBeingFounded()) {
                 throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
@@ -84,9 +81,9 @@ record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
      * Begins to found a bank in some directories: its identity is on record, durably, before anything else is there. Where
      * that was done before, and then cut short, it stays as it is.
      */
-    static void beginFounding(List<Path> directories, BankIdentity identity) throws IOException {
+    static void beginFounding(List<? extends DataDirectory> directories, BankIdentity identity) throws IOException {
         BankRecord begun = null;
-        for (Path data : directories) {
+        for (DataDirectory data : directories) {
             BankRecord record = of(data).record;
             if (record != null && begun != null && !record.identity().equals(begun.identity())) {
                 throw new FoundingRefused(data + " is being founded as bank " + record.identity() + ", "
@@ -94,9 +91,10 @@ record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
             }
             begun = record == null ? begun : record;
         }
-        for (Path data : directories) {
-            new BankRecords(List.of(DiskFolder.open(data)), 0, MediumLoss.STOP)
-                    .beginFounding(begun == null ? identity : begun.identity());
+        for (DataDirectory data : directories) {
+            BankRecords records = new BankRecords(List.of(data.root()), 0, MediumLoss.STOP);
+            data.forceName();
+            records.beginFounding(begun == null ? identity : begun.identity());
         }
     }
 
@@ -105,22 +103,22 @@ record BankTraces(Path data, List<String> found, @Nullable BankRecord record) {
      *
      * @throws FoundingRefused where none of them does, or only a founding that was cut short
      */
-    static void requireSome(List<Path> directories) throws IOException {
+    static void requireSome(List<? extends DataDirectory> directories) throws IOException {
         boolean isBeingFounded = false;
-        for (Path data : directories) {
+        for (DataDirectory data : directories) {
             BankTraces traces = of(data);
             if (!traces.isEmpty() && !traces.isBeingFounded()) {
                 return;
             }
             isBeingFounded |= traces.isBeingFounded();
         }
-        Path data = directories.get(0);
+        DataDirectory data = directories.get(0);
         if (isBeingFounded) {
             throw new FoundingRefused("the founding of the bank in " + data
                     + " was cut short; found it again, with the same options: bank found --data " + data);
         }
         throw new FoundingRefused("there is no bank in " + data + ": "
-                + (Files.isDirectory(data) ? "the directory holds nothing of a bank" : "there is no such directory")
+                + (data.exists() ? "the directory holds nothing of a bank" : "there is no such directory")
                 + "; if it is on a disk of its own, see whether that is mounted; a new bank is founded by: bank found"
                 + " --data " + data + " --branches N");
     }

@@ -1,11 +1,10 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalCopy;
@@ -14,9 +13,7 @@ import org.debitcredit.journal.JournalEnd;
 import org.debitcredit.mirror.FoundCopy;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
-import org.debitcredit.storage.DirectoryLock;
-import org.debitcredit.storage.DiskFolder;
-import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
@@ -28,14 +25,17 @@ final class CopyFolder {
     private static final DateTimeFormatter ASIDE_NAME =
             DateTimeFormatter.ofPattern("'journal-aside-'yyyyMMdd'T'HHmmss.SSS").withZone(ZoneOffset.UTC);
 
-    private final Path data;
+    private static final String REPLACEMENT = "journal-replacement";
+    private static final String LOCK = "lock";
+
+    private final DataDirectory data;
     private final JournalSettings settings;
     private final Medium medium;
-    private DirectoryLock lock;
+    private FolderLock lock;
     private @Nullable Journal journal;
     private @Nullable FoundCopy found;
 
-    private CopyFolder(Path data, JournalSettings settings, Medium medium, DirectoryLock lock) {
+    private CopyFolder(DataDirectory data, JournalSettings settings, Medium medium, FolderLock lock) {
         this.data = data;
         this.settings = settings;
         this.medium = medium;
@@ -43,9 +43,11 @@ final class CopyFolder {
     }
 
     /** Takes a data directory's lock, made where missing. */
-    static CopyFolder open(Path data, JournalSettings settings, Medium medium) throws IOException {
-        DiskFolder folder = DiskFolder.open(BankFolders.journal(data));
-        return new CopyFolder(data, settings, medium, DirectoryLock.acquire(folder.path()));
+    static CopyFolder open(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
+        data.folder(BankFolders.JOURNAL);
+        // A start that was killed may have made a new mirror's directory in the page cache only.
+        data.forceName();
+        return new CopyFolder(data, settings, medium, data.lock(BankFolders.JOURNAL));
     }
 
     /** Reads everything that is here. */
@@ -55,7 +57,7 @@ final class CopyFolder {
         String damage = null;
         try {
             record = MirrorRecord.read(folder());
-            journal = medium.journal(DiskFolder.open(BankFolders.journal(data)), settings);
+            journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
             contents = new FoundCopy.Contents(journal, JournalEnd.of(journal));
         } catch (JournalDamage | MirrorRefused | IOException e) {
             damage = place() + ": " + e.getMessage();
@@ -92,31 +94,27 @@ final class CopyFolder {
      * Writes the good copy's journal anew beside this one, then sets this one aside and takes the new one instead.
      *
      * @param record of the new one
+     * @param now the time, by which the journal that is set aside is named
      * @return where the one before stands now; empty when nothing was in it
      */
-    String replaceBy(CopyFolder good, MirrorRecord record) throws IOException {
-        Path live = BankFolders.journal(data);
-        Path replacement = data.resolve("journal-replacement");
+    String replaceBy(CopyFolder good, MirrorRecord record, Instant now) throws IOException {
         closeJournal();
-        if (Files.exists(replacement)) {
-            DurableFiles.deleteTree(replacement);
-        }
-        DiskFolder folder = DiskFolder.open(replacement);
-        DirectoryLock newLock = DirectoryLock.acquire(replacement);
+        data.delete(REPLACEMENT);
+        Folder folder = data.folder(REPLACEMENT);
+        FolderLock newLock = data.lock(REPLACEMENT);
         try {
-            copy(good, folder);
-            record.write(medium.folder(folder));
-            Path aside = data.resolve(ASIDE_NAME.format(Instant.now()));
-            DurableFiles.renameDirectory(live, aside);
-            DurableFiles.renameDirectory(replacement, live);
-            newLock.movedTo(live);
+            copy(good, folder, newLock);
+            record.write(medium.folder(folder, newLock));
+            String aside = ASIDE_NAME.format(now);
+            data.rename(BankFolders.JOURNAL, aside);
+            data.rename(REPLACEMENT, BankFolders.JOURNAL);
             lock.close();
             lock = newLock;
-            journal = medium.journal(DiskFolder.open(live), settings);
+            journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
             if (!isEmpty()) {
-                return aside.toString();
+                return data.root().place(aside);
             }
-            DurableFiles.deleteTree(aside);
+            data.delete(aside);
             return "";
         } catch (IOException | RuntimeException e) {
             newLock.close();
@@ -124,11 +122,32 @@ final class CopyFolder {
         }
     }
 
-    private void copy(CopyFolder good, DiskFolder folder) throws IOException {
-        try (Journal written = medium.journal(folder, settings)) {
+    /** Takes a new journal instead of what a founding that was cut short has left of one. */
+    void clear(Instant now) throws IOException {
+        if (data.entries(BankFolders.JOURNAL).equals(List.of(LOCK))) {
+            return;
+        }
+        data.delete(REPLACEMENT);
+        data.folder(REPLACEMENT);
+        FolderLock newLock = data.lock(REPLACEMENT);
+        try {
+            String aside = ASIDE_NAME.format(now);
+            data.rename(BankFolders.JOURNAL, aside);
+            data.rename(REPLACEMENT, BankFolders.JOURNAL);
+            lock.close();
+            lock = newLock;
+            data.delete(aside);
+        } catch (IOException | RuntimeException e) {
+            newLock.close();
+            throw e;
+        }
+    }
+
+    private void copy(CopyFolder good, Folder folder, FolderLock newLock) throws IOException {
+        try (Journal written = medium.journal(folder, newLock, settings)) {
             JournalCopy.copy(good.journal(), written);
         }
-        try (Journal written = medium.journal(folder, settings)) {
+        try (Journal written = medium.journal(folder, newLock, settings)) {
             JournalEnd there = JournalEnd.of(good.journal());
             JournalEnd here = JournalEnd.of(written);
             if (!here.end().equals(there.end()) || here.beginsAfter() != there.beginsAfter()) {
@@ -145,19 +164,19 @@ final class CopyFolder {
     }
 
     Folder folder() throws IOException {
-        return medium.folder(DiskFolder.open(BankFolders.journal(data)));
+        return medium.folder(data.folder(BankFolders.JOURNAL), lock);
     }
 
     Folder data() throws IOException {
-        return medium.folder(DiskFolder.open(data));
+        return medium.folder(data.root(), lock);
     }
 
     Folder snapshots() throws IOException {
-        return medium.folder(DiskFolder.open(BankFolders.snapshots(data)));
+        return medium.folder(data.folder(BankFolders.SNAPSHOTS), lock);
     }
 
     Folder archive() throws IOException {
-        return medium.folder(DiskFolder.open(BankFolders.archive(data)));
+        return medium.folder(data.folder(BankFolders.ARCHIVE), lock);
     }
 
     Journal journal() {
@@ -174,7 +193,7 @@ final class CopyFolder {
 
     /** Its directory, for messages. */
     String place() {
-        return data.toAbsolutePath().normalize().toString();
+        return data.place();
     }
 
     private void closeJournal() throws IOException {

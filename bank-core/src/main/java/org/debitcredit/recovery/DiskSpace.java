@@ -41,7 +41,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     private static final int BACKLOG_SHARE = 2;
 
     /**
-     * Concludes what a bank may take.
+     * Concludes what a bank may take. A journal that takes almost all of it already, or more because it may take less than
+     * before, may take the least again: what it has is needed until so many transactions have followed.
      *
      * @throws IOException when the disk has too little room for the journal; says how much is missing
      * @throws IllegalArgumentException when what is set for the journal is too little, or for the projection too much
@@ -67,7 +68,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
                     + " bytes; it must be at most half of what the journal may take, " + journal / BACKLOG_SHARE
                     + " (bank.journal.bytes-max is " + journal + ")");
         }
-        return new DiskSpace(journal, backlog, archive(media, space.archiveBytesMax()));
+        long inherited = Math.min(available, media.journal().bytes() + least);
+        return new DiskSpace(Math.max(journal, inherited), backlog, archive(media, space.archiveBytesMax()));
     }
 
     /**

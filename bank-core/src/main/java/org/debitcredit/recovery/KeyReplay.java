@@ -29,7 +29,14 @@ final class KeyReplay {
             // Nobody knows which window was in force: everything that is left is read.
             return 0;
         }
-        int widest = Math.max(window, horizon.window());
-        return KeyWindow.rememberedFrom(widest, epochs.positionBefore(anchor));
+        return rememberedFrom(window, horizon.window(), epochs.positionBefore(anchor));
+    }
+
+    /**
+     * Position after which one of two windows remembers every key. It need not be the wider one: where its generations begin
+     * later, it remembers less far back.
+     */
+    static long rememberedFrom(int window, int before, long position) {
+        return Math.min(KeyWindow.rememberedFrom(window, position), KeyWindow.rememberedFrom(before, position));
     }
 }

@@ -3,6 +3,9 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
@@ -41,18 +44,22 @@ public record Media(
      * @throws IOException when one may have, and nothing goes on without that medium
      */
     void requireOwned() throws IOException {
+        SortedMap<Integer, IOException> gone = new TreeMap<>();
         for (int medium = 0; medium < locks.size(); medium++) {
-            if (!loss.isLost(medium)) {
-                requireOwned(medium);
+            try {
+                if (!loss.isLost(medium)) {
+                    locks.get(medium).requireHeld();
+                }
+            } catch (IOException e) {
+                gone.put(medium, e);
             }
         }
-    }
-
-    private void requireOwned(int medium) throws IOException {
-        try {
-            locks.get(medium).requireHeld();
-        } catch (IOException e) {
-            loss.lost(medium, e);
+        if (gone.size() == locks.size()) {
+            // Not even what is lost may be put on record where another process may write.
+            throw gone.get(gone.firstKey());
+        }
+        for (Map.Entry<Integer, IOException> medium : gone.entrySet()) {
+            loss.lost(medium.getKey(), medium.getValue());
         }
     }
 

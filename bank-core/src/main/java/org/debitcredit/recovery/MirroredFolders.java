@@ -1,8 +1,8 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,6 +20,7 @@ import org.debitcredit.mirror.MirrorRecord.State;
 import org.debitcredit.mirror.MirroredJournal;
 import org.debitcredit.mirror.Reconciliation;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
@@ -37,15 +38,22 @@ import org.debitcredit.storage.FolderLock;
 final class MirroredFolders {
 
     private final List<CopyFolder> copies;
-    private final JournalSettings settings;
+    private final BankSettings settings;
     private final HangLimit limit;
+    private final List<? extends Medium> media;
     private final BankObserver observer;
 
-    private MirroredFolders(List<CopyFolder> copies, JournalSettings settings, HangLimit limit, BankObserver observer) {
+    private MirroredFolders(
+            List<CopyFolder> copies,
+            BankSettings settings,
+            HangLimit limit,
+            BankObserver observer,
+            List<? extends Medium> media) {
         this.copies = copies;
         this.settings = settings;
         this.limit = limit;
         this.observer = observer;
+        this.media = media;
     }
 
     /**
@@ -56,22 +64,22 @@ final class MirroredFolders {
      * @param media how each is opened
      */
     static Media open(
-            List<Path> data,
-            JournalSettings settings,
+            List<DataDirectory> data,
+            BankSettings settings,
             HangLimit limit,
             BankObserver observer,
             List<? extends Medium> media)
             throws IOException {
-        if (Files.exists(data.get(0)) && Files.exists(data.get(1)) && Files.isSameFile(data.get(0), data.get(1))) {
+        if (data.get(0).isSame(data.get(1))) {
             throw new IllegalArgumentException("the bank in " + data.get(0)
                     + " cannot be its own mirror; give another directory, on another device");
         }
         List<CopyFolder> copies = new ArrayList<>();
         try {
             for (int copy = 0; copy < 2; copy++) {
-                copies.add(CopyFolder.open(data.get(copy), settings, media.get(copy)));
+                copies.add(CopyFolder.open(data.get(copy), settings.journal(), media.get(copy)));
             }
-            return new MirroredFolders(copies, settings, limit, observer).open();
+            return new MirroredFolders(copies, settings, limit, observer, media).open();
         } catch (IOException | RuntimeException e) {
             for (CopyFolder copy : copies) {
                 copy.closeAfter(e);
@@ -81,8 +89,16 @@ final class MirroredFolders {
     }
 
     private Media open() throws IOException {
-        Reconciliation.Verdict verdict =
-                Reconciliation.of(copies.get(0).find(), copies.get(1).find(), settings.acceptLoneCopy());
+        if (settings.founds()) {
+            // Nothing has ever been acknowledged: what a founding that was cut short has left on one of them, or on
+            // both,
+            // need not fit together.
+            for (CopyFolder copy : copies) {
+                copy.clear(now());
+            }
+        }
+        Reconciliation.Verdict verdict = Reconciliation.of(
+                copies.get(0).find(), copies.get(1).find(), settings.journal().acceptLoneCopy());
         CopyFolder good = copies.get(verdict.good());
         CopyFolder other = copies.get(1 - verdict.good());
         if (verdict.replacesOther()) {
@@ -99,17 +115,17 @@ final class MirroredFolders {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
             alone.write(good.folder());
         }
-        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        copyMissing(good, other);
         MirrorRecord duplex = alone.next(State.DUPLEX);
         String reason = other.reason();
-        String aside = other.replaceBy(good, ofOther(duplex, good));
+        String aside = other.replaceBy(good, ofOther(duplex, good), now());
         duplex.write(good.folder());
         observer.mirrorReplaced(other.place(), reason, aside);
     }
 
     /** Both go on as they are; what is on record is brought up to date. */
     private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
-        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        copyMissing(good, other);
         MirrorRecord record = record(good, other, goodCopy);
         MirrorRecord duplex = record.at(Math.max(1, record.generation()), State.DUPLEX);
         for (CopyFolder copy : copies) {
@@ -120,13 +136,20 @@ final class MirroredFolders {
         }
     }
 
+    private static void copyMissing(CopyFolder good, CopyFolder other) throws IOException {
+        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        EpochArchive.copyMissing(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
+    }
+
     /** The good copy's record as it is now, with what was learnt since it was written; a new one where it has none. */
-    private static MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
+    private MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
         MirrorRecord found = good.found().record();
         MirrorRecord there = other.found().record();
         BankIdentity identity = good.identity();
         UUID bank = identity == null ? MirrorRecord.NOT_FOUNDED : identity.id();
-        UUID pair = found != null ? found.pair() : there != null ? there.pair() : UUID.randomUUID();
+        UUID pair = found != null
+                ? found.pair()
+                : there != null ? there.pair() : settings.ids().get();
         return new MirrorRecord(
                 bank,
                 pair,
@@ -157,7 +180,7 @@ final class MirroredFolders {
             folders.add(copy.folder());
             records.add(record);
         }
-        MirrorPair pair = new MirrorPair(folders, records, settings.mirrorOnLoss(), this::tellLost);
+        MirrorPair pair = new MirrorPair(folders, records, settings.journal().mirrorOnLoss(), this::tellLost);
         List<MediumCalls> calls = new ArrayList<>();
         List<Folder> data = new ArrayList<>();
         List<Folder> snapshots = new ArrayList<>();
@@ -168,7 +191,10 @@ final class MirroredFolders {
             CopyFolder copy = copies.get(medium);
             int number = medium;
             MediumCalls bounded = new MediumCalls(
-                    copy.place(), limit, () -> pair.isLost(number), MediumCalls.daemons("bank-mirror-" + number));
+                    copy.place(),
+                    limit,
+                    () -> pair.isLost(number),
+                    media.get(number).threads("bank-mirror-" + number));
             calls.add(bounded);
             data.add(new BoundedFolder(copy.data(), bounded));
             snapshots.add(new BoundedFolder(copy.snapshots(), bounded));
@@ -183,6 +209,10 @@ final class MirroredFolders {
                 new BankRecords(data, good, pair),
                 locks,
                 pair);
+    }
+
+    private Instant now() {
+        return Instant.EPOCH.plus(settings.clocks().wallMicros().getAsLong(), ChronoUnit.MICROS);
     }
 
     private void tellLost(String place, Exception cause) {

@@ -149,14 +149,14 @@ final class Retention {
         try {
             // First the snapshots: none is ever left whose journal is gone.
             media.snapshots().deleteBefore(older.position());
-            if (needed > 0 && historyMicros == 0) {
-                // An archive of before would end where the journal does not begin, and lead nowhere.
-                onEachArchive(archive -> archive.removeThrough(epochs.number(needed - 1)));
+            if (historyMicros == 0 && following >= 0) {
+                // What an earlier retention has left would end where the journal does not begin, and lead nowhere.
+                onEachArchive(archive -> archive.removeThrough(Long.MAX_VALUE));
             }
             if (needed > 0) {
                 media.journal().removeThrough(epochs.number(needed - 1));
             }
-            if (following >= 0) {
+            if (historyMicros > 0 && following >= 0) {
                 onEachArchive(this::removeExpired);
             }
             tellOfCut();
@@ -243,7 +243,8 @@ final class Retention {
     }
 
     private void removeExpired(EpochArchive archive) throws IOException {
-        Epochs archived = Epochs.of(archive);
+        // One that was lost for a while has a gap; what is before that expires with what is after it.
+        Epochs archived = Epochs.leadingTo(archive, Long.MAX_VALUE);
         long expired = clockMicros.getAsLong() - historyMicros;
         for (int index = archived.size() - 1; index > 0; index--) {
             // An epoch ends where the next begins.

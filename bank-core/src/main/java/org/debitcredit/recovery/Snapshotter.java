@@ -123,7 +123,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
                 : new IllegalStateException("the bank's writer has stopped: " + stoppedBy, stoppedBy);
     }
 
-    /** One piece of work; answers whether there may be more at once. */
+    /** One piece of work; returns whether there may be more at once. No failure ends the work, of whatever kind it is. */
     public boolean step() {
         try {
             return switch (state) {
@@ -133,7 +133,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
                 case COPYING -> copy();
                 case ENDING -> end();
             };
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             giveUp(e);
             return false;
         }
@@ -305,7 +305,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
         try {
             discard();
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             cause.addSuppressed(e);
         } finally {
             waiting.forEach(request -> request.completeExceptionally(cause));
@@ -346,21 +346,13 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     public void run() {
         try {
             while (!isOver()) {
-                workOrRest();
+                if (!step()) {
+                    LockSupport.parkNanos(this, IDLE_NANOS);
+                }
             }
         } finally {
             closed = true;
             giveUp(whyOver());
-        }
-    }
-
-    private void workOrRest() {
-        try {
-            if (!step()) {
-                LockSupport.parkNanos(this, IDLE_NANOS);
-            }
-        } catch (Throwable e) {
-            giveUp(e);
         }
     }
 

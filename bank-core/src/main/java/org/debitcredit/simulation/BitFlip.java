@@ -4,67 +4,67 @@ import java.io.IOException;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.RunningBank;
 
 /**
- * One bit of a copy of the disk changes while no process runs, and the bank is started on the copy. A snapshot's bit must
- * cost nothing: the other snapshot serves, and the journal behind it is kept. A bit of the journal may make the bank
- * refuse; if it starts, everything must be there. One case cannot be told from a torn write without a mirror: the bit
+ * One bit of a copy of the disks changes while no process runs, and the bank is started on the copy. A snapshot's bit must
+ * cost nothing: the other snapshot serves, and the journal after it is kept. A bit of the journal may make the bank
+ * refuse; if it starts, everything must be there. One case cannot be told from a torn write without a mirror, or while its other copy is lost: the bit
  * was the last document's, which is then cut off and counted.
  */
 final class BitFlip {
 
     private static final int SNAPSHOT_PAGE_BYTES = 64 << 10;
 
-    private final SimulatedDisk disk;
-    private final Terms terms;
-    private final Clients clients;
-    private final Judge judge;
+    private final World world;
+    private final BankSettings settings;
+    private final boolean areBothWhole;
     private final RandomGenerator random;
-    private final Parts parts;
-    private final Trace trace;
 
-    BitFlip(
-            SimulatedDisk original,
-            Terms terms,
-            Clients clients,
-            Judge judge,
-            RandomGenerator random,
-            Parts parts,
-            Trace trace) {
-        this.disk = original.copy();
-        this.terms = terms;
-        this.clients = clients;
-        this.judge = judge;
-        this.random = random;
-        this.parts = parts;
-        this.trace = trace;
+    /**
+     * @param settings of the bank that stood there last
+     * @param areBothWhole whether there is a mirror, and each copy holds everything
+     */
+    BitFlip(World original, BankSettings settings, boolean areBothWhole) {
+        this.world = original.copy();
+        this.settings = settings;
+        this.areBothWhole = areBothWhole;
+        this.random = original.random();
     }
 
     void play() {
+        boolean isMirrored = settings.journal().mirror() != null;
+        SimulatedDisk disk = world.disks().get(isMirrored ? random.nextInt(2) : 0);
         boolean isSnapshot = random.nextBoolean();
-        SimulatedFolder folder = disk.folder(isSnapshot ? "snapshots" : "journal");
-        List<String> names = folder.names();
+        String directory = disk == world.disks().get(0) ? "bank/" : "mirror/";
+        String folder = directory + (isSnapshot ? "snapshots" : "journal");
+        if (!(disk.find(folder) instanceof SimulatedTree tree)) {
+            return;
+        }
+        List<String> names = tree.fileNames();
         if (names.isEmpty()) {
             return;
         }
         String name = names.get(random.nextInt(names.size()));
-        long size = folder.size(name);
-        if (size == 0) {
+        if (!(tree.get(name) instanceof SimulatedFile file) || file.size() == 0) {
             return;
         }
-        long at = isSnapshot ? ofSnapshot(size) : random.nextLong(size);
-        folder.flipBit(name, at, random.nextInt(8));
-        trace.add("flipped a bit of", name, at, 0);
+        long at = isSnapshot ? ofSnapshot(file.size()) : random.nextLong(file.size());
+        file.flipBit(at, random.nextInt(8));
+        world.modes().add(Mode.FLIPPED_BIT);
+        world.trace().add("flipped a bit of", name, at, 0);
+        world.terms().clock.tick();
         try {
-            Life life = new Life(disk, DiskFaults.NONE, terms, clients, judge, random, parts, true);
-            judgeStart(life, isSnapshot);
+            Life life = new Life(world, settings, world.process(ProcessFaults.NONE), true);
+            judgeStart(life.bank(), isSnapshot);
         } catch (JournalDamage | IllegalStateException | IllegalArgumentException refusal) {
-            trace.add("refused");
+            world.trace().add("refused");
             if (isSnapshot) {
-                judge.report("one bit of " + name + " at " + at + " keeps the bank from starting", refusal);
+                world.judge().report("one bit of " + name + " at " + at + " keeps the bank from starting", refusal);
             }
         } catch (IOException e) {
-            judge.report("one bit of " + name + " at " + at + " makes reading fail", e);
+            world.judge().report("one bit of " + name + " at " + at + " makes reading fail", e);
         }
     }
 
@@ -75,22 +75,24 @@ final class BitFlip {
         return Math.min(size - 1, page + inPage);
     }
 
-    private void judgeStart(Life life, boolean isSnapshot) {
-        ModelBank model = judge.model();
-        long found = life.bank().recovered().position();
-        trace.add("started", "", found, life.bank().recovered().documentsCut());
+    private void judgeStart(RunningBank bank, boolean isSnapshot) {
+        ModelBank model = world.judge().model();
+        long found = bank.recovered().position();
+        world.trace().add("started", "", found, bank.recovered().documentsCut());
         boolean isWhole = found == model.position();
         boolean isLastCut = !isSnapshot
+                && !areBothWhole
                 && found == model.lastGroupFrom()
-                && life.bank().recovered().documentsCut() > 0;
+                && bank.recovered().documentsCut() > 0;
         if (!isWhole && !isLastCut) {
-            judge.report(
-                    "after one flipped bit the bank came back at position " + found + " of " + model.position()
-                            + ", documents cut: " + life.bank().recovered().documentsCut(),
-                    null);
+            world.judge()
+                    .report(
+                            "after one flipped bit the bank came back at position " + found + " of " + model.position()
+                                    + ", documents cut: " + bank.recovered().documentsCut(),
+                            null);
             return;
         }
         ModelBalances balances = isWhole ? model.balances() : model.balancesAt(found);
-        judge.compareAll(life.bank(), balances, found, clients.keysToLookUp());
+        world.judge().compareAll(bank, balances, found, world.clients().keysToLookUp());
     }
 }

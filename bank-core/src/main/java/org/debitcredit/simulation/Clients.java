@@ -8,64 +8,106 @@ import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
-/** What clients send: transactions of all kinds under new keys, old ones, others', ones of a wrong time or none. */
+/** What clients send: transactions of all kinds under new keys, under old ones, under others', and under hostile ones. */
 final class Clients {
 
+    /** Scope of the one client that does nothing wrong: it is served whatever the others send. */
+    static final long WELL_BEHAVED = 7;
+
     private static final int RECENT = 60;
+    private static final long COUNTING = (1L << 62) - 1;
 
     private final RandomGenerator random;
     private final Terms terms;
+    private final HostileKeys hostile;
     private final List<Asked> sent = new ArrayList<>();
+    /** Nobody else can send these again: a key's scope is its client. */
+    private final List<Asked> wellBehaved = new ArrayList<>();
 
     Clients(RandomGenerator random, Terms terms) {
         this.random = random;
         this.terms = terms;
+        this.hostile = new HostileKeys(random, terms.clock);
     }
 
-    /** Some submissions for one group; twins may be among them. */
-    List<List<Asked>> submissions() {
-        List<List<Asked>> submissions = new ArrayList<>();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            int rows = 1 + random.nextInt(terms.batchMax);
-            List<Asked> submission = random.nextInt(4) == 0 ? underOneKey(rows) : underTheirOwn(rows);
-            sent.addAll(submission);
-            submissions.add(submission);
+    /**
+     * A parcel of somebody.
+     *
+     * @param rowsMax transactions of the largest parcel that the bank takes
+     * @param aheadMillisMax how far a key's time may be ahead
+     */
+    Parcel parcel(int rowsMax, long aheadMillisMax) {
+        int rows = 1 + random.nextInt(Math.min(rowsMax, terms.batchMax));
+        Parcel.Form form = Parcel.Form.values()[random.nextInt(3)];
+        Parcel parcel = switch (form) {
+            case ALONE -> new Parcel(underTheirOwn(1, aheadMillisMax), form);
+            case EACH -> new Parcel(underTheirOwn(rows, aheadMillisMax), form);
+            case RUN -> new Parcel(underOneKey(rows, aheadMillisMax), form);
+        };
+        if (!parcel.isMalformed()) {
+            sent.addAll(parcel.rows());
         }
-        return submissions;
+        return parcel;
     }
 
-    private List<Asked> underTheirOwn(int rows) {
-        List<Asked> submission = new ArrayList<>();
+    /** A large parcel of plain transactions under new keys. */
+    Parcel large(int rows) {
+        List<Asked> asked = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            submission.add(next());
+            asked.add(new Asked(Transaction.deposit(0, 0, 1), timed(row % 2, terms.clock.trueMillis())));
         }
-        return submission;
+        return new Parcel(asked, Parcel.Form.EACH);
     }
 
-    /** Keys that count up from a new one, or over those around an old one; some out of their block or variant. */
-    private List<Asked> underOneKey(int rows) {
-        TransactionKey first =
-                sent.isEmpty() || random.nextInt(3) > 0 ? key() : earlier().key();
+    /** One transaction of the client that does nothing wrong, under a new key of the right time. */
+    Parcel wellBehaved() {
+        Asked asked = new Asked(Transaction.deposit(0, 0, 1), timed(WELL_BEHAVED, terms.clock.trueMillis()));
+        wellBehaved.add(asked);
+        return new Parcel(List.of(asked), Parcel.Form.ALONE);
+    }
+
+    private List<Asked> underTheirOwn(int rows, long aheadMillisMax) {
+        List<Asked> asked = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            asked.add(next(aheadMillisMax));
+        }
+        return asked;
+    }
+
+    /** Keys that count up from a new one, or over those around an old one; some out of their block or their 62 bits. */
+    private List<Asked> underOneKey(int rows, long aheadMillisMax) {
+        TransactionKey first = sent.isEmpty() || random.nextInt(3) > 0
+                ? key(aheadMillisMax)
+                : earlier().key();
         long low = first.low() - random.nextInt(3);
         if (random.nextInt(4) == 0) {
             low |= KeyRuns.BLOCK_KEYS - 1 - random.nextInt(3);
         }
-        if (random.nextInt(16) == 0) {
-            low |= (1L << 62) - 1 - random.nextInt(3);
+        if (random.nextInt(12) == 0) {
+            low |= COUNTING - random.nextInt(6);
         }
-        List<Asked> submission = new ArrayList<>();
+        List<Asked> asked = new ArrayList<>();
         for (int row = 0; row < rows; row++) {
-            submission.add(new Asked(transaction(), new TransactionKey(first.client(), first.high(), low + row)));
+            asked.add(new Asked(transaction(), plus(new TransactionKey(first.client(), first.high(), low), row)));
         }
-        return submission;
+        return asked;
+    }
+
+    /** The key so many after another, as a number of 128 bits. */
+    private static TransactionKey plus(TransactionKey key, int more) {
+        long low = key.low() + more;
+        long carry = Long.compareUnsigned(low, key.low()) < 0 ? 1 : 0;
+        return new TransactionKey(key.client(), key.high() + carry, low);
     }
 
     /** Keys whose fate clients ask for: of anything sent, and one that nobody ever used. */
     TransactionKey anyKey() {
-        return sent.isEmpty() || random.nextInt(8) == 0 ? key() : earlier().key();
+        return sent.isEmpty() || random.nextInt(8) == 0
+                ? timed(0, terms.clock.trueMillis())
+                : earlier().key();
     }
 
-    /** Every key sent lately and some of those before. */
+    /** Many of the keys sent lately and some of those before. */
     List<TransactionKey> keysToLookUp() {
         List<TransactionKey> keys = new ArrayList<>();
         for (int i = sent.size() - 1; i >= 0; i--) {
@@ -73,16 +115,17 @@ final class Clients {
                 keys.add(sent.get(i).key());
             }
         }
+        wellBehaved.forEach(asked -> keys.add(asked.key()));
         for (int i = 0; i < 5; i++) {
-            keys.add(key());
+            keys.add(timed(i % 2, terms.clock.trueMillis()));
         }
         return keys;
     }
 
-    private Asked next() {
+    private Asked next(long aheadMillisMax) {
         int choice = random.nextInt(20);
         if (sent.isEmpty() || choice < 15) {
-            return new Asked(transaction(), key());
+            return new Asked(transaction(), key(aheadMillisMax));
         }
         Asked earlier = earlier();
         return choice < 18 ? earlier : new Asked(transaction(), earlier.key());
@@ -95,29 +138,17 @@ final class Clients {
         return sent.get(latest + random.nextInt(sent.size() - latest));
     }
 
-    private TransactionKey key() {
-        long client = random.nextInt(2);
-        long now = terms.clockMicros() / 1_000;
-        return switch (random.nextInt(24)) {
-            case 0 -> untimed(client, now);
-            case 1 -> timed(client, now - random.nextInt(20_000));
-            case 2 -> timed(client, now + random.nextInt(2 * (int) Terms.KEY_AHEAD_MILLIS_MAX));
-            default -> timed(client, now - random.nextInt(20));
-        };
+    private TransactionKey key(long aheadMillisMax) {
+        if (terms.isHostile && random.nextInt(3) == 0) {
+            return hostile.key(aheadMillisMax);
+        }
+        long now = terms.clock.trueMillis();
+        return timed(
+                random.nextInt(2), random.nextInt(24) == 0 ? now - random.nextInt(20_000) : now - random.nextInt(20));
     }
 
     private TransactionKey timed(long client, long millis) {
         return TransactionKey.of(client, TransactionKey.uuidV7(millis, random.nextLong(), random.nextLong()));
-    }
-
-    /** Of another version or variant than UUIDv7, one bit away from it or any number of bits. */
-    private TransactionKey untimed(long client, long millis) {
-        TransactionKey timed = timed(client, millis);
-        return switch (random.nextInt(3)) {
-            case 0 -> new TransactionKey(client, timed.high() ^ 1L << 12 + random.nextInt(4), timed.low());
-            case 1 -> new TransactionKey(client, timed.high(), timed.low() ^ 1L << 62 + random.nextInt(2));
-            default -> new TransactionKey(client, random.nextLong() & ~0xF000L | 0x4000, random.nextLong());
-        };
     }
 
     private Transaction transaction() {

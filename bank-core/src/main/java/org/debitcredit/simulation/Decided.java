@@ -1,6 +1,6 @@
 package org.debitcredit.simulation;
 
-import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.Outcome;
 
 /**
  * A transaction of the model's history, which took a position.
@@ -10,8 +10,16 @@ import org.debitcredit.transaction.TransactionKey;
  */
 record Decided(Asked asked, byte code, long balanceMinor) {
 
-    /** The time of the key. */
-    long keyMillis() {
-        return TransactionKey.timeMillis(asked.key().high());
+    /** Whether a bank answers this transaction so. */
+    boolean isAnswer(Asked again, byte otherCode, long otherBalanceMinor) {
+        return asked.key().equals(again.key())
+                && asked.transaction().equals(again.transaction())
+                && code == otherCode
+                && balanceMinor == otherBalanceMinor;
+    }
+
+    /** The answer, at its position. */
+    Outcome outcome(long position) {
+        return Outcome.of(code, position, balanceMinor);
     }
 }

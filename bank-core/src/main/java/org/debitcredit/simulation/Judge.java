@@ -1,37 +1,40 @@
 package org.debitcredit.simulation;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.KeyStatus;
-import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.recovery.Media;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what the bank says with what the model says, and keeps the first difference. A group of which nobody heard is
- * in doubt until the next recovery: it may have happened, as a whole.
+ * Compares what the bank says with what the model allows, and keeps the first difference. A submission of which nobody
+ * heard, or whose outcome is said to be unknown, is in doubt until the next recovery: each of its transactions may have
+ * happened, and the journal says which.
  */
 final class Judge {
 
-    private final ModelBank model;
+    private final ModelBank model = new ModelBank(Terms.SCALE);
+    private final List<Asked> doubtful = new ArrayList<>();
     private final Trace trace;
-    private final boolean partsFail;
-    private @Nullable Group inDoubt;
+    private final Set<Mode> modes;
     private @Nullable Violation violation;
 
-    /**
-     * @param partsFail whether a part may fail in the open, and so a submission without the bank being stopped
-     */
-    Judge(ModelBank model, Trace trace, boolean partsFail) {
-        this.model = model;
+    Judge(Trace trace, Set<Mode> modes) {
         this.trace = trace;
-        this.partsFail = partsFail;
+        this.modes = modes;
     }
 
     ModelBank model() {
@@ -39,7 +42,7 @@ final class Judge {
     }
 
     boolean isInDoubt() {
-        return inDoubt != null;
+        return !doubtful.isEmpty();
     }
 
     void report(String what, @Nullable Throwable cause) {
@@ -55,52 +58,74 @@ final class Judge {
         }
     }
 
-    @Nullable
-    Violation violation() {
-        return violation;
+    /** A submission was answered, after all that were judged before. */
+    void answered(Ride ride, long bankMicros) {
+        if (ride.answers() > 1) {
+            report("a submission was answered " + ride.answers() + " times", null);
+        }
+        if (ride.has(Failure.NOT_EXECUTED)) {
+            return;
+        }
+        if (ride.has(Failure.OUTCOME_UNKNOWN)) {
+            inDoubt(ride);
+            return;
+        }
+        model.keys().at(model.position());
+        for (int row = 0; row < ride.asked().size(); row++) {
+            Asked asked = ride.asked().get(row);
+            Outcome outcome = ride.outcome(row);
+            note(outcome);
+            String difference = model.answered(asked, outcome, bankMicros);
+            if (difference != null) {
+                report(asked + " was answered " + outcome + "; " + difference, null);
+                return;
+            }
+        }
+        trace.add("answered", "", model.position(), ride.asked().size());
     }
 
-    /** The writer has carried a group, or has failed, or the process has died on the way. */
-    void group(Group expected, List<Ride> rides, List<Inquiry> inquiries, TransactionEngine engine, boolean died) {
-        boolean isAnswered = inquiries.stream().anyMatch(Inquiry::available);
-        boolean isUnknown = false;
-        for (Ride ride : rides) {
-            if (ride.answers() > 1 || (ride.answers() == 0 && !died)) {
-                report("a submission was answered " + ride.answers() + " times", null);
-            }
-            isAnswered |= ride.isAnswered();
-            isUnknown |= ride.has(Failure.OUTCOME_UNKNOWN);
-            if (ride.isFailed() && engine.stoppedBy() == null && !partsFail) {
-                report("a submission failed though the bank works", null);
-            }
-        }
-        if (isAnswered) {
-            answered(expected, rides, inquiries);
-        } else if ((died || isUnknown) && !expected.decided.isEmpty()) {
-            inDoubt = expected;
-        }
-        trace.add(
-                isAnswered ? "group is answered" : "group is not answered",
-                "",
-                model.position(),
-                expected.decided.size());
-    }
-
-    private void answered(Group expected, List<Ride> rides, List<Inquiry> inquiries) {
-        model.take(expected);
-        for (int i = 0; i < rides.size(); i++) {
-            if (rides.get(i).answers() > 0) {
-                rides.get(i).compare(expected.answers.get(i), this);
-            }
-        }
-        for (Inquiry inquiry : inquiries) {
-            if (inquiry.available()) {
-                compare(inquiry, expected.balances, expected.positionAfter());
-            }
+    private void note(Outcome outcome) {
+        if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_EXPIRED) {
+            modes.add(Mode.KEY_EXPIRED);
+        } else if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_AHEAD) {
+            modes.add(Mode.KEY_AHEAD);
         }
     }
 
-    private void compare(Inquiry inquiry, ModelBalances balances, long position) {
+    /** Nobody knows what became of it. */
+    void inDoubt(Ride ride) {
+        doubtful.addAll(ride.asked());
+    }
+
+    /**
+     * A process that lost its files has answered all the same: it may refuse, or say what was decided while the files were
+     * its own.
+     */
+    void answeredByDispossessed(Ride ride) {
+        for (int row = 0; row < ride.asked().size(); row++) {
+            long position = position(ride.outcome(row));
+            Asked asked = ride.asked().get(row);
+            boolean isTrue = position == 0
+                    || position <= model.position()
+                            && model.history()
+                                    .get((int) position - 1)
+                                    .outcome(position)
+                                    .equals(ride.outcome(row))
+                            && model.keys().positionOf(asked.key()) == position;
+            if (!isTrue) {
+                report(asked + " was answered " + ride.outcome(row) + " by a process that had lost its files", null);
+            }
+        }
+    }
+
+    private static long position(Outcome outcome) {
+        return outcome instanceof Outcome.Committed committed
+                ? committed.position()
+                : outcome instanceof Outcome.Refused refused ? refused.position() : 0;
+    }
+
+    /** Compares an answer with the bank as the model has it, at a position. */
+    void compare(Inquiry inquiry, ModelBalances balances, long position) {
         if (inquiry instanceof Inquiry.Balance asked) {
             long expected = balances.balance(asked.kind(), asked.id());
             if (asked.balanceMinor() != expected) {
@@ -110,10 +135,10 @@ final class Judge {
                         null);
             }
         } else if (inquiry instanceof Inquiry.Key asked) {
-            KeyStatus expected = model.status(asked.key(), position);
-            if (!asked.status().equals(expected)) {
+            if (position == model.position() && !model.mayBe(asked.key(), asked.status())) {
                 report(
-                        asked.key() + " is " + asked.status() + " at position " + position + "; it must be " + expected,
+                        asked.key() + " is " + asked.status() + " at position " + position + "; it was executed at "
+                                + model.keys().positionOf(asked.key()),
                         null);
             }
         } else if (inquiry instanceof Inquiry.Sums asked) {
@@ -130,22 +155,66 @@ final class Judge {
     }
 
     /** A bank is ready again. */
-    void recovered(RunningBank bank, List<TransactionKey> keys, long clockMicros) {
+    void recovered(RunningBank bank, Media media, List<TransactionKey> keys) {
         long found = bank.recovered().position();
-        Group group = inDoubt;
-        inDoubt = null;
-        if (group != null && found == group.positionAfter()) {
-            model.take(group);
-        } else if (found != model.position()) {
+        if (found > model.position() && isInDoubt()) {
+            settleDoubt(media, found, bank.clock().micros());
+        }
+        doubtful.clear();
+        if (found != model.position()) {
             report(
-                    "the bank came back at position " + found + "; acknowledged was " + model.position()
-                            + (group == null ? "" : ", in doubt " + group.positionAfter()),
+                    "the bank came back at position " + found + "; acknowledged, or found in its journal, was "
+                            + model.position(),
                     null);
             return;
         }
-        model.ready(clockMicros);
+        model.ready(bank.settings().keyAheadMax().toMillis(), bank.clock().micros());
         trace.add("recovered", "", found, bank.recovered().fromPosition());
         compareAll(bank, model.balances(), found, keys);
+    }
+
+    /** What the journal holds beyond the model's position must have been asked for, and is right by the model. */
+    private void settleDoubt(Media media, long found, long bankMicros) {
+        try {
+            JournalReader.read(media.journal(), (batch, mark) -> settle(batch, mark, bankMicros));
+        } catch (IOException | RuntimeException e) {
+            report("the journal of position " + found + " cannot be read by a bank just recovered", e);
+        }
+    }
+
+    private void settle(TransactionBatch batch, Mark mark, long bankMicros) {
+        for (int row = 0; row < batch.size(); row++) {
+            if (batch.firstPosition() + row == model.position() + 1) {
+                model.lastGroupFrom(batch.firstPosition() - 1);
+                settle(batch, row, mark, bankMicros);
+            }
+        }
+    }
+
+    private void settle(TransactionBatch batch, int row, Mark mark, long bankMicros) {
+        while (!doubtful.isEmpty()) {
+            Asked asked = doubtful.remove(0);
+            if (isRow(batch.requests, row, asked)) {
+                String difference = model.answered(
+                        asked,
+                        Outcome.of(batch.outcome[row], batch.firstPosition() + row, batch.balance[row]),
+                        Math.max(bankMicros, batch.timestampMicros()));
+                if (difference != null) {
+                    report(asked + " is in the journal, at " + mark + "; " + difference, null);
+                }
+                return;
+            }
+        }
+        report("nobody asked for the transaction " + (model.position() + 1) + " of the journal, at " + mark, null);
+    }
+
+    private static boolean isRow(Requests requests, int row, Asked asked) {
+        return requests.keys.keyOf(row).equals(asked.key())
+                && requests.type[row] == asked.transaction().type().code()
+                && requests.teller[row] == asked.transaction().teller()
+                && requests.account[row] == asked.transaction().account()
+                && requests.target[row] == asked.transaction().target()
+                && requests.amount[row] == asked.transaction().amountMinor();
     }
 
     /** Asks the bank everything that can be asked. */
@@ -163,17 +232,14 @@ final class Judge {
                 bank.engine().step();
             }
         }
-        BooleanSupplier more = bank.engine()::step;
-        while (more.getAsBoolean()) {
+        while (bank.engine().step()) {
             continue;
         }
         for (Inquiry inquiry : inquiries) {
             if (inquiry.available()) {
                 compare(inquiry, balances, position);
-            } else {
-                report(
-                        "an inquiry was not answered by a bank just recovered",
-                        bank.engine().stoppedBy());
+            } else if (bank.engine().stoppedBy() == null) {
+                report("an inquiry was not answered by a bank just recovered", null);
             }
         }
     }

@@ -1,88 +1,88 @@
 package org.debitcredit.simulation;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.CompletableFuture;
+import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.founding.BankRecord;
-import org.debitcredit.founding.BankRecords;
-import org.debitcredit.journal.EpochArchive;
-import org.debitcredit.journal.FileJournal;
-import org.debitcredit.journal.Journal;
+import org.debitcredit.engine.OwnershipCheck;
+import org.debitcredit.engine.TransactionEngine.Intake;
+import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
+import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Media;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.snapshot.SnapshotStore;
-import org.debitcredit.storage.MediumLoss;
+import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One process that runs the bank, from recovery to its end. Its threads are stepped by hand: writer, snapshotter and
- * filler; while one of them forces, the others may go on.
+ * One process that runs the bank, from recovery to its end. It opens the bank as a server does; its threads are stepped by
+ * hand: writer, snapshotter and filler. While one of them forces, the others may go on.
  */
 final class Life implements BankObserver {
 
-    private final SimulatedDisk disk;
-    private final Terms terms;
-    private final Clients clients;
+    private static final int HANGING_TURNS = 40;
+
+    private final World world;
     private final Judge judge;
-    private final RandomGenerator random;
-    private final Parts parts;
+    private final SimulatedProcess process;
+    private final BankSettings settings;
     private final boolean isDamaged;
 
-    private final FileJournal fileJournal;
-    private final Media media;
+    private final List<SimulatedMedium> media;
+    private final Media opened;
     private final RunningBank bank;
 
+    private final Deque<Ride> waiting = new ArrayDeque<>();
+    private final List<CompletableFuture<Snapshot>> snapshotRequests = new ArrayList<>();
+    private long committedThrough;
+    private long bankMicros;
+    private long observedMicros;
+    private int inquiriesAnswered;
     private boolean isReady;
+    private boolean hasSentLargest;
+    private boolean isDispossessed;
+    private boolean isUsurped;
+    private boolean saidStopped;
     private boolean writerRuns;
     private boolean snapshotterRuns;
     private int snapshots;
+    private @Nullable Runnable inForce;
 
     /**
-     * Recovers the bank that a disk holds.
+     * Opens the bank that the disks hold, and recovers it.
      *
-     * @param isDamaged whether something on the disk was changed, and so snapshots may be passed over
+     * @param isDamaged whether something on the disks was changed, and so snapshots may be passed over
      */
-    Life(
-            SimulatedDisk disk,
-            DiskFaults faults,
-            Terms terms,
-            Clients clients,
-            Judge judge,
-            RandomGenerator random,
-            Parts parts,
-            boolean isDamaged)
-            throws IOException {
-        this.disk = disk;
-        this.terms = terms;
-        this.clients = clients;
-        this.judge = judge;
-        this.random = random;
-        this.parts = parts;
+    Life(World world, BankSettings settings, SimulatedProcess process, boolean isDamaged) throws IOException {
+        this.world = world;
+        this.judge = world.judge();
+        this.settings = settings;
         this.isDamaged = isDamaged;
-        disk.newProcess(faults, this::meanwhile);
-        fileJournal = FileJournal.open(parts.folder("journal", disk.folder("journal")), terms.segmentBytes);
-        Journal journal = parts.journal(fileJournal);
-        BankRecords records = new BankRecords(List.of(parts.folder("data", disk.folder("data"))), 0, MediumLoss.STOP);
-        media = new Media(
-                journal,
-                new SnapshotStore(List.of(parts.folder("snapshots", disk.folder("snapshots")))),
-                new EpochArchive(parts.folder("archive", disk.folder("archive"))),
-                records,
-                new SimulatedLock());
-        BankRecord record = records.latest();
-        bank = RunningBank.recover(
-                media,
-                terms.settings.founding(record == null || record.isFounding()),
-                (identity, progress) -> parts.ledger(new MemoryLedger(identity)),
-                this,
-                Progress.NONE);
+        this.process = process;
+        process.runs(this::meanwhile);
+        media = world.media(process);
+        judge.model().time(world.terms().clock.wallMicros());
+        opened = BankFolders.open(settings, this, media);
+        bank = RunningBank.recover(opened, settings, (identity, progress) -> ledger(identity), this, Progress.NONE);
+        committedThrough = bank.recovered().position();
+        bankMicros = bank.clock().micros();
+        observedMicros = world.terms().clock.trueMicros();
+    }
+
+    private Ledger ledger(BankIdentity identity) {
+        Ledger sound = world.parts().ledger(new MemoryLedger(identity));
+        return process.isStruck() ? StruckLedger.of(sound, process) : sound;
     }
 
     /** The bank has been judged; its threads begin. */
@@ -95,164 +95,417 @@ final class Life implements BankObserver {
     }
 
     Media media() {
-        return media;
+        return opened;
+    }
+
+    SimulatedProcess process() {
+        return process;
     }
 
     int snapshots() {
         return snapshots;
     }
 
-    /** Closes the bank in order; its threads have ended then. */
-    void stop() throws IOException {
-        isReady = false;
-        bank.close();
+    /** Something happens in the middle of the writer's next force; nothing any more with null. */
+    void inForce(@Nullable Runnable act) {
+        inForce = act;
+    }
+
+    /** Submissions that nobody has answered. */
+    Deque<Ride> waiting() {
+        return waiting;
+    }
+
+    /**
+     * Its files are not its own any more: it must acknowledge nothing.
+     *
+     * @param byAnother whether another process has them, and knows what became of everything that waited
+     */
+    void dispossessed(boolean byAnother) {
+        isDispossessed = true;
+        isUsurped = byAnother;
     }
 
     boolean isOver() {
-        return disk.isDead() || bank.engine().stoppedBy() != null;
+        return process.isDead() || bank.engine().stoppedBy() != null;
+    }
+
+    /** A group of the largest size, once where the bank takes one. */
+    private void submitLargest() {
+        hasSentLargest = true;
+        for (int left = settings.engine().groupMax(); left > 0; ) {
+            int rows = Math.min(left, settings.engine().submissionMax());
+            submit(world.clients().large(rows));
+            left -= rows;
+        }
     }
 
     /** One of the threads does something. */
     void step() {
-        int choice = random.nextInt(20);
-        if (choice < 11) {
-            terms.tick();
-            turnWriter();
-        } else if (choice < 17) {
-            turnSnapshotter(1 + random.nextInt(4));
-        } else if (choice < 18) {
-            bank.snapshotter().request();
-        } else {
-            fill();
+        if (settings.engine().groupMax() == JournalWriter.ROWS_MAX && !hasSentLargest) {
+            submitLargest();
+        }
+        switch (world.random().nextInt(24)) {
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 -> {
+                tick();
+                submitSome();
+                turnWriter();
+            }
+            case 11, 12 -> submitSome();
+            case 13, 14, 15, 16, 17, 18 -> turnSnapshotter(1 + world.random().nextInt(4));
+            case 19 -> requestSnapshot();
+            case 20 -> bank.engine().submit(new OwnershipCheck());
+            default -> fill();
         }
     }
 
     /** While one thread forces. */
-    private void meanwhile() {
-        if (!isReady || random.nextInt(3) == 0) {
+    private void meanwhile(boolean hangs) {
+        if (!isReady) {
             return;
         }
-        for (int steps = random.nextInt(4); steps > 0 && !disk.isDead(); steps--) {
-            switch (random.nextInt(4)) {
+        Runnable act = inForce;
+        if (act != null && writerRuns) {
+            inForce = null;
+            act.run();
+        }
+        if (!hangs && world.oneIn(3)) {
+            return;
+        }
+        if (hangs) {
+            world.modes().add(Mode.HANG);
+        }
+        for (int turns = hangs ? HANGING_TURNS : world.random().nextInt(4); turns > 0 && !process.isDead(); turns--) {
+            switch (world.random().nextInt(5)) {
                 case 0 -> fill();
                 case 1 -> turnWriter();
-                default -> turnSnapshotter(1 + random.nextInt(4));
+                case 2 -> submitSome();
+                default -> turnSnapshotter(1 + world.random().nextInt(4));
             }
         }
     }
 
-    private void turnWriter() {
-        if (writerRuns || isOver()) {
+    /** Time goes on, and the bank's clock with it. */
+    void tick() {
+        if (world.terms().clock.setPerhaps()) {
+            world.modes().add(Mode.CLOCK_SET);
+        }
+        observeClock();
+        world.terms().clock.tick();
+        observeClock();
+    }
+
+    /**
+     * The bank's time never decreases, follows the system's at ten times the speed of time at most, and is the system's
+     * where that lies between. Who has lost its files does not see every time that somebody sets the system's.
+     */
+    private void observeClock() {
+        SimulatedClock clock = world.terms().clock;
+        long found = bank.clock().micros();
+        long latest = bankMicros + 10 * (clock.trueMicros() - observedMicros);
+        long expected = Math.max(bankMicros, Math.min(clock.wallMicros(), latest));
+        if (isDispossessed ? found < bankMicros || found > Math.max(latest, expected) : found != expected) {
+            judge.report(
+                    "the bank's clock shows " + found + ", " + (clock.trueMicros() - observedMicros)
+                            + " microseconds after it showed " + bankMicros + "; the system's shows "
+                            + clock.wallMicros(),
+                    null);
+        }
+        bankMicros = found;
+        observedMicros = clock.trueMicros();
+        judge.model().time(found);
+    }
+
+    void submitSome() {
+        if (world.terms().isHostile) {
+            world.modes().add(Mode.HOSTILE_KEY);
+        }
+        for (int parcels = world.random().nextInt(4); parcels > 0 && !isOver(); parcels--) {
+            submit(world.clients()
+                    .parcel(
+                            settings.engine().submissionMax(),
+                            settings.keyAheadMax().toMillis()));
+        }
+    }
+
+    /** Whether no transaction is taken before a snapshot has freed a part of the journal. */
+    boolean isJournalFull() {
+        return bank.journalBytes() >= bank.space().journalBytesMax();
+    }
+
+    /** Submits a parcel; returns null where the bank refuses it. */
+    @Nullable
+    Ride submit(Parcel parcel) {
+        if (parcel.isMalformed()) {
+            world.modes().add(Mode.MALFORMED_RUN);
+        }
+        Ride ride;
+        try {
+            ride = new Ride(parcel, () -> !process.isDead());
+        } catch (IllegalArgumentException malformed) {
+            if (!parcel.isMalformed()) {
+                judge.report("a batch under one key was refused as malformed though its keys fit", malformed);
+            }
+            return null;
+        }
+        if (parcel.isMalformed()) {
+            judge.report("a batch under one key was taken though its keys do not fit: " + parcel, null);
+        }
+        boolean isFull = bank.engine().queueDepth() >= settings.engine().ringSize()
+                || ride.inFlight() > 0
+                        && waiting.stream().mapToInt(Ride::inFlight).sum() + ride.inFlight()
+                                > settings.engine().transactionsInFlightMax();
+        Intake intake = bank.engine().offer(ride.submission());
+        if (intake == Intake.JOURNAL_FULL) {
+            world.modes().add(Mode.JOURNAL_FULL);
+            if (!isJournalFull()) {
+                judge.report(
+                        "the journal is said to be full with "
+                                + opened.journal().bytes() + " bytes",
+                        null);
+            }
+            return null;
+        }
+        boolean isTaken = intake == Intake.TAKEN;
+        if (isTaken) {
+            waiting.add(ride);
+        } else {
+            world.modes().add(Mode.BUSY);
+        }
+        if (isTaken && isFull && !writerRuns && !isOver()) {
+            judge.report("a full ring took a submission", null);
+        } else if (!isTaken && !isFull) {
+            judge.report("a submission was refused as busy though there was room", null);
+        }
+        return isTaken ? ride : null;
+    }
+
+    /** The writer carries everyone who waits. */
+    void turnWriter() {
+        if (writerRuns || process.isDead()) {
             return;
         }
+        List<Inquiry> inquiries = inquiries();
+        int rides = waiting.size();
         writerRuns = true;
         try {
-            carryGroup();
+            bank.engine().step();
+        } catch (ProcessDeath death) {
+            // The writer's thread dies with its process.
+        } catch (Throwable escaped) {
+            judge.report("the writer's thread would have ended", escaped);
         } finally {
             writerRuns = false;
         }
+        settle(rides);
+        settle(inquiries);
+        judgeStop();
     }
 
-    private void carryGroup() {
-        List<List<Asked>> submissions = clients.submissions();
-        List<Ride> rides = new ArrayList<>();
-        for (List<Asked> submission : submissions) {
-            Ride ride = new Ride(submission, () -> !disk.isDead());
-            rides.add(ride);
-            if (!bank.engine().submit(ride.submission())) {
-                judge.report("the ring is full", null);
+    /** Judges the answers; those who boarded, so many, must have one if the process lives. */
+    private void settle(int boarded) {
+        int left = boarded;
+        while (!waiting.isEmpty() && (waiting.element().isAnswered() || process.isDead() || left > 0)) {
+            Ride ride = waiting.remove();
+            left--;
+            if (isDispossessed) {
+                judgeDispossessed(ride);
+            } else if (ride.isAnswered()) {
+                judge.answered(ride, bankMicros);
+            } else if (process.isDead()) {
+                judge.inDoubt(ride);
+            } else {
+                judge.report("a submission was not answered", bank.engine().stoppedBy());
+            }
+            boolean hasFailed = ride.has(Failure.NOT_EXECUTED) || ride.has(Failure.OUTCOME_UNKNOWN);
+            if (hasFailed && bank.engine().stoppedBy() == null && !world.parts().failOpenly()) {
+                judge.report("a submission failed though the bank works", null);
             }
         }
-        List<Inquiry> inquiries = inquiries();
-        inquiries.forEach(bank.engine()::submit);
-        Group expected = judge.model().expect(submissions, bank.clock().micros());
-        bank.engine().step();
-        judge.group(expected, rides, inquiries, bank.engine(), disk.isDead());
+    }
+
+    private void judgeDispossessed(Ride ride) {
+        if (ride.isAnswered()) {
+            judge.answeredByDispossessed(ride);
+        }
+        boolean isOpen = !ride.isAnswered() || ride.has(Failure.OUTCOME_UNKNOWN);
+        if (isOpen && !isUsurped) {
+            judge.inDoubt(ride);
+        }
+    }
+
+    private void settle(List<Inquiry> inquiries) {
+        if (inquiriesAnswered != inquiries.size() && !process.isDead()) {
+            judge.report(inquiriesAnswered + " of " + inquiries.size() + " inquiries were answered", null);
+        }
+        for (Inquiry inquiry : inquiries) {
+            if (inquiry.available() && !isDispossessed) {
+                judge.compare(inquiry, judge.model().balances(), judge.model().position());
+            }
+        }
+    }
+
+    private void judgeStop() {
         Throwable stoppedBy = bank.engine().stoppedBy();
-        if (stoppedBy != null && !disk.hasFailed() && !parts.failOpenly()) {
+        if (stoppedBy == null || process.isDead()) {
+            return;
+        }
+        if (!process.hasFailed() && !world.parts().failOpenly()) {
             judge.report("the bank stopped though nothing failed", stoppedBy);
         }
+        if (!saidStopped) {
+            judge.report("the writer stopped and did not say so", stoppedBy);
+        }
+        world.modes().add(Mode.WRITER_STOPPED);
     }
 
     private List<Inquiry> inquiries() {
+        inquiriesAnswered = 0;
         List<Inquiry> inquiries = new ArrayList<>();
-        for (int i = random.nextInt(3); i > 0; i--) {
-            BalanceKind kind = BalanceKind.values()[random.nextInt(3)];
-            long id = kind.idAt(Terms.SCALE, random.nextLong(kind.count(Terms.SCALE)));
-            inquiries.add(new Inquiry.Balance(kind, id, answered -> {}));
+        for (int i = world.random().nextInt(3); i > 0; i--) {
+            BalanceKind kind = BalanceKind.values()[world.random().nextInt(3)];
+            long id = kind.idAt(Terms.SCALE, world.random().nextLong(kind.count(Terms.SCALE)));
+            inquiries.add(new Inquiry.Balance(kind, id, answered -> inquiriesAnswered++));
         }
-        if (random.nextInt(3) == 0) {
-            inquiries.add(new Inquiry.Key(clients.anyKey(), answered -> {}));
+        if (world.oneIn(3)) {
+            inquiries.add(new Inquiry.Key(world.clients().anyKey(), answered -> inquiriesAnswered++));
         }
-        if (random.nextInt(10) == 0) {
-            inquiries.add(new Inquiry.Sums(answered -> {}));
+        if (world.oneIn(10)) {
+            inquiries.add(new Inquiry.Sums(answered -> inquiriesAnswered++));
         }
+        inquiries.removeIf(inquiry -> !bank.engine().submit(inquiry));
         return inquiries;
     }
 
-    private void turnSnapshotter(int steps) {
+    private void requestSnapshot() {
+        snapshotRequests.add(bank.snapshotter().request());
+    }
+
+    void turnSnapshotter(int steps) {
         if (snapshotterRuns || isOver()) {
             return;
         }
         snapshotterRuns = true;
         try {
-            for (int i = 0; i < steps && !disk.isDead(); i++) {
+            for (int i = 0; i < steps && !process.isDead(); i++) {
                 bank.snapshotter().step();
             }
         } catch (ProcessDeath death) {
             // The snapshotter's thread dies with its process.
+        } catch (Throwable escaped) {
+            judge.report("the snapshotter's thread would have ended", escaped);
         } finally {
             snapshotterRuns = false;
         }
     }
 
-    private void fill() {
-        if (isOver()) {
-            return;
-        }
-        try {
-            fileJournal.fillOnce();
-        } catch (ProcessDeath death) {
-            // The filler's thread dies with its process.
-        } catch (IOException e) {
-            if (!disk.hasFailed()) {
-                judge.report("the filler failed though nothing did", e);
+    void fill() {
+        for (SimulatedMedium medium : media) {
+            try {
+                if (!isOver()) {
+                    medium.fillOnce();
+                }
+            } catch (ProcessDeath death) {
+                // The filler's thread dies with its process.
+            } catch (IOException | Error e) {
+                // The filler's thread ends, and the writer stops at its next append.
+                if (!process.hasFailed()) {
+                    judge.report("the filler failed though nothing did", e);
+                }
             }
         }
     }
 
+    /** Closes the bank in order; its threads have ended then, and nobody waits any more. */
+    void stop() throws IOException {
+        isReady = false;
+        int rides = waiting.size();
+        try {
+            bank.close();
+        } finally {
+            inquiriesAnswered = 0;
+            settle(rides);
+            judgeEnd();
+        }
+    }
+
+    /** The process is dead: whoever still waits is in doubt. */
+    void died() {
+        settle(0);
+    }
+
+    /** Whoever asked a bank that has ended for something was told so. */
+    private void judgeEnd() {
+        if (process.isDead()) {
+            return;
+        }
+        if (snapshotRequests.stream().anyMatch(request -> !request.isDone())) {
+            judge.report("somebody waits for a snapshot of a bank that has ended", null);
+        }
+        Ride late = submit(world.clients().wellBehaved());
+        boolean isRefused = late == null ? isJournalFull() : late.has(Failure.NOT_EXECUTED);
+        if (!isRefused) {
+            judge.report("a bank that has ended takes a submission", null);
+        }
+        waiting.clear();
+    }
+
     @Override
     public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
-        if (batch.firstPosition() != judge.model().position() + 1) {
+        if (batch.firstPosition() != committedThrough + 1) {
             judge.report(
-                    "a group begins at position " + batch.firstPosition() + " behind position "
-                            + judge.model().position(),
+                    "a group begins at position " + batch.firstPosition() + "; the one before ended at "
+                            + committedThrough,
                     null);
         }
+        committedThrough = batch.lastPosition();
+        if (batch.size() == JournalWriter.ROWS_MAX) {
+            world.modes().add(Mode.LARGEST_GROUP);
+        }
+        if (!isDispossessed) {
+            judge.model().lastGroupFrom(batch.firstPosition() - 1);
+        }
+        process.strike("groupCommitted");
+    }
+
+    @Override
+    public void stopped(Throwable cause) {
+        saidStopped = true;
+        process.strike("stopped");
     }
 
     @Override
     public void passengerFailed(Throwable cause) {
-        judge.report("a passenger failed", cause);
+        if (!process.hasFailed()) {
+            judge.report("a passenger failed", cause);
+        }
+        process.strike("passengerFailed");
     }
 
     @Override
     public void snapshotPublished(Snapshot snapshot) {
         snapshots++;
         if (snapshot.start().position() > snapshot.end().position()
-                || snapshot.end().position() > judge.model().position() && !writerRuns) {
+                || snapshot.end().position() > committedThrough && !writerRuns) {
             judge.report(
                     "a snapshot from " + snapshot.start() + " to " + snapshot.end() + " was published at position "
-                            + judge.model().position(),
+                            + committedThrough,
                     null);
         }
+        process.strike("snapshotPublished");
     }
 
     @Override
     public void snapshotFailed(Throwable cause) {
-        if (!disk.hasFailed() && !parts.failOpenly()) {
+        if (!process.hasFailed() && !world.parts().failOpenly()) {
             judge.report("a snapshot failed though nothing did", cause);
         }
+        process.strike("snapshotFailed");
+    }
+
+    @Override
+    public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+        world.modes().add(Mode.ARCHIVE_CUT);
     }
 
     @Override
@@ -260,5 +513,19 @@ final class Life implements BankObserver {
         if (!isDamaged) {
             judge.report("a snapshot was passed over though nothing was damaged: " + reason, null);
         }
+    }
+
+    @Override
+    public void mirrorLost(String place, Throwable cause) {
+        world.modes().add(Mode.MIRROR_LOST);
+        if (!process.hasFailed()) {
+            judge.report("a copy counts as lost though nothing failed", cause);
+        }
+        process.strike("mirrorLost");
+    }
+
+    @Override
+    public void mirrorReplaced(String place, String reason, String asidePlace) {
+        world.modes().add(Mode.MIRROR_REPLACED);
     }
 }

@@ -1,11 +1,7 @@
 package org.debitcredit.simulation;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
@@ -13,26 +9,26 @@ import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
-/** The bank as its rules say it is: everything decided so far, in order, and what follows from it. */
+/**
+ * The bank as its contract says it is: everything decided so far, in order, and which answers may follow. Where the
+ * contract leaves the bank a choice, the model follows what the bank has answered.
+ */
 final class ModelBank {
 
     private final BankScale scale;
-    private final int keyWindow;
-    private final long keyAheadMillisMax;
-
     private final List<Decided> history = new ArrayList<>();
-    /** By client: the positions of its timed keys, and the highest key time up to each. */
-    private final Map<Long, NavigableMap<Long, Long>> latestKeyMillis = new HashMap<>();
+    private final KeyModel keys = new KeyModel();
+    private final ModelBalances balances;
 
-    private final Map<TransactionKey, List<Long>> positions = new HashMap<>();
-    private ModelBalances balances;
-    private long lastMicros;
+    private long keyAheadMillisMax;
+    /** The bank's time of the next group is not before the one and not after the other, as far as anybody can know. */
+    private long earliestMicros;
+
+    private long latestMicros;
     private long lastGroupFrom;
 
-    ModelBank(BankScale scale, int keyWindow, long keyAheadMillisMax) {
+    ModelBank(BankScale scale) {
         this.scale = scale;
-        this.keyWindow = keyWindow;
-        this.keyAheadMillisMax = keyAheadMillisMax;
         this.balances = new ModelBalances(scale);
     }
 
@@ -45,12 +41,20 @@ final class ModelBank {
         return lastGroupFrom;
     }
 
+    void lastGroupFrom(long position) {
+        lastGroupFrom = position;
+    }
+
     ModelBalances balances() {
         return balances;
     }
 
     List<Decided> history() {
         return history;
+    }
+
+    KeyModel keys() {
+        return keys;
     }
 
     /** What everyone held at an earlier position. */
@@ -62,117 +66,103 @@ final class ModelBank {
         return then;
     }
 
-    /** A server is ready: its times do not fall behind this one any more. */
-    void ready(long clockMicros) {
-        lastMicros = Math.max(lastMicros, clockMicros);
+    /** A bank is ready. */
+    void ready(long keyAheadMillis, long bankMicros) {
+        keyAheadMillisMax = keyAheadMillis;
+        keys.ready(position());
+        time(bankMicros);
+        earliestMicros = Math.max(earliestMicros, bankMicros);
     }
 
-    /** What the bank must answer to a group. */
-    Group expect(List<List<Asked>> submissions, long clockMicros) {
-        long micros = Math.max(lastMicros, clockMicros);
-        Group group = new Group(balances.copy(), position(), micros);
-        for (List<Asked> submission : submissions) {
-            List<Group.Answer> answers = new ArrayList<>();
-            for (Asked asked : submission) {
-                answers.add(answer(group, asked));
-            }
-            group.answers.add(answers);
+    /** The bank's clock shows a time, or may have shown it to a start that was cut short. */
+    void time(long bankMicros) {
+        latestMicros = Math.max(latestMicros, bankMicros);
+    }
+
+    /**
+     * A transaction was answered after everything that was answered before.
+     *
+     * @param bankMicros what the bank's clock shows
+     * @return what the answer should have been, in words; null where it is right
+     */
+    @Nullable
+    String answered(Asked asked, Outcome outcome, long bankMicros) {
+        if (outcome instanceof Outcome.Committed committed) {
+            return decided(asked, Outcome.COMMITTED, committed.position(), committed.balanceMinor(), bankMicros);
         }
-        return group;
+        if (!(outcome instanceof Outcome.Refused refused)) {
+            return "it must be an answer";
+        }
+        if (refused.reason().business()) {
+            return decided(asked, refused.reason().code(), refused.position(), refused.balanceMinor(), bankMicros);
+        }
+        return refused(asked, refused.reason(), bankMicros);
     }
 
-    private Group.Answer answer(Group group, Asked asked) {
+    private @Nullable String decided(Asked asked, byte code, long position, long balanceMinor, long bankMicros) {
+        long known = keys.positionOf(asked.key());
+        if (position != position() + 1) {
+            return known == position && history.get((int) known - 1).isAnswer(asked, code, balanceMinor)
+                    ? null
+                    : "it must be " + (known == 0 ? "position " + (position() + 1) : history.get((int) known - 1));
+        }
+        if (known > 0) {
+            return "it was executed before, at position " + known;
+        }
+        if (!KeyModel.isUuidV7(asked.key())) {
+            return "it must be refused: the key is no UUIDv7";
+        }
+        if (isAhead(asked.key(), Math.max(latestMicros, bankMicros))) {
+            return "it must be refused: the key is of a time too far ahead";
+        }
+        Decided expected = decide(asked);
+        earliestMicros = Math.max(earliestMicros, bankMicros);
+        return expected.isAnswer(asked, code, balanceMinor) ? null : "it must be " + expected;
+    }
+
+    /** Carries out what the bank has carried out. */
+    Decided decide(Asked asked) {
+        Decided decided = balances.decide(asked);
+        history.add(decided);
+        keys.execute(asked.key(), position());
+        return decided;
+    }
+
+    private @Nullable String refused(Asked asked, Refusal reason, long bankMicros) {
         TransactionKey key = asked.key();
-        long known = positionOf(key, position());
-        if (known > 0) {
-            return repeat(history.get((int) known - 1), asked, known);
-        }
-        for (int row = 0; row < group.decided.size(); row++) {
-            Decided twin = group.decided.get(row);
-            if (twin.asked().key().equals(key)) {
-                return repeat(twin, asked, position() + row + 1);
-            }
-        }
-        if (!isUuidV7(key)) {
-            return Group.Answer.refused(Refusal.KEY_WITHOUT_TIME);
-        }
-        if (isExpired(key, position())) {
-            return Group.Answer.refused(Refusal.KEY_EXPIRED);
-        }
-        if (TransactionKey.timeMillis(key.high()) > group.micros / 1000 + keyAheadMillisMax) {
-            return Group.Answer.refused(Refusal.KEY_AHEAD);
-        }
-        Decided decided = group.balances.decide(asked);
-        group.decided.add(decided);
-        return new Group.Answer(decided.code(), position() + group.decided.size(), decided.balanceMinor());
+        long known = keys.positionOf(key);
+        boolean mustBeKnown = known > 0 && !keys.mayBeForgotten(key);
+        boolean isRight = switch (reason) {
+            case KEY_CONFLICT ->
+                known > 0 && !history.get((int) known - 1).asked().transaction().equals(asked.transaction());
+            case KEY_EXPIRED -> KeyModel.isUuidV7(key) && keys.mayBeExpired(key);
+            case KEY_AHEAD -> !mustBeKnown && isAhead(key, Math.max(earliestMicros, bankMicros));
+            case KEY_WITHOUT_TIME -> !KeyModel.isUuidV7(key);
+            default -> false;
+        };
+        return isRight ? null : "by its key it is no reason to refuse it; the key was executed at " + known;
     }
 
-    /** By RFC 9562: the version is 7, and the variant's two bits are 10. */
-    private static boolean isUuidV7(TransactionKey key) {
-        return key.uuid().version() == 7 && key.uuid().variant() == 2;
+    private boolean isAhead(TransactionKey key, long micros) {
+        return KeyModel.millis(key) > micros / 1000 + keyAheadMillisMax;
     }
 
-    private static Group.Answer repeat(Decided first, Asked again, long position) {
-        return first.asked().transaction().equals(again.transaction())
-                ? new Group.Answer(first.code(), position, first.balanceMinor())
-                : Group.Answer.refused(Refusal.KEY_CONFLICT);
+    /** Whether a bank cannot but execute it. */
+    boolean mustExecute(Asked asked, long bankMicros) {
+        return keys.positionOf(asked.key()) == 0
+                && KeyModel.isUuidV7(asked.key())
+                && !keys.mayBeExpired(asked.key())
+                && !isAhead(asked.key(), Math.max(earliestMicros, bankMicros));
     }
 
-    /** The group happened. */
-    void take(Group group) {
-        for (Decided decided : group.decided) {
-            history.add(decided);
-            TransactionKey key = decided.asked().key();
-            noteTime(key);
-            positions.computeIfAbsent(key, first -> new ArrayList<>()).add(position());
+    /** Whether the bank may say this of a key. */
+    boolean mayBe(TransactionKey key, KeyStatus status) {
+        keys.at(position());
+        long known = keys.positionOf(key);
+        if (status instanceof KeyStatus.Decided decided) {
+            return known > 0
+                    && decided.outcome().equals(history.get((int) known - 1).outcome(known));
         }
-        balances = group.balances;
-        if (!group.decided.isEmpty()) {
-            lastGroupFrom = group.positionBefore;
-            lastMicros = group.micros;
-        }
-    }
-
-    private void noteTime(TransactionKey key) {
-        long time = TransactionKey.timeMillis(key.high());
-        if (time != TransactionKey.NO_TIME) {
-            NavigableMap<Long, Long> latest = latestKeyMillis.computeIfAbsent(key.client(), client -> new TreeMap<>());
-            Map.Entry<Long, Long> before = latest.lastEntry();
-            latest.put(position(), before == null ? time : Math.max(before.getValue(), time));
-        }
-    }
-
-    /** What became of a key, for a bank that stands at a position. */
-    KeyStatus status(TransactionKey key, long position) {
-        long known = positionOf(key, position);
-        if (known > 0) {
-            Decided decided = history.get((int) known - 1);
-            return new KeyStatus.Decided(Outcome.of(decided.code(), known, decided.balanceMinor()));
-        }
-        return isExpired(key, position) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
-    }
-
-    /** Of the key's last execution that is remembered; 0 when there is none. */
-    private long positionOf(TransactionKey key, long position) {
-        @Nullable List<Long> executed = positions.get(key);
-        long found = 0;
-        if (executed != null) {
-            for (long at : executed) {
-                found = at <= position && at > forgottenThrough(position) ? at : found;
-            }
-        }
-        return found;
-    }
-
-    /** Two generations of keys are remembered, the newest one not full. */
-    private long forgottenThrough(long position) {
-        return Math.max(0, (position - 1) / keyWindow - 1) * keyWindow;
-    }
-
-    /** Not later than some forgotten key of the same client. */
-    private boolean isExpired(TransactionKey key, long position) {
-        NavigableMap<Long, Long> latest = latestKeyMillis.get(key.client());
-        Map.Entry<Long, Long> forgotten = latest == null ? null : latest.floorEntry(forgottenThrough(position));
-        return forgotten != null && TransactionKey.timeMillis(key.high()) <= forgotten.getValue();
+        return status.equals(KeyStatus.EXPIRED) ? keys.mayBeExpired(key) : known == 0;
     }
 }

@@ -3,6 +3,7 @@ package org.debitcredit.simulation;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
 
 /** What a simulated bank is built of; a test replaces a part by a faulty one to see it caught. */
 interface Parts {
@@ -11,6 +12,10 @@ interface Parts {
     Parts SOUND = new Parts() {};
 
     default Folder folder(String name, Folder sound) {
+        return sound;
+    }
+
+    default FolderLock lock(SimulatedLock sound) {
         return sound;
     }
 

@@ -3,53 +3,88 @@ package org.debitcredit.simulation;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.SingleSubmission;
+import org.debitcredit.engine.Submission;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 
 /** A submission under way, and whether anyone alive has heard of its answer. */
 final class Ride {
 
     private final List<Asked> asked;
-    private final BatchSubmission submission;
+    private final Submission submission;
     private int answers;
 
     /**
-     * @param isHeard whether an answer still reaches the client
+     * @param whenAnswered asked when the submission is answered: whether the answer still reaches the client
+     * @throws IllegalArgumentException when the keys do not fit, and the server refuses the parcel as malformed
      */
-    Ride(List<Asked> asked, BooleanSupplier isHeard) {
-        this.asked = asked;
-        Requests requests = new Requests(asked.size());
-        asked.forEach(one -> requests.add(one.transaction(), one.key()));
-        submission = new BatchSubmission(requests, answered -> answers += isHeard.getAsBoolean() ? 1 : 0);
+    Ride(Parcel parcel, BooleanSupplier whenAnswered) {
+        this.asked = parcel.rows();
+        if (parcel.isAlone()) {
+            Asked one = asked.get(0);
+            submission = new SingleSubmission(answered -> heard(whenAnswered)).ask(one.transaction(), one.key());
+        } else {
+            submission = new BatchSubmission(
+                    parcel.isRun() ? counting(asked) : each(asked), answered -> heard(whenAnswered));
+        }
     }
 
-    BatchSubmission submission() {
+    private void heard(BooleanSupplier whenAnswered) {
+        answers += whenAnswered.getAsBoolean() ? 1 : 0;
+    }
+
+    private static Requests each(List<Asked> asked) {
+        Requests requests = new Requests(asked.size());
+        asked.forEach(one -> requests.add(one.transaction(), one.key()));
+        return requests;
+    }
+
+    /** As the server makes it of a batch under one key. */
+    private static Requests counting(List<Asked> asked) {
+        Requests requests = new Requests(asked.size(), KeyRuns.runsMax(asked.size()));
+        TransactionKey first = asked.get(0).key();
+        requests.keys.add(first.client(), first.high(), first.low(), asked.size());
+        for (Asked one : asked) {
+            Transaction wanted = one.transaction();
+            requests.addContent(
+                    wanted.type().code(), wanted.teller(), wanted.account(), wanted.target(), wanted.amountMinor());
+        }
+        return requests;
+    }
+
+    Submission submission() {
         return submission;
+    }
+
+    List<Asked> asked() {
+        return asked;
+    }
+
+    /** Transactions that count against what submissions of several may have in the ring. */
+    int inFlight() {
+        return asked.size() > 1 ? asked.size() : 0;
+    }
+
+    boolean isAnswered() {
+        return answers > 0;
     }
 
     int answers() {
         return answers;
     }
 
-    boolean isAnswered() {
-        return answers > 0 && !isFailed();
-    }
-
-    boolean isFailed() {
-        return has(Failure.NOT_EXECUTED) || has(Failure.OUTCOME_UNKNOWN);
-    }
-
     boolean has(Failure failure) {
-        return answers > 0 && submission.size() > 0 && submission.outcome[0] == failure.code();
+        return answers > 0 && outcome(0).equals(new Outcome.Failed(failure));
     }
 
-    void compare(List<Group.Answer> expected, Judge judge) {
-        for (int i = 0; i < asked.size(); i++) {
-            Group.Answer answer =
-                    new Group.Answer(submission.outcome[i], submission.position[i], submission.balance[i]);
-            if (!answer.equals(expected.get(i))) {
-                judge.report(asked.get(i) + " was answered " + answer + "; it must be " + expected.get(i), null);
-            }
-        }
+    Outcome outcome(int row) {
+        return submission instanceof BatchSubmission several
+                ? several.outcome(row)
+                : ((SingleSubmission) submission).outcome();
     }
 }

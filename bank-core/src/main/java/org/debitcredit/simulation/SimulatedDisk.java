@@ -1,138 +1,118 @@
 package org.debitcredit.simulation;
 
 import java.io.IOException;
-import java.util.Map;
-import java.util.TreeMap;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A medium in memory, with the page cache before it. A killed process leaves the cache; a power cut leaves the medium.
- * Handles opened by a process are dead with it.
+ * Processes use it through {@link SimulatedFolder} and {@link SimulatedDirectory}.
  */
 final class SimulatedDisk {
 
-    private final Map<String, SimulatedFolder> folders = new TreeMap<>();
     private final RandomGenerator random;
     private final Trace trace;
-
+    private SimulatedTree root = new SimulatedTree();
     private DiskFaults faults = DiskFaults.NONE;
-    private Runnable meanwhile = () -> {};
-    private int process;
-    private int operations;
-    private int faultsDone;
-    private boolean dead;
 
     SimulatedDisk(RandomGenerator random, Trace trace) {
         this.random = random;
         this.trace = trace;
     }
 
-    /** A directory at the top, made where missing. */
-    SimulatedFolder folder(String name) {
-        return folders.computeIfAbsent(name, path -> new SimulatedFolder(this, path));
-    }
-
-    /**
-     * A new process uses the disk from now on; handles of the one before are dead.
-     *
-     * @param whileForcing called in the middle of forces: other threads of the process would run then
-     */
-    void newProcess(DiskFaults newFaults, Runnable whileForcing) {
-        faults = newFaults;
-        meanwhile = whileForcing;
-        process++;
-        operations = 0;
-        faultsDone = 0;
-        dead = false;
-    }
-
     /** From now on other things go wrong. */
     void faults(DiskFaults newFaults) {
         faults = newFaults;
-        operations = 0;
     }
 
-    /** Nobody can use the disk any more until {@link #newProcess}. */
-    void kill() {
-        dead = true;
-    }
-
-    boolean isDead() {
-        return dead;
-    }
-
-    /** Whether this process has met a fault, or its death. */
-    boolean hasFailed() {
-        return dead || faultsDone > 0;
-    }
-
-    /** Everything that was not forced may be there or not. */
+    /** Everything that was not forced may be there or not. Whoever ran is to be killed first. */
     void cutPower() {
-        dead = true;
         trace.add("power cut");
-        for (SimulatedFolder folder : folders.values()) {
-            folder.cutPower(random);
-        }
+        root.cutPower(random);
     }
 
     boolean hasLostPages() {
-        return folders.values().stream().anyMatch(SimulatedFolder::hasLostPages);
+        return root.hasLostPages();
     }
 
     /** Another disk that holds the same, cached and durable. */
     SimulatedDisk copy() {
         SimulatedDisk copy = new SimulatedDisk(random, trace);
-        folders.forEach((name, folder) -> copy.folders.put(name, folder.copy(copy)));
+        copy.root = root.copy(new IdentityHashMap<>());
         return copy;
     }
 
-    int process() {
-        return process;
+    SimulatedTree root() {
+        return root;
     }
 
-    /** An operation begins; answers whether the process is to die in the middle of it. */
-    boolean begin(int ofProcess, String what, String name, long at, long bytes) {
-        if (dead) {
-            throw new ProcessDeath();
+    /** What stands at a path; null where nothing does. */
+    @Nullable
+    SimulatedNode find(String path) {
+        SimulatedNode node = root;
+        for (int from = 0; from < path.length(); ) {
+            int slash = path.indexOf('/', from);
+            int end = slash < 0 ? path.length() : slash;
+            if (!(node instanceof SimulatedTree tree)) {
+                return null;
+            }
+            node = tree.get(path.substring(from, end));
+            from = end + 1;
         }
-        if (ofProcess != process) {
-            throw new IllegalStateException(what + " " + name + " by a process that is long dead");
-        }
-        trace.add(what, name, at, bytes);
-        return operations++ == faults.operationsToDeath();
+        return node;
     }
 
-    /** The process dies here. */
-    ProcessDeath die() {
-        dead = true;
-        trace.add("dies");
-        return new ProcessDeath();
+    /** The directory at a path. */
+    SimulatedTree tree(String path) throws NoSuchFileException {
+        if (find(path) instanceof SimulatedTree tree) {
+            return tree;
+        }
+        throw new NoSuchFileException(path);
+    }
+
+    /** Paths of everything on it, directories before what is in them. */
+    List<String> paths() {
+        List<String> paths = new ArrayList<>();
+        addPaths(root, "", paths);
+        return paths;
+    }
+
+    private static void addPaths(SimulatedTree tree, String prefix, List<String> paths) {
+        for (String name : tree.names()) {
+            paths.add(prefix + name);
+            if (tree.get(name) instanceof SimulatedTree inner) {
+                addPaths(inner, prefix + name + "/", paths);
+            }
+        }
     }
 
     RandomGenerator random() {
         return random;
     }
 
-    /** The other threads run for a while. */
-    void meanwhile() {
-        meanwhile.run();
+    boolean forceFails(SimulatedProcess process) {
+        return fails(process, faults.forceFailsOneIn());
     }
 
-    boolean forceFails() {
-        return fails(faults.forceFailsOneIn());
+    boolean growthFails(SimulatedProcess process) {
+        return fails(process, faults.growthFailsOneIn());
     }
 
-    boolean growthFails() {
-        return fails(faults.growthFailsOneIn());
-    }
-
-    private boolean fails(int oneIn) {
+    private boolean fails(SimulatedProcess process, int oneIn) {
         if (oneIn == 0 || random.nextInt(oneIn) != 0) {
             return false;
         }
-        faultsDone++;
+        process.failed(Mode.FAILED_FORCE);
         trace.add("fault");
         return true;
+    }
+
+    boolean forceHangs() {
+        return faults.forceHangsOneIn() > 0 && random.nextInt(faults.forceHangsOneIn()) == 0;
     }
 
     /** How many bytes a read delivers at most. */

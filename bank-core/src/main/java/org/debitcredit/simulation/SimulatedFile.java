@@ -3,6 +3,7 @@ package org.debitcredit.simulation;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   null                           zeros
  * </pre>
  */
-final class SimulatedFile {
+final class SimulatedFile implements SimulatedNode {
 
     static final int PAGE_BYTES = 4096;
     static final int SECTOR_BYTES = 512;
@@ -27,8 +28,23 @@ final class SimulatedFile {
     private long cachedSize;
     private long durableSize;
 
+    private @Nullable SimulatedProcess lockedBy;
+
     long size() {
         return cachedSize;
+    }
+
+    /** Locks the file for a process; returns false where a living one has locked it. */
+    boolean lock(SimulatedProcess process) {
+        if (lockedBy != null && !lockedBy.isDead()) {
+            return false;
+        }
+        lockedBy = process;
+        return true;
+    }
+
+    void unlock() {
+        lockedBy = null;
     }
 
     /** Reads up to so many bytes; -1 at the end. */
@@ -120,7 +136,8 @@ final class SimulatedFile {
     }
 
     /** The power goes, and comes back: the cache is what the medium holds. */
-    void cutPower(RandomGenerator random) {
+    @Override
+    public void cutPower(RandomGenerator random) {
         for (int number = 0; number < cached.length; number++) {
             if (cached[number] != durable[number] && !lost.get(number)) {
                 durable[number] = switch (random.nextInt(3)) {
@@ -162,14 +179,15 @@ final class SimulatedFile {
         }
     }
 
-    /** Whether a failed force left pages that only the cache has. */
-    boolean hasLostPages() {
+    @Override
+    public boolean hasLostPages() {
         return !lost.isEmpty();
     }
 
-    /** A file of its own with the same bytes, cached and durable. */
-    SimulatedFile copy() {
+    @Override
+    public SimulatedFile copy(Map<SimulatedNode, SimulatedNode> copies) {
         SimulatedFile copy = new SimulatedFile();
+        copies.put(this, copy);
         copy.durable = durable.clone();
         copy.cached = cached.clone();
         for (int number = 0; number < cached.length; number++) {

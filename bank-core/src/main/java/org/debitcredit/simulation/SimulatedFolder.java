@@ -4,161 +4,96 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.random.RandomGenerator;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A directory of a simulated disk. Each change of a name stands alone until the folder is forced: after a power cut any
- * of them may have happened, a rename whole or not at all.
- */
+/** A directory of a simulated disk as one process uses it: by its path, whatever stands there by now. */
 final class SimulatedFolder implements Folder {
 
-    /** Filled by a thread that holds the pool's lock: whoever else needs the pool waits, so nobody is stepped then. */
-    private static final String FILLED_UNDER_LOCK = "unfinished-segment";
+    /**
+     * Forced by a thread that holds a lock: whoever else comes there waits, so nobody is stepped then. The one is filled
+     * under the pool's lock, the other written while it is settled which medium is lost.
+     */
+    private static final List<String> FORCED_UNDER_A_LOCK = List.of("unfinished-segment", "mirror.unfinished");
 
     private final SimulatedDisk disk;
+    private final SimulatedProcess process;
     private final String path;
-    private final TreeMap<String, SimulatedFile> cached = new TreeMap<>();
-    private final TreeMap<String, SimulatedFile> durable = new TreeMap<>();
-    private final List<NameChange> pending = new ArrayList<>();
 
-    /** A file loses a name, or gets one, or both in one step. */
-    private record NameChange(
-            @Nullable String removed, @Nullable String added, SimulatedFile file) {
-
-        void apply(Map<String, SimulatedFile> names) {
-            if (removed != null) {
-                names.remove(removed);
-            }
-            if (added != null) {
-                names.put(added, file);
-            }
-        }
-    }
-
-    SimulatedFolder(SimulatedDisk disk, String path) {
+    SimulatedFolder(SimulatedDisk disk, SimulatedProcess process, String path) {
         this.disk = disk;
+        this.process = process;
         this.path = path;
     }
 
+    /** Its path on the disk. */
+    String path() {
+        return path;
+    }
+
+    private SimulatedTree tree() throws NoSuchFileException {
+        return disk.tree(path);
+    }
+
     @Override
-    public List<String> names() {
-        return List.copyOf(cached.keySet());
+    public List<String> names() throws IOException {
+        return tree().fileNames();
     }
 
     @Override
     public DataFile create(String name) throws IOException {
         begin("create", name);
-        if (cached.containsKey(name)) {
+        SimulatedTree tree = tree();
+        if (tree.get(name) != null) {
             throw new FileAlreadyExistsException(place(name));
         }
         SimulatedFile file = new SimulatedFile();
-        change(new NameChange(null, name, file));
-        return new Handle(name, file, disk.process());
+        tree.add(name, file);
+        return new Handle(name, file);
     }
 
     @Override
     public DataFile open(String name) throws IOException {
-        return new Handle(name, existing(name), disk.process());
+        return new Handle(name, existing(name));
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
         begin("rename", from);
-        change(new NameChange(from, to, existing(from)));
+        existing(from);
+        tree().rename(from, to);
     }
 
     @Override
     public void delete(String name) throws IOException {
         begin("delete", name);
-        change(new NameChange(name, null, existing(name)));
-    }
-
-    private void change(NameChange change) {
-        change.apply(cached);
-        pending.add(change);
+        existing(name);
+        tree().remove(name);
     }
 
     private SimulatedFile existing(String name) throws NoSuchFileException {
-        SimulatedFile file = cached.get(name);
-        if (file == null) {
-            throw new NoSuchFileException(place(name));
+        if (tree().get(name) instanceof SimulatedFile file) {
+            return file;
         }
-        return file;
+        throw new NoSuchFileException(place(name));
     }
 
     private void begin(String what, String name) {
-        if (disk.begin(disk.process(), what, place(name), 0, 0)) {
-            throw disk.die();
+        if (process.begin(what, place(name), 0, 0)) {
+            throw process.die();
         }
     }
 
     @Override
     public void force() throws IOException {
         begin("force folder", "");
-        if (disk.forceFails()) {
-            applySome(disk.random());
+        SimulatedTree tree = tree();
+        if (disk.forceFails(process)) {
+            tree.failForce(disk.random());
             throw SimulatedDisk.ioError("cannot force " + path);
         }
-        pending.forEach(change -> change.apply(durable));
-        pending.clear();
-    }
-
-    /** Each change that was not forced may have happened, or still waits. */
-    private void applySome(RandomGenerator random) {
-        List<NameChange> waiting = new ArrayList<>();
-        for (NameChange change : pending) {
-            if (random.nextBoolean()) {
-                change.apply(durable);
-            } else {
-                waiting.add(change);
-            }
-        }
-        pending.clear();
-        pending.addAll(waiting);
-    }
-
-    void cutPower(RandomGenerator random) {
-        applySome(random);
-        pending.clear();
-        cached.clear();
-        cached.putAll(durable);
-        cached.values().forEach(file -> file.cutPower(random));
-    }
-
-    boolean hasLostPages() {
-        return cached.values().stream().anyMatch(SimulatedFile::hasLostPages);
-    }
-
-    SimulatedFolder copy(SimulatedDisk to) {
-        SimulatedFolder copy = new SimulatedFolder(to, path);
-        Map<SimulatedFile, SimulatedFile> copies = new java.util.IdentityHashMap<>();
-        cached.forEach((name, file) -> copy.cached.put(name, copies.computeIfAbsent(file, SimulatedFile::copy)));
-        durable.forEach((name, file) -> copy.durable.put(name, copies.computeIfAbsent(file, SimulatedFile::copy)));
-        for (NameChange change : pending) {
-            SimulatedFile file = copies.computeIfAbsent(change.file(), SimulatedFile::copy);
-            copy.pending.add(new NameChange(change.removed(), change.added(), file));
-        }
-        return copy;
-    }
-
-    void flipBit(String name, long at, int bit) {
-        SimulatedFile file = cached.get(name);
-        if (file != null) {
-            file.flipBit(at, bit);
-        }
-    }
-
-    /** Bytes of a file; 0 when there is none. */
-    long size(String name) {
-        SimulatedFile file = cached.get(name);
-        return file == null ? 0 : file.size();
+        tree.force();
     }
 
     @Override
@@ -172,8 +107,21 @@ final class SimulatedFolder implements Folder {
     }
 
     @Override
-    public Folder folder(String name) {
-        return disk.folder(place(name));
+    public Folder folder(String name) throws IOException {
+        return open(disk, process, place(name));
+    }
+
+    /** Opens a directory, made durably with its parents where missing. */
+    static SimulatedFolder open(SimulatedDisk disk, SimulatedProcess process, String path) throws IOException {
+        if (!(disk.find(path) instanceof SimulatedTree)) {
+            int slash = path.lastIndexOf('/');
+            SimulatedFolder parent =
+                    slash < 0 ? new SimulatedFolder(disk, process, "") : open(disk, process, path.substring(0, slash));
+            parent.begin("create folder", path.substring(slash + 1));
+            parent.tree().add(path.substring(slash + 1), new SimulatedTree());
+            parent.force();
+        }
+        return new SimulatedFolder(disk, process, path);
     }
 
     @Override
@@ -181,16 +129,14 @@ final class SimulatedFolder implements Folder {
         return path;
     }
 
-    /** An open file of one process. */
+    /** An open file: the bytes that had the name when it was opened, whatever becomes of the name. */
     private final class Handle implements DataFile {
         private final String name;
         private final SimulatedFile file;
-        private final int process;
 
-        Handle(String name, SimulatedFile file, int process) {
+        Handle(String name, SimulatedFile file) {
             this.name = place(name);
             this.file = file;
-            this.process = process;
         }
 
         @Override
@@ -206,11 +152,11 @@ final class SimulatedFolder implements Folder {
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
             int bytes = from.remaining();
-            if (disk.begin(process, "write", name, at, bytes)) {
+            if (process.begin("write", name, at, bytes)) {
                 file.write(from, at, disk.random().nextInt(bytes + 1));
-                throw disk.die();
+                throw process.die();
             }
-            if (at + bytes > file.size() && disk.growthFails()) {
+            if (at + bytes > file.size() && disk.growthFails(process)) {
                 file.write(from, at, disk.random().nextInt(bytes + 1));
                 throw SimulatedDisk.ioError("no space left for " + name);
             }
@@ -219,14 +165,14 @@ final class SimulatedFolder implements Folder {
 
         @Override
         public void force() throws IOException {
-            boolean dies = disk.begin(process, "force", name, 0, 0);
-            if (!name.endsWith(FILLED_UNDER_LOCK)) {
-                disk.meanwhile();
+            boolean dies = process.begin("force", name, 0, 0);
+            if (FORCED_UNDER_A_LOCK.stream().noneMatch(name::endsWith)) {
+                process.meanwhile(disk.forceHangs());
             }
-            if (dies || disk.isDead()) {
-                throw disk.die();
+            if (dies || process.isDead()) {
+                throw process.die();
             }
-            if (disk.forceFails()) {
+            if (disk.forceFails(process)) {
                 file.failForce(disk.random());
                 throw SimulatedDisk.ioError("cannot force " + name);
             }

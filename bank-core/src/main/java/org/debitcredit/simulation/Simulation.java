@@ -1,33 +1,49 @@
 package org.debitcredit.simulation;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
-import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.mirror.MirrorRefused;
+import org.debitcredit.recovery.BankFounding;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.FoundingRefused;
+import org.debitcredit.recovery.Progress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank's history by seed: several lives of a server on one simulated disk, each ended in order, by a kill or by a
- * power cut, each begun by recovery. The same seed is the same history.
+ * The bank's history by seed: several lives of a server on simulated disks, each ended in order, by a kill or by a
+ * power cut, each begun by recovery under settings of its own. The same seed is the same history.
  */
 public final class Simulation {
 
-    /** Starts after which the disk is sound, so that every bank comes back in the end. */
+    /** Starts after which the disks are sound, so that every bank comes back in the end. */
     private static final int FAILED_STARTS_MAX = 3;
+
+    private static final int DISPOSSESSION_TURNS_MAX = 20;
 
     private final long seed;
     private final SplittableRandom random;
     private final Trace trace = new Trace();
-    private final Terms terms;
-    private final SimulatedDisk disk;
-    private final Clients clients;
-    private final Judge judge;
-    private final Parts parts;
+    private final Set<Mode> modes = EnumSet.noneOf(Mode.class);
+    private final World world;
+    private final SettingsSwarm swarm;
 
+    private boolean isMirrored;
+    /** Whether both copies hold everything, and nobody has started since. */
+    private boolean isAgreed;
+
+    private BankSettings settings;
+    /** The disks as they were some lives ago. */
+    private @Nullable World earlier;
+
+    private boolean isSound;
+    private boolean isFounded;
+    private int foundings;
     private int starts;
     private int powerCuts;
     private int kills;
-    private int bitFlips;
     private int snapshots;
 
     /**
@@ -36,6 +52,7 @@ public final class Simulation {
      * @param transactions decided and kept
      * @param starts how often the bank was recovered, or began to be
      * @param snapshots published
+     * @param modes what it met
      * @param traceHash checksum of everything that happened: equal for equal histories
      * @param violation what the bank did wrong; null when nothing
      * @param lastOperations what happened last, for people
@@ -46,23 +63,28 @@ public final class Simulation {
             int starts,
             int powerCuts,
             int kills,
-            int bitFlips,
             int snapshots,
+            Set<Mode> modes,
             long traceHash,
             @Nullable String violation,
             List<String> lastOperations) {}
 
     private Simulation(long seed, Parts parts) {
         this.seed = seed;
-        this.parts = parts;
         random = new SplittableRandom(seed);
-        terms = new Terms(random.split());
-        disk = new SimulatedDisk(random.split(), trace);
-        clients = new Clients(random.split(), terms);
-        judge = new Judge(
-                new ModelBank(Terms.SCALE, terms.settings.keyWindow(), Terms.KEY_AHEAD_MILLIS_MAX),
+        Terms terms = new Terms(random.split());
+        world = new World(
+                List.of(new SimulatedDisk(random.split(), trace), new SimulatedDisk(random.split(), trace)),
+                terms,
+                new Clients(random.split(), terms),
+                new Judge(trace, modes),
+                random,
+                parts,
                 trace,
-                parts.failOpenly());
+                modes);
+        swarm = new SettingsSwarm(random.split(), terms, modes);
+        isMirrored = random.nextInt(4) == 0;
+        settings = swarm.draw(isMirrored, false);
     }
 
     /** Plays the history of a seed. */
@@ -74,57 +96,168 @@ public final class Simulation {
         return new Simulation(seed, parts).play();
     }
 
+    /** What the history of a seed leaves, which must be without a violation. */
+    static World leftBy(long seed) {
+        Simulation simulation = new Simulation(seed, Parts.SOUND);
+        String violation = simulation.play().violation();
+        if (violation != null) {
+            throw new Violation(violation);
+        }
+        return simulation.world;
+    }
+
     private Result play() {
         @Nullable String violation = null;
         try {
-            for (int life = 0; life < terms.lives; life++) {
-                live(life == terms.lives - 1);
+            found();
+            // Whatever reads the largest group takes long: no life begins after the one that had it.
+            for (int life = 0; life < world.terms().lives && !modes.contains(Mode.LARGEST_GROUP); life++) {
+                live();
             }
+            requireLiveness();
         } catch (Violation found) {
             violation = String.valueOf(found.getMessage());
         }
         return new Result(
                 seed,
-                judge.model().position(),
+                world.judge().model().position(),
                 starts,
                 powerCuts,
                 kills,
-                bitFlips,
                 snapshots,
+                Set.copyOf(modes),
                 trace.hash(),
                 violation,
                 violation == null ? List.of() : trace.last());
     }
 
-    private void live(boolean isLast) {
+    private void live() {
         Life life = start();
-        if (random.nextInt(5) > 0 || isLast) {
-            for (int steps = random.nextInt(100); steps > 0 && !life.isOver(); steps--) {
-                life.step();
-                judge.requireNone();
+        Life last = life;
+        int dispossessedAt = random.nextInt(8) == 0 ? random.nextInt(60) : -1;
+        if (random.nextInt(5) > 0) {
+            for (int steps = random.nextInt(100); steps > 0 && !last.isOver() && !isAtLargest(); steps--) {
+                if (steps == dispossessedAt) {
+                    last = dispossess(last);
+                }
+                last.step();
+                world.judge().requireNone();
             }
         }
-        judge.requireNone();
-        snapshots += life.snapshots();
-        if (!life.isOver() && random.nextInt(4) == 0) {
-            stop(life);
+        snapshots += last.snapshots();
+        if (!last.process().isDead() && (last.isOver() || random.nextInt(4) == 0)) {
+            stop(last);
         }
-        end();
-        if (isLast) {
-            Audit.of(start().media(), terms, judge);
-            judge.requireNone();
-        } else if (!judge.isInDoubt() && !disk.hasLostPages() && random.nextInt(2) == 0) {
-            new BitFlip(disk, terms, clients, judge, random, parts, trace).play();
-            bitFlips++;
-            judge.requireNone();
+        isAgreed = isMirrored && !last.process().hasFailed();
+        end(last.process());
+        last.died();
+        world.judge().requireNone();
+        if (!world.judge().isInDoubt() && !world.hasLostPages() && !modes.contains(Mode.LARGEST_GROUP)) {
+            handleCopies();
         }
     }
 
-    /** The process is gone, whatever it was about. */
-    private void end() {
-        disk.kill();
+    private boolean isAtLargest() {
+        return modes.contains(Mode.LARGEST_GROUP) && random.nextInt(3) == 0;
+    }
+
+    /** Takes the files away from a running bank; returns whoever has them afterwards. */
+    private Life dispossess(Life first) {
+        Dispossession dispossession = new Dispossession(world, first);
+        if (!isMirrored && random.nextBoolean()) {
+            dispossession.moveAway();
+            return first;
+        }
+        BankSettings others = swarm.draw(isMirrored, !isMirrored);
+        Life[] second = new Life[1];
+        Runnable act = () -> {
+            world.judge().model().keys().start(others.keyWindow());
+            starts++;
+            second[0] = dispossession.deleteLock(others, world.process(ProcessFaults.NONE));
+            if (second[0] != null) {
+                settings = others;
+                world.judge()
+                        .recovered(
+                                second[0].bank(),
+                                second[0].media(),
+                                world.clients().keysToLookUp());
+                second[0].begin();
+            }
+        };
+        if (random.nextBoolean()) {
+            first.inForce(act);
+            for (int turn = 0; turn < DISPOSSESSION_TURNS_MAX && second[0] == null && !first.isOver(); turn++) {
+                first.step();
+                world.judge().requireNone();
+            }
+            first.inForce(null);
+        } else {
+            act.run();
+        }
+        world.judge().requireNone();
+        if (second[0] == null) {
+            return first;
+        }
+        dispossession.together(second[0]);
+        first.process().kill();
+        first.died();
+        world.judge().requireNone();
+        return second[0];
+    }
+
+    /** What somebody does to copies of the disks while no process runs. */
+    private void handleCopies() {
         if (random.nextInt(2) == 0) {
-            disk.cutPower();
+            new BitFlip(world, settings, isAgreed).play();
+        }
+        World before = earlier;
+        if (before != null && random.nextInt(2) == 0) {
+            new OperatorsHand(world, settings, before, isAgreed).play();
+        }
+        world.judge().requireNone();
+        if (before == null || random.nextInt(2) == 0) {
+            earlier = world.copy();
+        }
+    }
+
+    /** After the last fault the bank is in service: it starts, serves, stops, and is ready again with everything. */
+    private void requireLiveness() {
+        modes.add(Mode.LIVENESS);
+        isSound = true;
+        world.terms().clock.correct();
+        Life life = start();
+        Audit.of(life.media(), world.terms(), world.judge());
+        world.judge().requireNone();
+        Liveness liveness = new Liveness(life, world);
+        liveness.require();
+        liveness.requireStop();
+        Life again = start();
+        if (!again.bank().recovered().endedInOrder()) {
+            throw new Violation("a bank that was stopped in order is said to have ended otherwise");
+        }
+        new Liveness(again, world).requireStop();
+    }
+
+    private void stop(Life life) {
+        trace.add("stop");
+        modes.add(Mode.ORDERLY_STOP);
+        try {
+            life.stop();
+        } catch (ProcessDeath death) {
+            return;
+        } catch (IOException | RuntimeException | Error e) {
+            if (!life.process().hasFailed()) {
+                world.judge().report("closing failed though nothing did", e);
+            }
+        }
+        world.judge().requireNone();
+    }
+
+    /** The process is gone, whatever it was about. */
+    private void end(SimulatedProcess process) {
+        process.kill();
+        if (random.nextInt(2) == 0) {
+            world.disks().forEach(SimulatedDisk::cutPower);
             powerCuts++;
         } else {
             trace.add("kill");
@@ -132,42 +265,106 @@ public final class Simulation {
         }
     }
 
-    private void stop(Life life) {
-        trace.add("stop");
-        try {
-            life.stop();
-        } catch (ProcessDeath death) {
-            return;
-        } catch (IOException e) {
-            if (!disk.hasFailed()) {
-                judge.report("closing failed though nothing did", e);
+    /** Founds the bank. Where a founding was cut short, only a start tells whether it had come to its end. */
+    private void found() {
+        while (true) {
+            SimulatedProcess process = process(foundings++);
+            trace.add("found");
+            try {
+                BankFounding.found(settings, world.media(process), null, Progress.NONE);
+                isFounded = true;
+                end(process);
+                return;
+            } catch (FoundingRefused refusal) {
+                if (foundings == 1) {
+                    throw new Violation("no bank can be founded where there is none: " + refusal, refusal);
+                }
+                return;
+            } catch (IOException | RuntimeException | Error e) {
+                if (!process.hasFailed()) {
+                    throw new Violation("no bank can be founded though nothing failed: " + e, e);
+                }
+                end(process);
             }
         }
-        judge.requireNone();
     }
 
     /** Starts the bank until it is ready. */
     private Life start() {
         for (int attempt = 0; ; attempt++) {
-            DiskFaults faults = attempt < FAILED_STARTS_MAX ? DiskFaults.draw(random) : DiskFaults.NONE;
+            SimulatedProcess process = process(attempt);
+            settings();
+            isAgreed = false;
+            world.judge().model().keys().start(settings.keyWindow());
             starts++;
-            trace.add("start");
+            trace.add(
+                    "start",
+                    "window, group",
+                    settings.keyWindow(),
+                    settings.engine().groupMax());
             try {
-                Life life = new Life(disk, faults, terms, clients, judge, random, parts, false);
-                judge.recovered(life.bank(), clients.keysToLookUp(), terms.clockMicros());
-                judge.requireNone();
+                Life life = new Life(world, settings, process, false);
+                world.judge()
+                        .recovered(life.bank(), life.media(), world.clients().keysToLookUp());
+                world.judge().requireNone();
+                isFounded = true;
                 life.begin();
                 return life;
-            } catch (ProcessDeath death) {
-                end();
-            } catch (JournalDamage | IllegalStateException refusal) {
-                throw new Violation("the bank refuses to start though nothing was damaged: " + refusal, refusal);
-            } catch (IOException e) {
-                if (!disk.hasFailed()) {
-                    throw new Violation("the bank cannot start though nothing failed: " + e, e);
+            } catch (Violation found) {
+                throw found;
+            } catch (FoundingRefused refusal) {
+                if (isFounded) {
+                    throw new Violation("the bank is not found: " + refusal, refusal);
                 }
-                end();
+                found();
+            } catch (IOException | RuntimeException | Error e) {
+                if (!process.hasFailed()) {
+                    throw new Violation("the bank does not start though nothing failed: " + e, e);
+                }
+                end(process);
             }
         }
+    }
+
+    /** A new process, and what goes wrong from now on: nothing any more after some attempts. */
+    private SimulatedProcess process(int attempt) {
+        world.terms().clock.tick();
+        boolean isWhole = isSound || attempt >= FAILED_STARTS_MAX;
+        for (SimulatedDisk disk : world.disks()) {
+            disk.faults(isWhole ? DiskFaults.NONE : DiskFaults.draw(random));
+        }
+        return world.process(isWhole ? ProcessFaults.NONE : ProcessFaults.draw(random));
+    }
+
+    /** Settings of the next start; the mirror is given up only while both copies hold everything. */
+    private void settings() {
+        BankSettings before = settings;
+        if (!world.terms().keepsHistory && random.nextInt(8) == 0 && (!isMirrored || isAgreed)) {
+            if (isMirrored) {
+                requireRefusedAlone();
+            }
+            isMirrored = !isMirrored;
+        }
+        settings = swarm.draw(isMirrored, !isMirrored);
+        if (isMirrored) {
+            modes.add(Mode.MIRROR);
+        }
+        if (before.keyWindow() != settings.keyWindow()) {
+            modes.add(Mode.WINDOW_CHANGED);
+        }
+    }
+
+    /** One copy of a mirrored bank may be old: it does not start by itself. */
+    private void requireRefusedAlone() {
+        World copy = world.copy();
+        try {
+            new Life(copy, swarm.draw(false, false), copy.process(ProcessFaults.NONE), false);
+            world.judge().report("one copy of a mirrored bank started alone, and nobody had accepted that", null);
+        } catch (MirrorRefused refusal) {
+            modes.add(Mode.REFUSED_START);
+        } catch (IOException e) {
+            world.judge().report("one copy of a mirrored bank cannot be read", e);
+        }
+        world.judge().requireNone();
     }
 }

@@ -1,11 +1,11 @@
 /**
- * The bank on a medium that fails by seed: engine, journal, snapshots and recovery as they are, over a disk in memory,
- * stepped by hand, judged by a model. One seed is one history, the same at every run.
+ * The bank in a world that fails by seed: engine, journal, snapshots, recovery and mirror as they are, over disks in memory,
+ * under settings drawn for each life, stepped by hand, judged by a model. One seed is one history, the same at every run.
  *
  * <pre>
  *   seed ─▶ Simulation ── lives, one after the other ──▶ Life ── steps ──▶ writer, snapshotter, filler (the real ones)
  *              │                                          │                        │ Folder, DataFile
- *              │ kill, power cut, flipped bit             │ every answer           ▼
+ *              │ kill, power cut, Error, operator         │ every answer           ▼
  *              └──────────────▶ SimulatedDisk ◀───────────┼──────── SimulatedFolder, SimulatedFile
  *                                                         ▼                        │ while a force is under way,
  *                                    Judge ── ModelBank: what the bank must say    └─▶ the others are stepped

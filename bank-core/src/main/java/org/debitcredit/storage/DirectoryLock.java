@@ -43,7 +43,7 @@ public final class DirectoryLock implements FolderLock {
     private final FileChannel channel;
     private volatile Path file;
     private final Object key;
-    private long lookedAtNanos;
+    private volatile long lookedAtNanos;
 
     private DirectoryLock(FileChannel channel, Path file, Object key) {
         this.channel = channel;
@@ -131,7 +131,7 @@ public final class DirectoryLock implements FolderLock {
         }
     }
 
-    /** {@inheritDoc} One thread at a time. */
+    /** {@inheritDoc} All threads. */
     @Override
     public void requireHeld() throws IOException {
         if (System.nanoTime() - lookedAtNanos >= LOOK_NANOS) {

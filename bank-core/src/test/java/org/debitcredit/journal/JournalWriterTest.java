@@ -80,6 +80,18 @@ class JournalWriterTest {
     }
 
     @Test
+    void an_epoch_that_has_only_its_beginning_is_not_full_however_large_that_is() throws IOException {
+        try (JournalWriter writer = begin(open(), 1_000, 100)) {
+            writer.append(batches.batch(1, 100));
+            assertThat(writer.isEpochFull()).isTrue();
+            writer.beginNextEpoch();
+            assertThat(writer.isEpochFull()).isFalse();
+            writer.append(batches.batch(101, 1));
+            assertThat(writer.isEpochFull()).isTrue();
+        }
+    }
+
+    @Test
     void an_epoch_of_one_byte_is_full_at_once_and_every_batch_gets_its_own() throws IOException {
         try (JournalWriter writer = begin(open(), 1, 1)) {
             for (int position = 1; position <= 20; position++) {

@@ -45,6 +45,9 @@ class DamageTableTest {
               loss of a whole epoch is seen, and so is any loss after the bank was stopped cleanly. After a kill or a power cut
               nothing says where the newest epoch ended: what is lost at its end looks like documents that were never written
               or never forced. They are cut and counted, and may be many. Only a mirror holds them.
+            - An older version of all of a data directory in its place is not seen either, without a mirror. With one, while
+              only one copy was in use, an older version of all of that copy's `journal` in its place is not seen: what said that
+              it went on alone was in it.
             - Where a start refuses and the archive reaches back to the founding, a restore brings the bank back.
             """;
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.DataFile;
-import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
 
 /** A real directory behind faults that a test switches on. Counts what it is asked for. */
 final class FaultyMedium implements Medium {
@@ -37,13 +37,13 @@ final class FaultyMedium implements Medium {
     }
 
     @Override
-    public Journal journal(DiskFolder folder, JournalSettings settings) throws IOException {
-        return new FaultyJournal(Medium.super.journal(folder, settings));
+    public Journal journal(Folder folder, FolderLock lock, JournalSettings settings) throws IOException {
+        return new FaultyJournal(Medium.super.journal(folder, lock, settings));
     }
 
     @Override
-    public Folder folder(DiskFolder folder) {
-        return new FaultyFolder(folder);
+    public Folder folder(Folder folder, FolderLock lock) {
+        return new FaultyFolder(Medium.super.folder(folder, lock));
     }
 
     synchronized void hangIn(String step) {

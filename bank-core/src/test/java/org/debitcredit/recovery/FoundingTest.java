@@ -18,6 +18,7 @@ import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,7 +174,7 @@ class FoundingTest {
 
     private BankIdentity begin(Path directory) throws IOException {
         BankIdentity identity = new BankIdentity(UUID.randomUUID(), BankLives.SCALE, Currency.getInstance("USD"));
-        BankTraces.beginFounding(List.of(directory), identity);
+        BankTraces.beginFounding(List.of(new DiskDirectory(directory)), identity);
         return identity;
     }
 

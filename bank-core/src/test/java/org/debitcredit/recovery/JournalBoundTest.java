@@ -134,6 +134,33 @@ class JournalBoundTest {
         }
     }
 
+    /** Each start begins an epoch, and what is before the keys cannot be freed until others have followed them. */
+    @Test
+    void a_journal_that_is_full_of_starts_takes_transactions_until_it_can_free_some() throws IOException {
+        BankLives lives = lives(JournalKind.FILE);
+        long full = BYTES_MAX / 2;
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(full);
+        lives.group = 2_000;
+        lives.keyWindow = 1_000;
+        try (RunningBank bank = lives.recover()) {
+            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
+        }
+        for (long taken = 0; taken < full; ) {
+            try (RunningBank bank = lives.recover()) {
+                taken = bank.journalBytes();
+            }
+        }
+        try (RunningBank bank = lives.recover()) {
+            for (int group = 0; group < 6; group++) {
+                lives.tick(1_000_000);
+                assertThat(lives.submit(bank)).as("group %d", group).isInstanceOf(Outcome.Committed.class);
+                bank.snapshotter().request();
+                stepAll(bank);
+            }
+            assertThat(bank.journalBytes()).isLessThan(full);
+        }
+    }
+
     @Test
     void pages_are_written_in_step_with_the_bytes_and_all_at_once_from_three_quarters_on() {
         long[] bytes = {0};

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Requests;
@@ -56,6 +57,19 @@ class KeyWindowChangeTest {
             assertNoneIsNew(bank, changed, 760);
         }
         assertThat(bank.audit().firstFault()).isNull();
+    }
+
+    /** A window of 23 begins its generations at 69 where one of 19 remembers from 57 on. */
+    @Test
+    void what_a_narrower_window_remembered_is_replayed_for_a_wider_one_too() {
+        assertThat(KeyReplay.rememberedFrom(23, 19, 94)).isEqualTo(57);
+        for (int window = 1; window < 60; window++) {
+            for (long position = 0; position < 300; position++) {
+                assertThat(KeyReplay.rememberedFrom(window, 19, position))
+                        .isLessThanOrEqualTo(KeyWindow.rememberedFrom(window, position))
+                        .isLessThanOrEqualTo(KeyWindow.rememberedFrom(19, position));
+            }
+        }
     }
 
     private static void assertNoneIsNew(BankLives bank, RunningBank open, int keys) {

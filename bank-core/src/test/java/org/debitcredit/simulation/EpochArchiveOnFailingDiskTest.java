@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.debitcredit.journal.EpochArchive;
@@ -18,13 +19,14 @@ class EpochArchiveOnFailingDiskTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void a_removal_that_a_power_cut_ends_leaves_an_unbroken_sequence(long seed) throws IOException {
         SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());
-        SimulatedFolder folder = disk.folder("archive");
-        disk.newProcess(DiskFaults.NONE, () -> {});
+        SimulatedProcess process = new SimulatedProcess(
+                new SplittableRandom(1), new Trace(), EnumSet.noneOf(Mode.class), ProcessFaults.NONE);
+        SimulatedFolder folder = SimulatedFolder.open(disk, process, "archive");
         for (long epoch : EPOCHS) {
             folder.create("epoch-00000" + epoch).force();
         }
         folder.force();
-        disk.faults(new DiskFaults(4, 0, 0, false));
+        process.faults(new ProcessFaults(4, 0));
         assertThatThrownBy(() -> new EpochArchive(folder).removeThrough(5)).isInstanceOf(ProcessDeath.class);
         disk.cutPower();
         List<Long> left = new EpochArchive(folder).epochs();

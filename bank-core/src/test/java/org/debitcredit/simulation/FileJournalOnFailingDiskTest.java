@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
 import java.util.SplittableRandom;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.FileJournal;
@@ -17,11 +18,27 @@ class FileJournalOnFailingDiskTest {
 
     private static final int SEGMENT_BYTES = 8192;
     private static final int MAGIC = 0x31424344;
-    private static final DiskFaults FORCES_FAIL = new DiskFaults(-1, 1, 0, false);
+    private static final DiskFaults FORCES_FAIL = new DiskFaults(1, 0, 0, false);
 
-    private static FileJournal open(SimulatedDisk disk) throws IOException {
-        disk.newProcess(DiskFaults.NONE, () -> {});
-        return FileJournal.open(disk.folder("journal"), SEGMENT_BYTES);
+    private SimulatedProcess process = newProcess();
+
+    private static SimulatedProcess newProcess() {
+        return new SimulatedProcess(
+                new SplittableRandom(1), new Trace(), EnumSet.noneOf(Mode.class), ProcessFaults.NONE);
+    }
+
+    /** In a process of its own. */
+    private FileJournal open(SimulatedDisk disk) throws IOException {
+        process.kill();
+        process = newProcess();
+        disk.faults(DiskFaults.NONE);
+        return FileJournal.open(SimulatedFolder.open(disk, process, "journal"), SEGMENT_BYTES);
+    }
+
+    private static SimulatedDisk disk(long seed) throws IOException {
+        SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());
+        SimulatedFolder.open(disk, newProcess(), "journal");
+        return disk;
     }
 
     /** Of an epoch's id, with nothing in it but what a journal looks at. */
@@ -31,7 +48,7 @@ class FileJournalOnFailingDiskTest {
         return document;
     }
 
-    private static boolean hasDocument(SimulatedDisk disk, long epoch) throws IOException {
+    private boolean hasDocument(SimulatedDisk disk, long epoch) throws IOException {
         FileJournal journal = open(disk);
         if (!journal.epochs().contains(epoch)) {
             return false;
@@ -44,10 +61,10 @@ class FileJournalOnFailingDiskTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void a_segment_named_just_before_a_kill_keeps_its_name_and_what_is_written_to_it(long seed) throws IOException {
-        SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());
+        SimulatedDisk disk = disk(seed);
         FileJournal first = open(disk);
         // create, write, force, rename, and then the folder's force
-        disk.faults(new DiskFaults(4, 0, 0, false));
+        process.faults(new ProcessFaults(4, 0));
         assertThatThrownBy(first::fillOnce).isInstanceOf(ProcessDeath.class);
         FileJournal second = open(disk);
         second.beginEpoch(1);
@@ -62,7 +79,7 @@ class FileJournalOnFailingDiskTest {
     void segments_given_back_leave_no_gap_whenever_the_server_is_killed_or_the_power_cut(long seed) throws IOException {
         boolean isOver = false;
         for (int operations = 0; !isOver; operations++) {
-            SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());
+            SimulatedDisk disk = disk(seed);
             FileJournal journal = open(disk);
             for (int epoch = 1; epoch <= 9; epoch++) {
                 journal.beginEpoch(epoch);
@@ -73,21 +90,21 @@ class FileJournalOnFailingDiskTest {
             }
             journal.force();
             journal.removeThrough(8);
-            disk.faults(new DiskFaults(operations, 0, 0, false));
+            process.faults(new ProcessFaults(operations, 0));
             try {
                 while (journal.fillOnce()) {
                     continue;
                 }
                 isOver = true;
             } catch (ProcessDeath death) {
-                assertThat(disk.isDead()).isTrue();
+                assertThat(process.isDead()).isTrue();
             }
             if (seed % 2 == 0) {
                 open(disk);
             }
             disk.cutPower();
             assertThat(open(disk).epochs()).containsExactly(9L);
-            assertThat(disk.folder("journal").names()).hasSizeLessThan(isOver ? 5 : 11);
+            assertThat(disk.tree("journal").names()).hasSizeLessThan(isOver ? 5 : 11);
         }
     }
 
@@ -95,7 +112,7 @@ class FileJournalOnFailingDiskTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void a_document_that_a_failed_force_left_in_the_page_cache_is_durable_once_the_next_epoch_begins(long seed)
             throws IOException {
-        SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), new Trace());
+        SimulatedDisk disk = disk(seed);
         FileJournal first = open(disk);
         first.beginEpoch(1);
         first.append(document(1));

@@ -2,13 +2,21 @@ package org.debitcredit.simulation;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.Passenger;
 import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -141,7 +149,9 @@ public final class PlantedAdvice {
             ByteBuffer header = (ByteBuffer) bytes.invoke(reader, at, 88);
             header.order(ByteOrder.LITTLE_ENDIAN);
             return new UUID(header.getLong(40), header.getLong(48));
-        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        } catch (InvocationTargetException e) {
             return asked;
         }
     }
@@ -163,5 +173,194 @@ public final class PlantedAdvice {
         crc.update(document.duplicate().limit(12).position(0));
         crc.update(document.duplicate().limit(length).position(16));
         return (int) crc.getValue() == document.getInt(12);
+    }
+
+    /** SegmentReader.document: what the writer may write is longer than what readers take. */
+    static final class RefusesHalfOfTheLongest {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) ByteBuffer document) {
+            document = document != null && document.limit() > 8 << 20 ? null : document;
+        }
+    }
+
+    /** Identification.lostJournal: the bank of the record goes on without its journal. */
+    static final class GoesOnWithoutAJournal {
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter() {
+            return true;
+        }
+
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) BankRecord record, @Advice.Return(readOnly = false) BankIdentity identity) {
+            identity = record.identity();
+        }
+    }
+
+    /** KeyReplay.keysFrom: only the new window counts. */
+    static final class ForgetsTheWindowBefore {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) Epochs epochs,
+                @Advice.Argument(1) int anchor,
+                @Advice.Argument(2) int window,
+                @Advice.Return(readOnly = false) long from) {
+            from = anchor < 0 ? from : KeyWindow.rememberedFrom(window, epochs.positionBefore(anchor));
+        }
+    }
+
+    /** KeyReplay.keysFrom: the wider window counts, though it may reach less far back. */
+    static final class TakesTheWiderWindow {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) Epochs epochs,
+                @Advice.Argument(1) int anchor,
+                @Advice.Argument(2) int window,
+                @Advice.Return(readOnly = false) long from) {
+            KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
+            from = horizon == null
+                    ? from
+                    : KeyWindow.rememberedFrom(Math.max(window, horizon.window()), epochs.positionBefore(anchor));
+        }
+    }
+
+    /** RecordCheck.lost: nothing ever is. */
+    static final class AnswersNull {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object answer) {
+            answer = null;
+        }
+    }
+
+    /** An Error ends the thread that meets it. */
+    static final class EndsTheThread {
+        @Advice.OnMethodEnter
+        static void enter(@Advice.Argument(0) Throwable cause) {
+            if (cause instanceof Error && !cause.getClass().getName().endsWith("ProcessDeath")) {
+                throw (Error) cause;
+            }
+        }
+    }
+
+    /** KeyWindow.replay: once anything is forgotten, the bank's clock counts as a key's time. */
+    static final class ForgetsByTheClock {
+        @Advice.OnMethodExit
+        static void exit(@Advice.This KeyWindow keys, @Advice.Argument(0) TransactionBatch batch) {
+            if (batch.firstPosition() > 2L * keys.size()) {
+                keys.forgotten(batch.timestampMicros() / 1_000);
+            }
+        }
+    }
+
+    /** BankClock.follow: wherever the system's clock is set, the bank's is at once. */
+    static final class FollowsAtOnce {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) long wall, @Advice.FieldValue(value = "micros", readOnly = false) long micros) {
+            micros = Math.max(micros, wall);
+        }
+    }
+
+    /** BankClock.follow: back, too. */
+    static final class FollowsBack {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) long wall, @Advice.FieldValue(value = "micros", readOnly = false) long micros) {
+            micros = Math.min(micros, wall);
+        }
+    }
+
+    /** ForgottenTimes.through: any client's time expires everybody's keys. */
+    static final class OneTimeForAll {
+        @Advice.OnMethodExit
+        static void exit(@Advice.This Object times, @Advice.Return(readOnly = false) long through) {
+            through = PlantedAdvice.latest(times, through);
+        }
+    }
+
+    public static long latest(Object times, long through) {
+        try {
+            Method horizon = times.getClass().getDeclaredMethod("horizon", int.class, KeyHorizon.Lowered.class);
+            horizon.setAccessible(true);
+            return Math.max(through, ((KeyHorizon) horizon.invoke(times, 1, null)).latestMillis());
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Requests.digest: every content is the same. */
+    static final class AnswersZero {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) long answer) {
+            answer = 0;
+        }
+    }
+
+    /** OwningBank.keyHorizon: the window is on record, and nothing of what it has forgotten. */
+    static final class RecordsNothingForgotten {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) KeyHorizon horizon) {
+            horizon = new KeyHorizon(horizon.window(), KeyHorizon.NOTHING, List.of(), KeyHorizon.Lowered.NEVER);
+        }
+    }
+
+    /** MirrorRecord.write: that a copy goes on alone is not on record. */
+    static final class ForgetsThatItIsAlone {
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter(@Advice.This Object record) {
+            return record.toString().contains("state=ALONE");
+        }
+    }
+
+    /** MirroredJournal.work: the second copy is left out. */
+    static final class LeavesOutTheSecond {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) int copy,
+                @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object work) {
+            work = copy == 1 ? PlantedAdvice.doingNothing(work) : work;
+        }
+    }
+
+    public static Object doingNothing(Object work) {
+        Class<?>[] type = work.getClass().getInterfaces();
+        return Proxy.newProxyInstance(type[0].getClassLoader(), type, (proxy, method, arguments) -> true);
+    }
+
+    /** Reconciliation.good: the worse copy. */
+    static final class TakesTheOther {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) int good) {
+            good = 1 - good;
+        }
+    }
+
+    /** TransactionEngine.carry: a transaction more counts as under way for good. */
+    static final class CountsOneTooMany {
+        @Advice.OnMethodExit
+        static void exit(@Advice.FieldValue("batchedInFlight") AtomicInteger batchedInFlight) {
+            batchedInFlight.incrementAndGet();
+        }
+    }
+
+    /** Snapshotter.takeRequests: nobody waits. */
+    static final class AnswersNobody {
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter() {
+            return true;
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) List<?> answer) {
+            answer = List.of();
+        }
+    }
+
+    /** Writer.stop: whoever is on board is forgotten. */
+    static final class ForgetsWhoIsOnBoard {
+        @Advice.OnMethodEnter
+        static void enter(@Advice.FieldValue("submissions") List<?> submissions) {
+            submissions.clear();
+        }
     }
 }

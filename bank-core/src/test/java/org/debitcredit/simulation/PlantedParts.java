@@ -8,6 +8,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,30 @@ final class PlantedParts {
 
     private static DataFile unforced(DataFile sound) {
         return decorate(DataFile.class, sound, "force", (call, args) -> null);
+    }
+
+    static final Parts LOOKS_AT_THE_LOCKS_NAME = looks(lock -> {
+        if (!lock.isThere()) {
+            throw new IOException("the lock is gone");
+        }
+    });
+
+    static final Parts NEVER_LOOKS_AT_THE_LOCK = looks(lock -> {});
+
+    private interface Look {
+        void at(SimulatedLock lock) throws IOException;
+    }
+
+    private static Parts looks(Look look) {
+        return new Parts() {
+            @Override
+            public FolderLock lock(SimulatedLock sound) {
+                return decorate(FolderLock.class, sound, "requireHeld", (call, args) -> {
+                    look.at(sound);
+                    return null;
+                });
+            }
+        };
     }
 
     /** A filler that was about to fill a segment when the writer took it, and goes on. */

@@ -1,7 +1,11 @@
 package org.debitcredit.simulation;
 
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
@@ -33,7 +37,7 @@ public final class Redefined implements AutoCloseable {
 
     /** Weaves advice into several methods at once: a second weaving would undo the first. */
     public static Redefined methods(String typeName, Map<String, Class<?>> advices) {
-        requireLoaded(typeName);
+        requireMethods(typeName, advices.keySet());
         Instrumentation instrumentation = ByteBuddyAgent.install();
         ResettableClassFileTransformer transformer = new AgentBuilder.Default()
                 .disableClassFormatChanges()
@@ -54,12 +58,19 @@ public final class Redefined implements AutoCloseable {
         return woven;
     }
 
-    /** Only what is loaded is woven at once. */
-    private static void requireLoaded(String typeName) {
+    /** A fault in a method that is not there would be no fault. Only a class that is loaded is woven at once. */
+    private static void requireMethods(String typeName, Set<String> methods) {
+        List<String> found = new ArrayList<>();
         try {
-            Class.forName(typeName);
+            for (Method method : Class.forName(typeName).getDeclaredMethods()) {
+                found.add(method.getName());
+                found.add(method.getName() + "/" + method.getParameterCount());
+            }
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(e);
+        }
+        if (!found.containsAll(methods)) {
+            throw new IllegalArgumentException(typeName + " does not have all of the methods " + methods);
         }
     }
 

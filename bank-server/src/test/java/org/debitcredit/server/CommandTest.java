@@ -256,7 +256,9 @@ class CommandTest {
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out().strip().lines().reduce((a, b) -> b).orElseThrow())
                 .contains("\"holds\":true", "\"seeds\":20");
-        assertThat(run("simulate", "--seed", "7").out()).startsWith("HOLDS").contains("1 seeds");
+        assertThat(run("simulate", "--seed", "7").out())
+                .startsWith("HOLDS")
+                .contains("In none of 1 histories", "100.0 %  served, stopped and ready again after the last fault");
         assertThat(run("simulate", "--seeds", "0").code()).isEqualTo(2);
     }
 }

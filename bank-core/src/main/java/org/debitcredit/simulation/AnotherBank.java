@@ -1,0 +1,59 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.recovery.BankFolders;
+import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.Progress;
+import org.debitcredit.recovery.RunningBank;
+
+/** The directory of another bank of the same size, whose files an operator may mix up with this one's. */
+final class AnotherBank {
+
+    private static final int PARCELS = 20;
+    private static final SimulatedTree DIRECTORY = found();
+
+    private AnotherBank() {}
+
+    /** Its data directory; a copy of its own for whoever asks. */
+    static SimulatedTree directory() {
+        return DIRECTORY.copy(new IdentityHashMap<>());
+    }
+
+    private static SimulatedTree found() {
+        SplittableRandom random = new SplittableRandom(0);
+        Trace trace = new Trace();
+        Set<Mode> modes = EnumSet.noneOf(Mode.class);
+        SimulatedDisk disk = new SimulatedDisk(random, trace);
+        SimulatedProcess process = new SimulatedProcess(random, trace, modes, ProcessFaults.NONE);
+        Terms terms = new Terms(random);
+        Clients clients = new Clients(random, terms);
+        BankSettings settings =
+                new SettingsSwarm(random, terms, modes).draw(false, false).founding(true);
+        SimulatedMedium medium = new SimulatedMedium(disk, process, Parts.SOUND);
+        try (RunningBank bank = RunningBank.recover(
+                BankFolders.open(settings, BankObserver.NONE, List.of(medium, medium)),
+                settings,
+                (identity, progress) -> new MemoryLedger(identity),
+                BankObserver.NONE,
+                Progress.NONE)) {
+            bank.snapshotter().request();
+            for (int i = 0; i < PARCELS; i++) {
+                terms.clock.tick();
+                bank.engine().submit(new Ride(clients.wellBehaved(), () -> true).submission());
+                bank.engine().step();
+                bank.snapshotter().step();
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("a disk in memory has failed", e);
+        }
+        return (SimulatedTree) Objects.requireNonNull(disk.find(SettingsSwarm.DATA.toString()));
+    }
+}

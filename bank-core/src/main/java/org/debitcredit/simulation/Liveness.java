@@ -1,0 +1,85 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.transaction.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a bank is in service after its last fault: a client that does nothing wrong is served within so many turns
+ * whatever others have sent and still send, a snapshot is taken, and an orderly stop comes to its end.
+ */
+final class Liveness {
+
+    private static final int TRANSACTIONS = 12;
+    private static final int TURNS_MAX = 20;
+    private static final int SNAPSHOT_TURNS_MAX = 150;
+
+    private final Life life;
+    private final World world;
+
+    Liveness(Life life, World world) {
+        this.life = life;
+        this.world = world;
+    }
+
+    void require() {
+        for (int i = 0; i < TRANSACTIONS; i++) {
+            requireServed();
+        }
+        requireSnapshot();
+        world.judge().requireNone();
+    }
+
+    /** Stops the bank, and everybody who was on board has an answer. */
+    void requireStop() {
+        try {
+            life.stop();
+        } catch (IOException | RuntimeException | Error e) {
+            world.judge().report("the bank cannot be stopped after its last fault", e);
+        }
+        world.judge().requireNone();
+    }
+
+    private void requireServed() {
+        @Nullable Ride ride = null;
+        int turnsMax = TURNS_MAX;
+        for (int turn = 0; turn < turnsMax && (ride == null || !ride.isAnswered()); turn++) {
+            life.tick();
+            ride = ride == null ? life.submit(world.clients().wellBehaved()) : ride;
+            if (life.isJournalFull()) {
+                // It takes a client only once a snapshot has freed a part of it, which is tried once a second.
+                turnsMax = TURNS_MAX + SNAPSHOT_TURNS_MAX;
+            }
+            turn();
+        }
+        if (ride == null || !ride.isAnswered()) {
+            world.judge().report("a well-behaved client was not served within " + turnsMax + " turns", null);
+        } else if (!(ride.outcome(0) instanceof Outcome.Committed)
+                && !(ride.outcome(0) instanceof Outcome.Refused refused
+                        && refused.reason().business())) {
+            world.judge().report("a well-behaved client was answered " + ride.outcome(0), null);
+        }
+        world.judge().requireNone();
+    }
+
+    private void requireSnapshot() {
+        CompletableFuture<Snapshot> request = life.bank().snapshotter().request();
+        for (int turn = 0; turn < SNAPSHOT_TURNS_MAX && !request.isDone(); turn++) {
+            turn();
+        }
+        if (!request.isDone() || request.isCompletedExceptionally()) {
+            world.judge()
+                    .report("no snapshot was taken within " + SNAPSHOT_TURNS_MAX + " turns after the last fault", null);
+        }
+    }
+
+    /** Every thread of the bank gets its turn, and others send something too. */
+    private void turn() {
+        life.submitSome();
+        life.turnSnapshotter(2);
+        life.fill();
+        life.turnWriter();
+    }
+}

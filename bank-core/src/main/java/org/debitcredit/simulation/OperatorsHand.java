@@ -1,0 +1,158 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.FoundingRefused;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * While no process runs, somebody removes a file or a directory of the bank from a copy of the disks, or puts an older one
+ * or another bank's in its place; then the bank is started. It must refuse, or be exactly what it was: never an empty bank,
+ * never one that lacks what was acknowledged. Two cases cannot be told without a mirror, or while its other copy is lost: all
+ * of the data directory is an older one, and the last segment of a killed bank's newest epoch is gone. While the other copy
+ * is lost, a third cannot: all of the journal's directory is an older one, so that nothing says which copy went on alone.
+ */
+final class OperatorsHand {
+
+    private final World world;
+    private final BankSettings settings;
+    private final World earlier;
+    private final boolean areBothWhole;
+    private final RandomGenerator random;
+
+    private enum Act {
+        MISSING,
+        OLDER,
+        ANOTHERS
+    }
+
+    /**
+     * @param settings of the bank that stood there last
+     * @param earlier the disks as they were before its last life, or before that
+     * @param areBothWhole whether there is a mirror, and each copy holds everything
+     */
+    OperatorsHand(World original, BankSettings settings, World earlier, boolean areBothWhole) {
+        this.world = original.copy();
+        this.settings = settings;
+        this.earlier = earlier;
+        this.areBothWhole = areBothWhole;
+        this.random = original.random();
+    }
+
+    void play() {
+        boolean isMirrored = settings.journal().mirror() != null;
+        int medium = isMirrored ? random.nextInt(2) : 0;
+        String data = (medium == 0 ? SettingsSwarm.DATA : SettingsSwarm.MIRROR).toString();
+        SimulatedDisk disk = world.disks().get(medium);
+        List<String> paths = disk.paths().stream()
+                .filter(path -> path.equals(data) || path.startsWith(data + "/"))
+                .toList();
+        // Every second time something near the top: there are fewer such files, and they matter more.
+        List<String> top =
+                paths.stream().filter(path -> path.split("/").length <= 2).toList();
+        List<String> among = random.nextBoolean() ? top : paths;
+        if (among.isEmpty()) {
+            return;
+        }
+        String path = among.get(random.nextInt(among.size()));
+        Act act = Act.values()[random.nextInt(3)];
+        boolean isWhole = path.equals(data);
+        boolean isJournal = isMirrored && path.equals(data + "/journal");
+        boolean cannotBeTold = (isWhole && act != Act.MISSING) || (isJournal && act == Act.OLDER);
+        if (cannotBeTold && !areBothWhole) {
+            return;
+        }
+        replace(disk, path, replacement(act, medium, data, path));
+        world.modes().add(Mode.OPERATORS_HAND);
+        world.trace().add("operator: " + act, path, medium, 0);
+        world.terms().clock.tick();
+        boolean founds = !(isWhole && !isMirrored) && random.nextInt(4) == 0;
+        BankRecord record = isMirrored ? null : recordOf(disk, data);
+        judgeStart(act, path, founds, record);
+    }
+
+    private @Nullable SimulatedNode replacement(Act act, int medium, String data, String path) {
+        SimulatedNode found = switch (act) {
+            case MISSING -> null;
+            case OLDER -> earlier.disks().get(medium).find(path);
+            case ANOTHERS -> {
+                SimulatedDisk other = new SimulatedDisk(random, world.trace());
+                other.root().add(data, AnotherBank.directory());
+                yield other.find(path);
+            }
+        };
+        return found == null ? null : found.copy(new IdentityHashMap<>());
+    }
+
+    private static void replace(SimulatedDisk disk, String path, @Nullable SimulatedNode node) {
+        int slash = path.lastIndexOf('/');
+        SimulatedNode parent = slash < 0 ? disk.root() : disk.find(path.substring(0, slash));
+        if (parent instanceof SimulatedTree tree) {
+            String name = path.substring(slash + 1);
+            tree.remove(name);
+            if (node != null) {
+                tree.add(name, node);
+            }
+        }
+    }
+
+    /** What a bank that was killed has on record; null where it was closed, or has none. */
+    private @Nullable BankRecord recordOf(SimulatedDisk disk, String data) {
+        try {
+            SimulatedFolder folder = new SimulatedFolder(disk, world.process(ProcessFaults.NONE), data);
+            BankRecord record = BankRecordFile.read(folder);
+            return record == null || record.isClosed() ? null : record;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The last segment of the newest epoch of a bank that was killed is missing, or holds something else: without a mirror
+     * that looks as if it had never been written.
+     */
+    private static boolean isLastSegmentLost(String path, @Nullable BankRecord killed, long found) {
+        return killed != null && path.contains("/journal/segment-") && found >= killed.position();
+    }
+
+    private void judgeStart(Act act, String path, boolean founds, @Nullable BankRecord killed) {
+        String what = act + " " + path;
+        Judge judge = world.judge();
+        try {
+            Life life = new Life(world, settings.founding(founds), world.process(ProcessFaults.NONE), true);
+            if (founds) {
+                judge.report("another bank was founded after an operator left this: " + what, null);
+            }
+            long found = life.bank().recovered().position();
+            if (found != judge.model().position() && isLastSegmentLost(path, killed, found)) {
+                return;
+            }
+            if (found != judge.model().position()) {
+                judge.report(
+                        "the bank came back at position " + found + " of "
+                                + judge.model().position() + " after an operator left this: " + what,
+                        null);
+                return;
+            }
+            // Known gap: an older snapshot in place of a kept one brings the balances back, but not every key: the
+            // journal need not reach back to the keys that were remembered at that snapshot.
+            boolean hasKeys = act == Act.MISSING || !path.contains("/snapshots");
+            judge.compareAll(
+                    life.bank(),
+                    judge.model().balances(),
+                    found,
+                    hasKeys ? world.clients().keysToLookUp() : List.of());
+        } catch (FoundingRefused refusal) {
+            world.modes().add(founds ? Mode.SECOND_FOUNDING : Mode.REFUSED_START);
+            world.trace().add("refused");
+        } catch (IOException | RuntimeException refusal) {
+            world.modes().add(Mode.REFUSED_START);
+            world.trace().add("refused");
+        }
+    }
+}

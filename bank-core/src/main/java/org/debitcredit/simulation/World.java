@@ -1,0 +1,50 @@
+package org.debitcredit.simulation;
+
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the lives of one bank share.
+ *
+ * @param disks that of the data directory, and that of the mirror
+ * @param parts what a bank is built of
+ */
+record World(
+        List<SimulatedDisk> disks,
+        Terms terms,
+        Clients clients,
+        Judge judge,
+        RandomGenerator random,
+        Parts parts,
+        Trace trace,
+        Set<Mode> modes) {
+
+    /** The same with copies of the disks: whatever is done to them, the history goes on without it. */
+    World copy() {
+        return new World(
+                disks.stream().map(SimulatedDisk::copy).toList(), terms, clients, judge, random, parts, trace, modes);
+    }
+
+    /** A new process on the machine. */
+    SimulatedProcess process(ProcessFaults faults) {
+        return new SimulatedProcess(random, trace, modes, faults);
+    }
+
+    /** Its disks as a process of the bank finds them. */
+    List<SimulatedMedium> media(SimulatedProcess process) {
+        return disks.stream()
+                .map(disk -> new SimulatedMedium(disk, process, parts))
+                .toList();
+    }
+
+    /** Whether a failed force left pages that only the cache has. */
+    boolean hasLostPages() {
+        return disks.stream().anyMatch(SimulatedDisk::hasLostPages);
+    }
+
+    /** Now and then. */
+    boolean oneIn(int times) {
+        return random.nextInt(times) == 0;
+    }
+}
