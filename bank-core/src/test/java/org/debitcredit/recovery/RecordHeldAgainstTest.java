@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What was found by attacking the bank from outside; each test is red. */
-class Attack13Test {
+/** What a bank's record and its lock are held against besides a start: backup, restore, verify, and an older journal. */
+class RecordHeldAgainstTest {
 
     @TempDir
     Path temp;
@@ -55,8 +55,7 @@ class Attack13Test {
     @EnumSource(JournalKind.class)
     void a_restore_of_all_from_a_bank_whose_tail_is_lost_is_refused(JournalKind kind) throws IOException {
         BankLives bank = withLostTail(kind);
-        BankSettings settings =
-                BankSettings.of(temp.resolve("to"), BankLives.SCALE, Currency.getInstance("USD"));
+        BankSettings settings = BankSettings.of(temp.resolve("to"), BankLives.SCALE, Currency.getInstance("USD"));
         assertThatThrownBy(() -> Restore.restore(bank.data, OptionalLong.empty(), settings, Progress.NONE))
                 .hasMessageContaining("closed cleanly at position 150");
     }
