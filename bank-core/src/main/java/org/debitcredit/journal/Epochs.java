@@ -273,6 +273,11 @@ public final class Epochs {
         return history.get(index).number;
     }
 
+    /** The random id of the epoch by its place here. */
+    public UUID id(int index) {
+        return history.get(index).header.epoch();
+    }
+
     /** Position that the epoch continues: that of the last transaction before it. */
     public long positionBefore(int index) {
         return history.get(index).header.parentPosition();

@@ -11,6 +11,7 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.JournalTail;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DiskFolder;
@@ -47,11 +48,12 @@ public final class Backup {
         try (StoredBank bank = StoredBank.open(data)) {
             deleteLeftovers(to);
             Epochs epochs = Epochs.of(bank.epochs());
-            JournalReader.read(
+            JournalTail tail = JournalReader.read(
                     bank.epochs(),
                     epochs,
                     0,
                     (batch, mark) -> progress.at("checking the journal, transactions", mark.position(), 0));
+            bank.requireNothingLost(epochs, tail);
             boolean reachesFounding = epochs.isEmpty() || epochs.positionBefore(0) == 0;
             if (!reachesFounding && bank.snapshots().newestFirst(damage -> {}).isEmpty()) {
                 throw new IOException(

@@ -2,12 +2,10 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
@@ -16,7 +14,6 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
-import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -101,12 +98,14 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             BankIdentity identity = epochs.identity();
             if (identity == null) {
                 // Damage may have left nothing that begins whole; reading tells.
-                JournalReader.read(bank.epochs(), (batch, mark) -> {});
-                return new Finding(null, 0, 0, 0, 0, true, 0, 0, NOTHING, lostJournal(bank, database));
+                JournalTail tail = JournalReader.read(bank.epochs(), (batch, mark) -> {});
+                String lost = bank.lost(epochs, tail);
+                String fault = lost != null ? lost : lostJournal(bank, database);
+                return new Finding(null, 0, 0, 0, 0, fault == null, 0, 0, NOTHING, fault);
             }
             BankAudit audit = new BankAudit(identity, database, progress);
             try (audit.ledger) {
-                return audit.audit(bank, epochs, data);
+                return audit.audit(bank, epochs);
             }
         } catch (JournalDamage damage) {
             return new Finding(null, 0, 0, 0, 0, false, 0, 0, NOTHING, damage.getMessage());
@@ -131,7 +130,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         return null;
     }
 
-    private Finding audit(StoredBank bank, Epochs epochs, Path data) throws IOException {
+    private Finding audit(StoredBank bank, Epochs epochs) throws IOException {
         List<Snapshot> whole = wholeSnapshots(bank);
         chooseBase(epochs, whole);
         boolean endedInOrder = false;
@@ -140,7 +139,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             JournalTail tail = JournalReader.read(bank.epochs(), epochs, 0, this);
             endedInOrder = tail.endedInOrder();
             documentsCut = tail.documentsCut();
-            fault(lostByRecord(epochs, tail, data));
+            fault(bank.lost(epochs, tail));
         } catch (JournalDamage damage) {
             fault(damage.getMessage());
         }
@@ -169,17 +168,6 @@ public final class BankAudit implements JournalReader.BatchVisitor {
                 snapshotsRight,
                 totals,
                 firstFault);
-    }
-
-    /** What a bank's record knows of and its journal lacks, or null. A backup has no record. */
-    private static @Nullable String lostByRecord(Epochs epochs, JournalTail tail, Path data) throws IOException {
-        Path place = data.resolve(BankRecordFile.NAME);
-        if (!Files.exists(place) && !Files.isDirectory(BankFolders.journal(data))) {
-            return null;
-        }
-        String lost =
-                new RecordCheck(BankTraces.of(new DiskDirectory(data)).record(), place.toString()).lost(epochs, tail);
-        return lost == null ? null : "damaged journal: " + lost;
     }
 
     /** The replay's balances are of one moment from here on. */

@@ -1,6 +1,7 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -8,7 +9,9 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
@@ -115,10 +118,17 @@ public final class BankFolders {
         return traces.isEmpty() || traces.isBeingFounded();
     }
 
-    /** The bank that a data directory's record names; null where there is no record. */
+    /** The bank that a data directory's record names, or where that is missing its journal; null where neither does. */
     public static @Nullable BankIdentity onRecord(Path data) throws IOException {
         BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
-        return record == null ? null : record.identity();
+        if (record != null) {
+            return record.identity();
+        }
+        try (StoredBank bank = StoredBank.open(data)) {
+            return Epochs.leadingTo(bank.epochsLeft(), Long.MAX_VALUE).identity();
+        } catch (NoSuchFileException | JournalDamage nothing) {
+            return null;
+        }
     }
 
     private static Media openOne(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {

@@ -40,6 +40,7 @@ public final class BankFounding {
         BankSettings founding = settings.founding(true);
         try (Media opened = BankFolders.open(founding, BankObserver.NONE, media)) {
             BankIdentity identity = Identification.of(opened, founding);
+            DiskSpace.conclude(opened, founding, identity.scale());
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
                 JournalWriter journal = begin(opened, identity, founding);
                 if (ledger != null) {

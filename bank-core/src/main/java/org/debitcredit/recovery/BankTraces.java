@@ -115,7 +115,9 @@ record BankTraces(
         DataDirectory data = directories.get(0);
         if (isBeingFounded) {
             throw new FoundingRefused("the founding of the bank in " + data
-                    + " was cut short; found it again, with the same options: bank found --data " + data);
+                    + " was cut short or refused; found it again, with the same options: bank found --data " + data
+                    + "; or, to found another one, remove " + data + "/" + BankRecordFile.NAME
+                    + " first: nothing was ever acknowledged");
         }
         throw new FoundingRefused("there is no bank in " + data + ": "
                 + (data.exists() ? "the directory holds nothing of a bank" : "there is no such directory")

@@ -54,7 +54,7 @@ final class Identification {
             throw new FoundingRefused("there is no bank in " + settings.data());
         }
         if (begun != null) {
-            requireAskedFor(begun.identity());
+            requireBegunAsAskedFor(begun.identity());
             return begun.identity();
         }
         BankScale scale = settings.scale();
@@ -85,6 +85,17 @@ final class Identification {
                 throw new IllegalStateException(snapshot.place() + " is of bank " + snapshot.identity()
                         + "; the journal in " + settings.data() + " is of bank " + journaled);
             }
+        }
+    }
+
+    private void requireBegunAsAskedFor(BankIdentity begun) {
+        if (!begun.scale().equals(settings.scale()) || !begun.currency().equals(settings.currency())) {
+            throw new FoundingRefused("a bank of " + begun.scale() + " in " + begun.currency()
+                    + " was to be founded in " + settings.data()
+                    + ", and that was cut short; found it again with the same"
+                    + " options, or, to found another one, remove "
+                    + media.records().place()
+                    + " first: nothing was ever acknowledged");
         }
     }
 

@@ -133,7 +133,9 @@ public final class Restore {
     /** Position of the last transaction of all. */
     private static long end(StoredBank source, int keyWindow) throws IOException {
         try {
-            JournalTail tail = JournalReader.read(source.epochs(), (batch, mark) -> {});
+            Epochs all = Epochs.of(source.epochs());
+            JournalTail tail = JournalReader.read(source.epochs(), all, 0, (batch, mark) -> {});
+            source.requireNothingLost(all, tail);
             if (tail.identity() == null) {
                 throw new NotRetained(NOTHING_THERE);
             }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
@@ -126,6 +127,8 @@ public final class RunningBank implements AutoCloseable {
             if (settings.journal().acceptKeysFromNow()) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
+            recordOldJournal(
+                    media, identity, settings.journal().acceptLossAfter().isPresent());
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
                     identity,
@@ -212,6 +215,21 @@ public final class RunningBank implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, media, ledger);
             throw e;
+        }
+    }
+
+    /**
+     * The first start on a journal of before there were records puts it on record, once it was found whole. A new epoch
+     * comes after that: such an epoch without a record shows that the record was lost.
+     */
+    private static void recordOldJournal(Media media, BankIdentity identity, boolean acceptsLoss) throws IOException {
+        if (media.records().latest() != null) {
+            return;
+        }
+        Epochs old = Epochs.of(media.journal(), acceptsLoss);
+        int newest = old.size() - 1;
+        if (newest >= 0) {
+            media.records().began(identity, old.number(newest), old.id(newest), old.positionBefore(newest));
         }
     }
 

@@ -6,13 +6,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.ChronicleEpochs;
 import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.SegmentEpochs;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.SharedLock;
@@ -26,16 +31,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredBank implements AutoCloseable {
 
+    private final Path data;
     private final @Nullable SharedLock lock;
     private final JournalSource epochs;
     private final @Nullable JournalDamage segmentDamage;
     private final SnapshotStore snapshots;
 
     private StoredBank(
+            Path data,
             @Nullable SharedLock lock,
             JournalSource epochs,
             @Nullable JournalDamage segmentDamage,
             SnapshotStore snapshots) {
+        this.data = data;
         this.lock = lock;
         this.epochs = epochs;
         this.segmentDamage = segmentDamage;
@@ -85,6 +93,7 @@ public final class StoredBank implements AutoCloseable {
         }
         Path snapshots = BankFolders.snapshots(data);
         return new StoredBank(
+                data,
                 lock,
                 new JoinedEpochs(sources),
                 segmentDamage,
@@ -113,6 +122,37 @@ public final class StoredBank implements AutoCloseable {
     @Nullable
     JournalDamage segmentDamage() {
         return segmentDamage;
+    }
+
+    /**
+     * What the bank's record knows of and its journal lacks, in words; null when it lacks nothing. A backup has no record.
+     *
+     * @param tail of the journal, which was read to its end
+     */
+    @Nullable
+    String lost(Epochs found, JournalTail tail) throws IOException {
+        Path place = data.resolve(BankRecordFile.NAME);
+        if (!Files.exists(place) && !Files.isDirectory(BankFolders.journal(data))) {
+            return null;
+        }
+        BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
+        if (record == null && found.isEmpty()) {
+            return Files.exists(place) ? "damaged journal: no epoch is left, and " + place + " is damaged" : null;
+        }
+        String lost = new RecordCheck(record, place.toString()).lost(found, tail);
+        return lost == null ? null : "damaged journal: " + lost;
+    }
+
+    /**
+     * Returns if the journal reaches whatever the bank's record knows of.
+     *
+     * @throws JournalDamage where something acknowledged may be missing
+     */
+    void requireNothingLost(Epochs found, JournalTail tail) throws IOException {
+        String lost = lost(found, tail);
+        if (lost != null) {
+            throw new JournalDamage(lost, tail.position());
+        }
     }
 
     public SnapshotStore snapshots() {

@@ -34,6 +34,9 @@ public final class DirectoryLock implements FolderLock {
 
     private static final String NAME = "lock";
 
+    /** Content of a lock that its holder gave back. An empty one may be anybody's. */
+    private static final String GIVEN_BACK = "-";
+
     /**
      * The files that this process has locked. It must not even open them again: when a process closes one of its handles of
      * a file, it loses its lock of that file.
@@ -71,7 +74,7 @@ public final class DirectoryLock implements FolderLock {
             if (channel.tryLock() == null) {
                 throw inUse(directory, holder(channel));
             }
-            boolean wasGivenBack = isNew ? isAlone(file) : channel.size() == 0;
+            boolean wasGivenBack = isNew ? isAlone(file) : content(channel).equals(GIVEN_BACK);
             lock = new DirectoryLock(channel, file, sign(channel, file));
             if (!wasGivenBack) {
                 pause();
@@ -94,10 +97,14 @@ public final class DirectoryLock implements FolderLock {
     }
 
     private static String holder(FileChannel channel) throws IOException {
-        ByteBuffer pid = ByteBuffer.allocate(32);
-        channel.read(pid, 0);
-        String text = StandardCharsets.US_ASCII.decode(pid.flip()).toString().strip();
-        return text.isEmpty() ? "unknown" : text;
+        String text = content(channel);
+        return text.isEmpty() || text.equals(GIVEN_BACK) ? "unknown" : text;
+    }
+
+    private static String content(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(32);
+        channel.read(bytes, 0);
+        return StandardCharsets.US_ASCII.decode(bytes.flip()).toString().strip();
     }
 
     /** Whether nobody ever wrote to the directory. */
@@ -107,11 +114,16 @@ public final class DirectoryLock implements FolderLock {
         }
     }
 
+    private static byte[] write(FileChannel channel, String content) throws IOException {
+        byte[] bytes = content.getBytes(StandardCharsets.US_ASCII);
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(bytes), 0);
+        return bytes;
+    }
+
     /** Writes who holds the lock, and returns which file it is that the name leads to. */
     private static Object sign(FileChannel channel, Path file) throws IOException {
-        byte[] holder = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(holder), 0);
+        byte[] holder = write(channel, Long.toString(ProcessHandle.current().pid()));
         Object key = key(file);
         if (Files.size(file) != holder.length) {
             throw new IOException(file + " was replaced while it was locked");
@@ -167,7 +179,7 @@ public final class DirectoryLock implements FolderLock {
     public void close() throws IOException {
         try (channel) {
             if (channel.isOpen()) {
-                channel.truncate(0);
+                write(channel, GIVEN_BACK);
             }
         } finally {
             HELD.remove(key);

@@ -74,7 +74,7 @@ public final class RestoreCommand implements Callable<Integer> {
         } catch (IllegalArgumentException | NoSuchFileException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
-        } catch (IOException | JournalDamage e) {
+        } catch (IOException | JournalDamage | IllegalStateException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }

@@ -110,6 +110,14 @@ public final class BankDoor implements BankObserver {
         return serves() && fullHeap == null && fullJournal == null && stuckJournal == null;
     }
 
+    /** Why the writer has stopped for good; null while it has not. */
+    @Nullable
+    String stoppedBy() {
+        RunningBank open = bank;
+        Throwable cause = open == null ? null : open.engine().stoppedBy();
+        return cause == null ? null : cause.toString();
+    }
+
     /** Passengers waiting in the ring. */
     public long queueDepth() {
         RunningBank open = bank;

@@ -22,6 +22,10 @@ public final class BankHealth implements HealthIndicator {
     @Override
     public Health health() {
         Health.Builder health = door.isReady() ? Health.up() : Health.down();
+        String stoppedBy = door.stoppedBy();
+        if (stoppedBy != null) {
+            health.withDetail("writer", "stopped for good: " + stoppedBy);
+        }
         String fullHeap = door.fullHeap();
         if (fullHeap != null) {
             health.withDetail("heap", fullHeap);
