@@ -353,6 +353,10 @@ abstract class MirrorTest {
         return List.of("append", "force", "begin");
     }
 
+    private List<String> stepsAndFiles() {
+        return kind == JournalKind.FILE ? List.of("append", "force", "begin", "files") : steps();
+    }
+
     @Test
     void both_copies_are_forced_before_anyone_is_answered() throws IOException {
         try (RunningBank bank = openBoth()) {
@@ -448,7 +452,7 @@ abstract class MirrorTest {
 
     @Test
     void a_medium_that_hangs_is_lost_the_bank_goes_on_and_closes_and_the_next_start_repairs() throws IOException {
-        for (String step : List.of("append", "force", "begin", "files")) {
+        for (String step : stepsAndFiles()) {
             for (int copy : new int[] {A, B}) {
                 lost.clear();
                 replaced.clear();

@@ -12,12 +12,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Chronicle maps real files: the same clients and the same model judge it through images of what a crash leaves of them. */
+/**
+ * Chronicle maps real files: the same clients and the same model judge it through images of what a crash leaves of them.
+ * In the build on some seeds; with {@code -Dbank.simulation.chronicle-seeds=N} on so many.
+ */
 @Isolated("the planted faults are the whole JVM's")
 @Timeout(240)
 class ChronicleCrashImagesTest {
 
-    private static final int SEEDS = 30;
+    private static final int SEEDS = Integer.getInteger("bank.simulation.chronicle-seeds", 12);
 
     @TempDir
     Path temp;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy.DiscoveryStrategy;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -24,10 +25,13 @@ public final class Redefined implements AutoCloseable {
 
     private final Instrumentation instrumentation;
     private final ResettableClassFileTransformer transformer;
+    private final DiscoveryStrategy only;
 
-    private Redefined(Instrumentation instrumentation, ResettableClassFileTransformer transformer) {
+    private Redefined(
+            Instrumentation instrumentation, ResettableClassFileTransformer transformer, DiscoveryStrategy only) {
         this.instrumentation = instrumentation;
         this.transformer = transformer;
+        this.only = only;
     }
 
     /** Weaves advice into the method of a name. */
@@ -37,16 +41,18 @@ public final class Redefined implements AutoCloseable {
 
     /** Weaves advice into several methods at once: a second weaving would undo the first. */
     public static Redefined methods(String typeName, Map<String, Class<?>> advices) {
-        requireMethods(typeName, advices.keySet());
+        // Without it each weaving would look through every class of the JVM.
+        DiscoveryStrategy only = new DiscoveryStrategy.Explicit(typeWith(typeName, advices.keySet()));
         Instrumentation instrumentation = ByteBuddyAgent.install();
         ResettableClassFileTransformer transformer = new AgentBuilder.Default()
                 .disableClassFormatChanges()
                 .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
+                .with(only)
                 .with(AgentBuilder.RedefinitionStrategy.Listener.ErrorEscalating.FAIL_FAST)
                 .type(ElementMatchers.named(typeName))
                 .transform((builder, type, loader, module, domain) -> woven(builder, advices))
                 .installOn(instrumentation);
-        return new Redefined(instrumentation, transformer);
+        return new Redefined(instrumentation, transformer, only);
     }
 
     private static DynamicType.Builder<?> woven(DynamicType.Builder<?> builder, Map<String, Class<?>> advices) {
@@ -59,19 +65,22 @@ public final class Redefined implements AutoCloseable {
     }
 
     /** A fault in a method that is not there would be no fault. Only a class that is loaded is woven at once. */
-    private static void requireMethods(String typeName, Set<String> methods) {
-        List<String> found = new ArrayList<>();
+    private static Class<?> typeWith(String typeName, Set<String> methods) {
+        Class<?> type;
         try {
-            for (Method method : Class.forName(typeName).getDeclaredMethods()) {
-                found.add(method.getName());
-                found.add(method.getName() + "/" + method.getParameterCount());
-            }
+            type = Class.forName(typeName);
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(e);
+        }
+        List<String> found = new ArrayList<>();
+        for (Method method : type.getDeclaredMethods()) {
+            found.add(method.getName());
+            found.add(method.getName() + "/" + method.getParameterCount());
         }
         if (!found.containsAll(methods)) {
             throw new IllegalArgumentException(typeName + " does not have all of the methods " + methods);
         }
+        return type;
     }
 
     private static ElementMatcher<MethodDescription> matcher(String method) {
@@ -82,7 +91,7 @@ public final class Redefined implements AutoCloseable {
 
     @Override
     public void close() {
-        if (!transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)) {
+        if (!transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION, only)) {
             throw new IllegalStateException("a planted fault could not be taken out");
         }
     }

@@ -39,9 +39,9 @@ class ProbeCommandTest {
     private Process start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
-        // What Chronicle needs of the JVM, as this test's own was given it.
+        // What Chronicle needs of the JVM, and what suits a short life, as this test's own was given it.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add-"))
+                .filter(argument -> argument.startsWith("--add-") || argument.startsWith("-XX:"))
                 .forEach(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), BankCommand.class.getName(), "probe"));
         command.addAll(List.of(arguments));

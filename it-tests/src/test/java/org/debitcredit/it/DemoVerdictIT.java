@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,23 +60,12 @@ class DemoVerdictIT {
 
     private CommandRun demo(Duration delay) throws IOException {
         try (DelayingProxy proxy = DelayingProxy.before(SERVER.process().httpPort(), delay)) {
-            return CommandRun.of(
-                    Artifacts.java().toString(),
-                    "-Xmx768m",
-                    "-jar",
-                    Artifacts.terminalJar().toString(),
-                    "demo",
-                    "--url",
-                    proxy.url(),
-                    "--seconds",
-                    "5",
-                    "--terminals",
-                    "40",
-                    "--think",
-                    "500ms",
-                    "--report",
-                    report.toString(),
-                    "--json");
+            List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx768m"));
+            command.addAll(ServerCommand.SHORT_LIVED);
+            command.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "demo", "--url", proxy.url()));
+            command.addAll(List.of("--seconds", "3", "--terminals", "40", "--think", "500ms"));
+            command.addAll(List.of("--report", report.toString(), "--json"));
+            return CommandRun.of(command, Map.of());
         }
     }
 }

@@ -10,10 +10,14 @@ import java.util.stream.Stream;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An operator's slip never makes an empty bank in place of one that has acknowledged transactions. */
+/**
+ * An operator's slip never makes an empty bank in place of one that has acknowledged transactions. {@code CommandTest} tries
+ * starts without a bank and second foundings in its own process.
+ */
 class FoundingIT {
 
     @RegisterExtension
@@ -23,16 +27,20 @@ class FoundingIT {
     Path folder;
 
     @Test
-    void aStartFoundsNoBankAndAFoundingNoSecondOne() throws IOException {
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
+    void aStartFoundsNoBankAndAFoundingNoSecondOne() {
         Path data = folder.resolve("data");
         assertThat(refusal(data)).contains("there is no bank in " + data, "there is no such directory", "bank found");
-        Files.createDirectory(data);
-        assertThat(refusal(data)).contains("holds nothing of a bank", "whether that is mounted");
-        assertThat(data).isEmptyDirectory();
         assertThat(found(data).exitCode()).isZero();
         CommandRun again = found(data);
         assertThat(again.exitCode()).as(again.toString()).isEqualTo(1);
         assertThat(again.stderr()).contains("no bank is founded in " + data, "the bank's record");
+    }
+
+    @Test
+    void aBankWhoseJournalIsNotMountedIsNeitherStartedNorFoundedAnew() throws IOException {
+        Path data = folder.resolve("data");
+        assertThat(found(data).exitCode()).isZero();
         ServerProcess server = SERVERS.ready(ServerCommand.over(data).foundingNone());
         assertThat(server.rest().totals().position()).isZero();
         deposit(server, 1);

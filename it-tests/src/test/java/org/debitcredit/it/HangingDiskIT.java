@@ -77,7 +77,7 @@ class HangingDiskIT {
 
         /** The mirror is lost, requests are answered after that, and the server stops. */
         void workOnAndStop() {
-            Load load = Load.start(server, acknowledged, new Random());
+            Load load = Load.startSmall(server, acknowledged, new Random());
             try {
                 await().atMost(Duration.ofSeconds(30)).until(() -> {
                     health = server.rest().get("/actuator/health").text();
@@ -172,13 +172,7 @@ class HangingDiskIT {
         for (Mirrored each : new Mirrored[] {chronicle, file}) {
             each.server.awaitExit();
             System.out.println("mirror hung on " + each.journal + ": " + each.judgeRepaired());
-            CommandRun verified = CommandRun.of(
-                    Artifacts.java().toString(),
-                    "-jar",
-                    Artifacts.serverJar().toString(),
-                    "verify",
-                    each.mirror.toString(),
-                    "--json");
+            CommandRun verified = PreparedServer.run("verify", each.mirror.toString(), "--json");
             assertThat(verified.json().required("holds").booleanValue()).isTrue();
         }
     }

@@ -29,7 +29,7 @@ final class Judge {
     private static final int RESEND_BATCH = 1_000;
 
     /** More acknowledged keys than this are asked by sending them again at once. */
-    private static final int ASKED_MAX = 1_000;
+    private static final int ASKED_MAX = 200;
 
     /** Of the keys that the bank must have forgotten, so many are sent again. */
     private static final int FORGOTTEN_MAX = 1_000;

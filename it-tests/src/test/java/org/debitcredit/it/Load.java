@@ -21,22 +21,34 @@ final class Load implements AutoCloseable {
     private static final int BATCH_CLIENTS = 3;
     private static final int SINGLE_CLIENTS = 3;
     private static final int BATCH_MAX = 100;
+    private static final int BATCH_SMALL_MAX = 10;
     private static final int ACCOUNTS = 20;
     private static final int AMOUNT_MAX = 50_000;
     private static final long END_MILLIS_MAX = 60_000;
 
     private final ServerProcess server;
     private final SuccessFile file;
+    private final int batchMax;
     private final List<Thread> clients = new ArrayList<>();
     private volatile boolean stopped;
 
-    private Load(ServerProcess server, SuccessFile file) {
+    private Load(ServerProcess server, SuccessFile file, int batchMax) {
         this.server = server;
         this.file = file;
+        this.batchMax = batchMax;
     }
 
     static Load start(ServerProcess server, SuccessFile file, Random seeds) {
-        Load load = new Load(server, file);
+        return start(server, file, seeds, BATCH_MAX);
+    }
+
+    /** Of small batches: for a bank in memory, which is so fast that what it is to be judged by would be too much. */
+    static Load startSmall(ServerProcess server, SuccessFile file, Random seeds) {
+        return start(server, file, seeds, BATCH_SMALL_MAX);
+    }
+
+    private static Load start(ServerProcess server, SuccessFile file, Random seeds, int batchMax) {
+        Load load = new Load(server, file, batchMax);
         for (int client = 0; client < BATCH_CLIENTS + SINGLE_CLIENTS; client++) {
             Random random = new Random(seeds.nextLong());
             boolean batches = client < BATCH_CLIENTS;
@@ -63,7 +75,7 @@ final class Load implements AutoCloseable {
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             while (!stopped) {
                 List<Sent> batch = new ArrayList<>();
-                for (int size = 1 + random.nextInt(BATCH_MAX); size > 0; size--) {
+                for (int size = 1 + random.nextInt(batchMax); size > 0; size--) {
                     batch.add(any(random));
                 }
                 if (!take(batch, () -> execute(bank, batch))) {

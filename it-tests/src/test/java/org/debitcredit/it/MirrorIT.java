@@ -69,7 +69,7 @@ class MirrorIT {
 
     private static void workUntilTheMirrorIsLost(ServerProcess server, SuccessFile file) {
         RestBank rest = server.rest();
-        Load load = Load.start(server, file, new Random());
+        Load load = Load.startSmall(server, file, new Random());
         try {
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(100))

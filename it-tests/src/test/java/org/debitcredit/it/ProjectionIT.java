@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ProjectionIT {
 
-    private static final int ACKNOWLEDGED = 2_000;
+    private static final int ACKNOWLEDGED = 1_000;
     private static final long ACKNOWLEDGED_MILLIS_MAX = 60_000;
     private static final Duration CAUGHT_UP_MAX = Duration.ofSeconds(60);
 
@@ -42,7 +42,7 @@ class ProjectionIT {
             Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
 
             ServerProcess service = SERVERS.ready(command(where, "file"));
-            try (Load load = Load.start(service, file, new Random(1))) {
+            try (Load load = Load.startSmall(service, file, new Random(1))) {
                 more(file);
                 database.kill9();
                 more(file);
@@ -53,7 +53,7 @@ class ProjectionIT {
             database.restart();
             service = SERVERS.ready(command(where, "chronicle"));
             judge.judge(service);
-            try (Load load = Load.start(service, file, new Random(2))) {
+            try (Load load = Load.startSmall(service, file, new Random(2))) {
                 more(file);
                 database.kill9();
                 service.kill9();

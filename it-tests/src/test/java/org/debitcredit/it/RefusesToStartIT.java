@@ -8,10 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that cannot or must not start says why in one line, and does no harm to the one that runs. */
+/**
+ * A server that cannot or must not start says why in one line, and does no harm to the one that runs. In the build once for
+ * each exit code: {@code CommandTest} tries the other reasons in its own process.
+ */
 class RefusesToStartIT {
 
     @RegisterExtension
@@ -24,6 +28,7 @@ class RefusesToStartIT {
     Path folder;
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aTakenHttpPortIsNamed() {
         int port = RUNNING.process().httpPort();
         assertThat(refusal(ServerCommand.over(folder).option("--port", port), 1))
@@ -32,6 +37,7 @@ class RefusesToStartIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aTakenGrpcPortIsNamed() {
         int port = RUNNING.process().grpcPort();
         assertThat(refusal(ServerCommand.over(folder).option("--grpc-port", port), 1))
@@ -50,6 +56,7 @@ class RefusesToStartIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aDataDirectoryThatCannotBeMadeIsNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "not a directory");
         assertThat(refusal(ServerCommand.over(file.resolve("data")), 1)).contains(file.toString());
