@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Plain {@code java -jar bank-server.jar}, without one option for the JVM, on this JDK; and on JDK 25, without one that
- * grants what its manifest must grant. The latter JDK is the one of {@code -Dbank.it.java25=HOME}, of the environment's {@code JAVA25_HOME} or {@code JAVA_HOME_25_X64}, or one in
+ * Plain {@code java -jar bank-server.jar}, without one option for the JVM, on this JDK and on JDK 25. The latter is the
+ * one of {@code -Dbank.it.java25=HOME}, of the environment's {@code JAVA25_HOME} or {@code JAVA_HOME_25_X64}, or one in
  * {@code /usr/lib/jvm}.
  */
 class JarRunsEverywhereIT {
@@ -29,7 +29,7 @@ class JarRunsEverywhereIT {
 
     @Test
     void theJarServesOnThisJdk() throws IOException {
-        serves(ServerCommand.plain(folder.resolve("data")));
+        serves(Artifacts.java());
     }
 
     @Test
@@ -39,16 +39,16 @@ class JarRunsEverywhereIT {
             System.out.println("skipped: there is no JDK 25 here; -Dbank.it.java25=HOME names one");
         }
         assumeTrue(java.isPresent(), "there is no JDK 25 here");
-        ServerProcess server =
-                serves(ServerCommand.small(folder.resolve("data")).java(java.orElseThrow()));
+        ServerProcess server = serves(java.orElseThrow());
         // A library below Chronicle still calls sun.misc.Unsafe, which JDK 25 warns of and no manifest can allow.
         assertThat(server.log().lines().filter(line -> line.startsWith("WARNING:")))
                 .as("nothing is said of access that the manifest must grant")
                 .allMatch(line -> line.contains("Unsafe") || line.contains("terminally deprecated"));
     }
 
-    private static ServerProcess serves(ServerCommand command) throws IOException {
-        ServerProcess server = SERVERS.ready(command);
+    private ServerProcess serves(Path java) throws IOException {
+        ServerProcess server =
+                SERVERS.ready(ServerCommand.plain(folder.resolve("data")).java(java));
         assertThat(server.rest().execute(Sent.of(Transaction.deposit(1, 1, 100))))
                 .extracting("balanceMinor")
                 .isEqualTo(100L);
