@@ -189,7 +189,9 @@ public final class EpochArchive implements JournalSource {
                 DataFile file = to.create(unfinished)) {
             long size = source.size();
             for (long at = 0; at < size; at += COPY_BYTES) {
-                source.readFully(chunk.clear().limit((int) Math.min(COPY_BYTES, size - at)), at);
+                if (!source.readFully(chunk.clear().limit((int) Math.min(COPY_BYTES, size - at)), at)) {
+                    throw new IOException(from.place(name) + " became shorter while it was copied");
+                }
                 file.write(chunk.flip(), at);
             }
             file.force();

@@ -105,11 +105,7 @@ final class CopyFolder {
         try {
             copy(good, folder, newLock);
             record.write(medium.folder(folder, newLock));
-            String aside = ASIDE_NAME.format(now);
-            data.rename(BankFolders.JOURNAL, aside);
-            data.rename(REPLACEMENT, BankFolders.JOURNAL);
-            lock.close();
-            lock = newLock;
+            String aside = putReplacementInPlace(newLock, now);
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
             if (!isEmpty()) {
                 return data.root().place(aside);
@@ -131,16 +127,21 @@ final class CopyFolder {
         data.folder(REPLACEMENT);
         FolderLock newLock = data.lock(REPLACEMENT);
         try {
-            String aside = ASIDE_NAME.format(now);
-            data.rename(BankFolders.JOURNAL, aside);
-            data.rename(REPLACEMENT, BankFolders.JOURNAL);
-            lock.close();
-            lock = newLock;
-            data.delete(aside);
+            data.delete(putReplacementInPlace(newLock, now));
         } catch (IOException | RuntimeException e) {
             newLock.close();
             throw e;
         }
+    }
+
+    /** Returns the name under which what was in its place is set aside. */
+    private String putReplacementInPlace(FolderLock newLock, Instant now) throws IOException {
+        String aside = ASIDE_NAME.format(now);
+        data.rename(BankFolders.JOURNAL, aside);
+        data.rename(REPLACEMENT, BankFolders.JOURNAL);
+        lock.close();
+        lock = newLock;
+        return aside;
     }
 
     private void copy(CopyFolder good, Folder folder, FolderLock newLock) throws IOException {

@@ -42,7 +42,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
 
     /**
      * Concludes what a bank may take. A journal that takes almost all of it already, or more because it may take less than
-     * before, may take the least again: what it has is needed until so many transactions have followed.
+     * before, may take what the keys need besides: what it has is needed until so many transactions have followed.
      *
      * @throws IOException when the disk has too little room for the journal; says how much is missing
      * @throws IllegalArgumentException when what is set for the journal is too little, or for the projection too much
@@ -68,7 +68,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
                     + " bytes; it must be at most half of what the journal may take, " + journal / BACKLOG_SHARE
                     + " (bank.journal.bytes-max is " + journal + ")");
         }
-        long inherited = Math.min(available, media.journal().bytes() + least);
+        long inherited = Math.min(available, media.journal().bytes() + least / KEYS_SHARE);
         return new DiskSpace(Math.max(journal, inherited), backlog, archive(media, space.archiveBytesMax()));
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} of the service, of its database, or of both, under load, again and again on one bank. The databases
- * answer before their own disks have a commit, so that they come back behind. In the build once for each, PostgreSQL with
+ * answer before their own disks have a commit, so that they come back without the latest. In the build once for each, PostgreSQL with
  * its service and MariaDB alone; the full proof:
  *
  * <pre>

@@ -108,7 +108,7 @@ enum Limit {
                     + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. What waits "
                     + "at that moment is still journaled, up to 94 bytes for each transaction of bank.in-flight-max. "
                     + "Where nothing can be freed, readiness goes down and says why. A journal that is almost full at a "
-                    + "start may take the least again. The last file of each epoch counts as far as it was written: where "
+                    + "start may take half of the least again. The last file of each epoch counts as far as it was written: where "
                     + "epochs are shorter than bank.journal.fill-ahead, the disk holds up to one such file more for each."),
     JOURNAL_ACCEPT_LOSS_AFTER(
             "bank.journal.accept-loss-after",
