@@ -134,6 +134,17 @@ class JournalBoundTest {
         }
     }
 
+    @Test
+    void a_journal_that_is_less_than_half_full_at_a_start_may_take_no_more_than_is_set() throws IOException {
+        BankLives lives = lives(JournalKind.FILE);
+        try (RunningBank bank = lives.recover()) {
+            fill(lives, bank, BYTES_MAX / 4);
+        }
+        try (RunningBank bank = lives.recover()) {
+            assertThat(bank.space().journalBytesMax()).isEqualTo(BYTES_MAX);
+        }
+    }
+
     /** Each start begins an epoch, and what is before the keys cannot be freed until others have followed them. */
     @Test
     void a_journal_that_is_full_of_starts_takes_transactions_until_it_can_free_some() throws IOException {
