@@ -98,7 +98,7 @@ class StatementRestTest {
     /** A failure that another thread finds, and behind it requests on the same connection. */
     @Test
     void aConnectionIsReadOnAfterAFailureThatTheLoopDidNotFind() {
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 40; i++) {
             for (String question : List.of("cursor=abc", "limit=0", "limit=501")) {
                 assertThat(server.get("/v1/accounts/1/statement?" + question).statusCode())
                         .isEqualTo(400);

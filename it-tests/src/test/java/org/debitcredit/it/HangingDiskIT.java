@@ -119,8 +119,10 @@ class HangingDiskIT {
         disk.freeze();
         stopped.signalTerm();
         CompletableFuture<Outcome> answer = CompletableFuture.supplyAsync(() -> deposit(alone));
-        chronicle.workOnAndStop();
-        file.workOnAndStop();
+        CompletableFuture.allOf(
+                        CompletableFuture.runAsync(chronicle::workOnAndStop),
+                        CompletableFuture.runAsync(file::workOnAndStop))
+                .join();
         alone.collectGarbage();
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             readinessWhileItHung =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class LaneInterleavingsTest {
 
-    private static final int TRIED = Integer.getInteger("bank.interleavings", 50);
+    private static final int TRIED = Integer.getInteger("bank.interleavings", 30);
 
     @Test
     void whatIsPushedWhileTheLaneIsDrainedIsDoneOnceAndInOrder() {
