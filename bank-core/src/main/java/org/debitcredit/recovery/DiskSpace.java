@@ -37,6 +37,12 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     /** The window of keys may need one part in so many of the journal. */
     private static final int KEYS_SHARE = 2;
 
+    /** Part of the journal that an epoch takes at most, unless that is less than it takes to begin one. */
+    private static final int EPOCH_SHARE = 8;
+
+    /** Files that an epoch holds at least. */
+    private static final int EPOCH_FILES_LEAST = 2;
+
     /** A projection may need one part in so many of the journal: a snapshot begins at half of it. */
     private static final int BACKLOG_SHARE = 2;
 
@@ -70,6 +76,15 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         }
         long inherited = Math.min(available, media.journal().bytes() + least / KEYS_SHARE);
         return new DiskSpace(Math.max(journal, inherited), backlog, archive(media, space.archiveBytesMax()));
+    }
+
+    /**
+     * Size from which on an epoch is full: as set, but small beside what the journal may take, because whole epochs are
+     * freed, and a start needs the keys of a window before the older snapshot besides.
+     */
+    long epochBytes(JournalSettings settings) {
+        long most = Math.max(journalBytesMax / EPOCH_SHARE, EPOCH_FILES_LEAST * settings.fillAheadBytes());
+        return Math.min(settings.epochBytes(), most);
     }
 
     /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *               │            │            │            └ transactions are refused until something is freed
  *               │            │            └ the snapshot under way goes on without pauses
  *               │            └ a snapshot is due, and paced so that it ends at three quarters
- *               └ the same while fewer than two are kept, because the first frees nothing
+ *               └ while fewer than two are kept, because the first frees nothing: it ends at half
  * </pre>
  *
  * What is on its way when the journal is full is still journaled, and so is the beginning of an epoch.
@@ -81,9 +81,15 @@ final class JournalBound implements JournalRoom {
         return bytes.getAsLong() >= Math.max(from, bytesAtAttempt + bytesMax / GROWTH_LEAST);
     }
 
-    /** How much of a snapshot should be written by now, 0 to 1, where the journal had so many bytes at its start. */
-    double share(long bytesAtStart) {
-        long end = bytesMax / 4 * 3;
+    /**
+     * How much of a snapshot should be written by now, 0 to 1.
+     *
+     * @param bytesAtStart of the journal when the snapshot started
+     * @param isFirst whether another one must be published before anything is freed
+     */
+    double share(long bytesAtStart, boolean isFirst) {
+        long half = bytesMax / 2;
+        long end = isFirst && bytesAtStart < half ? half : bytesMax / 4 * 3;
         long now = bytes.getAsLong();
         return now >= end ? 1 : Math.max(0, (double) (now - bytesAtStart) / (end - bytesAtStart));
     }

@@ -135,7 +135,7 @@ public final class RunningBank implements AutoCloseable {
                     tail,
                     new JournalWriter.Settings(
                             settings.ids(),
-                            settings.journal().epochBytes(),
+                            space.epochBytes(settings.journal()),
                             settings.engine().groupMax(),
                             new OwningBank(identity, media, found.keys())),
                     clock.micros());
@@ -238,7 +238,7 @@ public final class RunningBank implements AutoCloseable {
             throws IOException {
         long quarter = space.journalBytesMax() / 4;
         progress.at("making the journal's files ahead, MB", 0, 3 * quarter >> 20);
-        journal.makeAhead(3 * quarter, Math.min(quarter, settings.epochBytes()));
+        journal.makeAhead(3 * quarter, space.epochBytes(settings));
         progress.at("making the journal's files ahead, MB", 3 * quarter >> 20, 3 * quarter >> 20);
     }
 

@@ -262,7 +262,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     /** Pages that should be written by now: as large a share as the transactions have of the interval, or the bytes. */
     private long due(long pages) {
         double ofInterval = (double) (engine.position() - lastStart) / intervalTransactions;
-        double share = Math.max(ofInterval, bound.share(bytesAtStart));
+        double share = Math.max(ofInterval, bound.share(bytesAtStart, retention.isFirst()));
         return Math.min(pages, (long) Math.ceil(share * pages));
     }
 

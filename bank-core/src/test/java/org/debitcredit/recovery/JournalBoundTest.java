@@ -135,6 +135,24 @@ class JournalBoundTest {
     }
 
     @Test
+    void a_new_journals_first_snapshot_ends_by_half_and_its_second_frees_what_the_keys_do_not_need()
+            throws IOException {
+        BankLives lives = lives(JournalKind.FILE);
+        long most = 0;
+        try (RunningBank bank = lives.recover()) {
+            for (int group = 0; group < 500 && lives.published.isEmpty(); group++) {
+                lives.run(bank, 1);
+            }
+            assertThat(bank.journalBytes()).isLessThanOrEqualTo(BYTES_MAX / 2 + 2L * BankLives.FILL_AHEAD_BYTES);
+            for (int group = 0; group < 500 && lives.published.size() < 2; group++) {
+                most = Math.max(most, bank.journalBytes());
+                lives.run(bank, 1);
+            }
+            assertThat(bank.journalBytes()).isLessThan(most - BYTES_MAX / 16);
+        }
+    }
+
+    @Test
     void a_journal_that_is_less_than_half_full_at_a_start_may_take_no_more_than_is_set() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
         try (RunningBank bank = lives.recover()) {
@@ -177,14 +195,14 @@ class JournalBoundTest {
         long[] bytes = {0};
         JournalBound bound = new JournalBound(() -> bytes[0], 1_000, BankObserver.NONE);
         bytes[0] = 500;
-        assertThat(bound.share(500)).isZero();
+        assertThat(bound.share(500, false)).isZero();
         bytes[0] = 625;
-        assertThat(bound.share(500)).isEqualTo(0.5);
+        assertThat(bound.share(500, false)).isEqualTo(0.5);
         bytes[0] = 750;
-        assertThat(bound.share(500)).isEqualTo(1);
-        assertThat(bound.share(750)).isEqualTo(1);
+        assertThat(bound.share(500, false)).isEqualTo(1);
+        assertThat(bound.share(750, false)).isEqualTo(1);
         bytes[0] = 400;
-        assertThat(bound.share(500)).as("something was freed meanwhile").isZero();
+        assertThat(bound.share(500, false)).as("something was freed meanwhile").isZero();
     }
 
     @Test

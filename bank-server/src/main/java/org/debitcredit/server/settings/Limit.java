@@ -87,7 +87,8 @@ enum Limit {
             JournalSettings.EPOCH_BYTES_MAX,
             "Files of an epoch below 1MB take longer to make than to fill, and a Chronicle queue numbers at "
                     + "most 2^32 documents.",
-            "The next epoch begins."),
+            "The next epoch begins; it begins at an eighth of bank.journal.bytes-max too, because whole epochs are "
+                    + "freed."),
     JOURNAL_FILL_AHEAD(
             "bank.journal.fill-ahead",
             Unit.SIZE,
