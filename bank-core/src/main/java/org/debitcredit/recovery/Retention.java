@@ -141,25 +141,44 @@ final class Retention {
         }
         int needed = Math.min(following, Math.min(holding, ofKeys));
         kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
-        archive(epochs, needed);
-        if (!removal.writeLock().tryLock()) {
-            kept = BY_READER;
-            return;
-        }
-        try {
-            // First the snapshots: none is ever left whose journal is gone.
+        // First the snapshots: none is ever left whose journal is gone.
+        boolean isUnread = unlessRead(() -> {
             media.snapshots().deleteBefore(older.position());
             if (historyMicros == 0 && following >= 0) {
                 // What an earlier retention has left would end where the journal does not begin, and lead nowhere.
                 onEachArchive(archive -> archive.removeThrough(Long.MAX_VALUE));
             }
-            if (needed > 0) {
-                media.journal().removeThrough(epochs.number(needed - 1));
-            }
-            if (historyMicros > 0 && following >= 0) {
-                onEachArchive(this::removeExpired);
-            }
-            tellOfCut();
+        });
+        // One by one: a journal that is almost full needs room before all of them are archived.
+        for (int index = 0; isUnread && index < needed; index++) {
+            archive(epochs, index);
+            long unneeded = epochs.number(index);
+            isUnread = unlessRead(() -> media.journal().removeThrough(unneeded));
+        }
+        if (isUnread) {
+            unlessRead(() -> {
+                if (historyMicros > 0 && following >= 0) {
+                    onEachArchive(this::removeExpired);
+                }
+                tellOfCut();
+            });
+        }
+    }
+
+    @FunctionalInterface
+    private interface Removal {
+        void run() throws IOException;
+    }
+
+    /** Removes something unless someone reads files that must stay; returns whether it did. */
+    private boolean unlessRead(Removal what) throws IOException {
+        if (!removal.writeLock().tryLock()) {
+            kept = BY_READER;
+            return false;
+        }
+        try {
+            what.run();
+            return true;
         } finally {
             removal.writeLock().unlock();
         }
@@ -201,15 +220,13 @@ final class Retention {
         }
     }
 
-    private void archive(Epochs epochs, int needed) throws IOException {
+    private void archive(Epochs epochs, int index) throws IOException {
         if (historyMicros == 0) {
             return;
         }
         onEachArchive(archive -> {
-            for (int index = 0; index < needed; index++) {
-                archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
-                removeSurplus(archive);
-            }
+            archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
+            removeSurplus(archive);
         });
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,25 @@ class RetentionTest {
         }
         assertThat(lives.names("archive")).doesNotContain("epoch-000001");
         assertThat(lives.epochs()).contains(1L, 2L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void an_epoch_is_removed_as_soon_as_it_is_archived_whatever_becomes_of_the_next(JournalKind kind)
+            throws IOException {
+        BankLives lives = new BankLives(data, kind).live(5).live(5);
+        Spot third = lives.spot(2, 3);
+        try (RunningBank bank = lives.recover()) {
+            lives.flip(third, 70);
+            lives.run(bank, 20);
+            bank.snapshotter().request();
+            lives.run(bank, 20);
+            bank.snapshotter().request();
+            assertThatThrownBy(() -> lives.run(bank, 1)).hasMessageContaining("is not what was written");
+        }
+        assertThat(lives.names("archive")).contains("epoch-000001").doesNotContain("epoch-000002");
+        Files.delete(data.resolve("archive/epoch-000001"));
+        assertThat(lives.epochs()).as("of the journal").doesNotContain(1L).contains(2L);
     }
 
     @ParameterizedTest

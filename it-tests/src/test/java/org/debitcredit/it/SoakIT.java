@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * A service under load for a long time: no answer takes over a second, memory and disk stay as they are. Not in the build;
@@ -44,7 +45,8 @@ class SoakIT {
     @RegisterExtension
     static final Servers SERVERS = new Servers();
 
-    @TempDir
+    /** On a disk, where others are in memory. */
+    @TempDir(factory = TempDirFactory.Standard.class)
     Path folder;
 
     private final int minutes = Integer.getInteger("bank.it.soak-minutes", 0);
