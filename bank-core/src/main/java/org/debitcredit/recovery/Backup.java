@@ -27,6 +27,26 @@ public final class Backup {
 
     private Backup() {}
 
+    /** Is told how far a copy has come, so that what it has copied may be removed. */
+    interface Reading {
+
+        /** Of files that nobody removes. */
+        Reading UNDISTURBED = new Reading() {};
+
+        /** The snapshots are copied, and it is known which epochs there are. */
+        default void snapshotsCopied() throws IOException {}
+
+        /** An epoch is about to be copied; no earlier one is needed. */
+        default void copies(long epoch) throws IOException {}
+
+        /**
+         * An epoch is copied.
+         *
+         * @throws IOException if it may have been removed meanwhile: the copy is worth nothing
+         */
+        default void copied(long epoch) throws IOException {}
+    }
+
     /**
      * What was copied.
      *
@@ -60,7 +80,7 @@ public final class Backup {
                         data + " holds no whole snapshot, and its epochs do not reach back to the founding of"
                                 + " the bank: a backup of them could not be restored; start the bank and back it up while it runs");
             }
-            return copy(bank.epochs(), bank.snapshots(), EVERYTHING, to, progress);
+            return copy(bank.epochs(), bank.snapshots(), EVERYTHING, to, Reading.UNDISTURBED, progress);
         }
     }
 
@@ -68,23 +88,33 @@ public final class Backup {
      * Copies snapshots and epochs. The backup has its name only once it is whole; a copy that fails is deleted.
      *
      * @param through last position to copy: after it nothing may be durable yet
+     * @param reading is told how far it has come
      */
-    static Result copy(JournalSource epochs, SnapshotStore snapshots, long through, Path to, Progress progress)
+    static Result copy(
+            JournalSource epochs, SnapshotStore snapshots, long through, Path to, Reading reading, Progress progress)
             throws IOException {
         if (Files.exists(to)) {
             throw new FileAlreadyExistsException(to + " exists; a backup needs a directory of its own");
         }
         try (UnfinishedDirectory unfinished =
                 UnfinishedDirectory.make(to.resolveSibling(to.getFileName() + UNFINISHED))) {
-            Result result = copy(epochs, snapshots, through, DiskFolder.open(unfinished.path()), to, progress);
+            Result result = copy(epochs, snapshots, through, DiskFolder.open(unfinished.path()), to, reading, progress);
             unfinished.rename(to);
             return result;
         }
     }
 
     private static Result copy(
-            JournalSource epochs, SnapshotStore snapshots, long through, DiskFolder folder, Path to, Progress progress)
+            JournalSource epochs,
+            SnapshotStore snapshots,
+            long through,
+            DiskFolder folder,
+            Path to,
+            Reading reading,
+            Progress progress)
             throws IOException {
+        // Before anything may be removed: the snapshots need the epochs that go on from them.
+        Epochs history = Epochs.of(epochs);
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         int count = 0;
         for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
@@ -93,11 +123,13 @@ public final class Backup {
                 count++;
             }
         }
+        reading.snapshotsCopied();
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
-        Epochs history = Epochs.of(epochs);
         long position = 0;
         for (int index = 0; index < history.size(); index++) {
+            reading.copies(history.number(index));
             position = Math.max(position, archive.keep(epochs, history, index, through));
+            reading.copied(history.number(index));
             progress.at("copying epochs", index + 1, history.size());
         }
         if (through != EVERYTHING && position < through) {

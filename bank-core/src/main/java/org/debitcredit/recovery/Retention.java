@@ -5,8 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
@@ -45,8 +43,7 @@ final class Retention {
     /** The points kept, the oldest first. */
     private final Deque<Mark> starts = new ArrayDeque<>();
 
-    /** Held for reading by whoever reads files that must stay, for writing while some are removed. */
-    private final ReadWriteLock removal = new ReentrantReadWriteLock();
+    private final Readers readers;
 
     private @Nullable Projection projection;
     /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
@@ -72,6 +69,7 @@ final class Retention {
         this.space = space;
         this.clockMicros = clockMicros;
         this.observer = observer;
+        this.readers = new Readers(media.journal());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -122,12 +120,17 @@ final class Retention {
 
     /** Does something during which nothing is removed. Several may at once; nobody waits for another. */
     <T> T keepingAll(Work<T> work) throws IOException {
-        removal.readLock().lock();
+        Readers.Reader all = readers.beginAll();
         try {
             return work.run();
         } finally {
-            removal.readLock().unlock();
+            all.close();
         }
+    }
+
+    /** Who reads files that this removes. */
+    Readers readers() {
+        return readers;
     }
 
     private void removeBefore(Mark older) throws IOException {
@@ -142,46 +145,27 @@ final class Retention {
         int needed = Math.min(following, Math.min(holding, ofKeys));
         kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
         // First the snapshots: none is ever left whose journal is gone.
-        boolean isUnread = unlessRead(() -> {
-            media.snapshots().deleteBefore(older.position());
-            if (historyMicros == 0 && following >= 0) {
-                // What an earlier retention has left would end where the journal does not begin, and lead nowhere.
-                onEachArchive(archive -> archive.removeThrough(Long.MAX_VALUE));
-            }
-        });
+        boolean isUnread = readers.removeSnapshots(() -> media.snapshots().deleteBefore(older.position()));
+        if (isUnread && historyMicros == 0 && following >= 0) {
+            // What an earlier retention has left would end where the journal does not begin, and lead nowhere.
+            isUnread = readers.removeFromArchive(
+                    Long.MAX_VALUE, () -> onEachArchive(archive -> archive.removeThrough(Long.MAX_VALUE)));
+        }
         // One by one: a journal that is almost full needs room before all of them are archived.
         for (int index = 0; isUnread && index < needed; index++) {
             archive(epochs, index);
             long unneeded = epochs.number(index);
-            isUnread = unlessRead(() -> media.journal().removeThrough(unneeded));
+            isUnread = readers.removeFromJournal(
+                    unneeded, historyMicros > 0, () -> media.journal().removeThrough(unneeded));
         }
-        if (isUnread) {
-            unlessRead(() -> {
-                if (historyMicros > 0 && following >= 0) {
-                    onEachArchive(this::removeExpired);
-                }
-                tellOfCut();
-            });
-        }
-    }
-
-    @FunctionalInterface
-    private interface Removal {
-        void run() throws IOException;
-    }
-
-    /** Removes something unless someone reads files that must stay; returns whether it did. */
-    private boolean unlessRead(Removal what) throws IOException {
-        if (!removal.writeLock().tryLock()) {
+        if (!isUnread) {
             kept = BY_READER;
-            return false;
+            return;
         }
-        try {
-            what.run();
-            return true;
-        } finally {
-            removal.writeLock().unlock();
+        if (historyMicros > 0 && following >= 0) {
+            onEachArchive(this::removeExpired);
         }
+        tellOfCut();
     }
 
     /**
@@ -232,17 +216,13 @@ final class Retention {
 
     /** Deletes the oldest archived epochs while they take too much. */
     private void removeSurplus(EpochArchive archive) throws IOException {
-        if (archive.bytes() <= space.archiveBytesMax() || !removal.writeLock().tryLock()) {
-            return;
-        }
-        try {
-            for (Iterator<Long> oldest = archive.epochs().iterator();
-                    oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
-                archiveCut = oldest.next();
-                archive.removeThrough(archiveCut);
+        for (Iterator<Long> oldest = archive.epochs().iterator();
+                oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
+            long surplus = oldest.next();
+            if (!readers.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
+                return;
             }
-        } finally {
-            removal.writeLock().unlock();
+            archiveCut = surplus;
         }
     }
 
@@ -266,7 +246,8 @@ final class Retention {
         for (int index = archived.size() - 1; index > 0; index--) {
             // An epoch ends where the next begins.
             if (archived.timestampMicros(index) < expired) {
-                archive.removeThrough(archived.number(index - 1));
+                long last = archived.number(index - 1);
+                readers.removeFromArchive(last, () -> archive.removeThrough(last));
                 return;
             }
         }

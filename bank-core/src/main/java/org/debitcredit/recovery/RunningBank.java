@@ -333,8 +333,9 @@ public final class RunningBank implements AutoCloseable {
         } catch (CompletionException e) {
             throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
         }
-        return retention.keepingAll(
-                () -> Backup.copy(new RetainedEpochs(media), media.snapshots(), engine.position(), to, progress));
+        try (Readers.Reader reading = retention.readers().beginBackup()) {
+            return Backup.copy(new RetainedEpochs(media), media.snapshots(), engine.position(), to, reading, progress);
+        }
     }
 
     /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */

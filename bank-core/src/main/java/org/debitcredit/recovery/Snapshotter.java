@@ -170,6 +170,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
         retryAt = nanos.getAsLong() + RETRY_NANOS;
         retention.again();
+        if (bound.isFull()) {
+            retention
+                    .readers()
+                    .endBackups("it read epochs that a full journal had to let go of (bank.journal.bytes-max)");
+        }
         bound.freed(lastStart, engine.position(), retention.kept());
         return false;
     }

@@ -97,6 +97,7 @@ class ArchiveBoundTest {
                     bank.media().snapshots(),
                     bank.engine().position(),
                     backup,
+                    Backup.Reading.UNDISTURBED,
                     Progress.NONE);
         }
         assertThat(BankAudit.of(backup, Progress.NONE).firstFault()).isNull();

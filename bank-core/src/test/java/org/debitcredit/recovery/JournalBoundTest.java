@@ -9,9 +9,12 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.engine.TransactionEngine.Intake;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
@@ -150,6 +153,98 @@ class JournalBoundTest {
             }
             assertThat(bank.journalBytes()).isLessThan(most - BYTES_MAX / 16);
         }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /**
+     * Takes a backup.
+     *
+     * @param atFirst is done while the first epoch is read
+     * @param afterFirst is done once it is copied
+     */
+    private static Backup.Result backup(RunningBank bank, Path to, Step atFirst, Runnable afterFirst)
+            throws IOException {
+        bank.snapshotter().request();
+        stepAll(bank);
+        JournalSource retained = new RetainedEpochs(bank.media());
+        List<Step> once = new ArrayList<>();
+        JournalSource slow = new JournalSource() {
+            @Override
+            public List<Long> epochs() throws IOException {
+                return retained.epochs();
+            }
+
+            @Override
+            public DocumentSource read(long epoch) throws IOException {
+                if (!once.isEmpty()) {
+                    once.remove(0).run();
+                }
+                return retained.read(epoch);
+            }
+        };
+        try (Readers.Reader reading = bank.retention().readers().beginBackup()) {
+            return Backup.copy(
+                    slow, bank.media().snapshots(), bank.engine().position(), to, reading, (what, done, total) -> {
+                        if (what.equals("copying a snapshot, pages") && once.isEmpty()) {
+                            once.add(atFirst);
+                        } else if (what.equals("copying epochs") && done == 1) {
+                            afterFirst.run();
+                        }
+                    });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void the_journal_is_freed_of_what_a_backup_has_copied_and_the_backup_is_whole(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        Path backup = temp.resolve("backup");
+        try (RunningBank bank = lives.recover()) {
+            fill(lives, bank, bytesMax(kind) / 2);
+            int published = lives.published.size();
+            Backup.Result result = backup(bank, backup, () -> {}, () -> {
+                for (int group = 0; group < 2_000 && lives.published.size() < published + 8; group++) {
+                    lives.run(bank, 1);
+                }
+            });
+            assertThat(lives.published).hasSizeGreaterThanOrEqualTo(published + 8);
+            assertThat(lives.told).as("never full").isEmpty();
+            assertThat(result.position()).isPositive();
+            assertThat(BankAudit.of(backup, Progress.NONE).firstFault()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_backup_that_hangs_is_ended_when_the_journal_is_full(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        Path backup = temp.resolve("backup");
+        try (RunningBank bank = lives.recover()) {
+            fill(lives, bank, bytesMax(kind) / 2);
+            assertThatThrownBy(() -> backup(
+                            bank,
+                            backup,
+                            () -> {
+                                for (int second = 0; second < 2_000 && !lives.told.contains("room"); second++) {
+                                    if (lives.offer(bank) == Intake.TAKEN) {
+                                        bank.engine().step();
+                                    }
+                                    lives.tick(1_000_000);
+                                    stepAll(bank);
+                                }
+                                assertThat(lives.told).containsExactly("full", "room");
+                            },
+                            () -> {}))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("the backup was ended")
+                    .hasMessageContaining("bank.journal.bytes-max");
+            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
+        }
+        assertThat(backup).doesNotExist();
     }
 
     @Test

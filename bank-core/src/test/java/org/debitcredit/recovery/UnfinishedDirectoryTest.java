@@ -93,12 +93,19 @@ class UnfinishedDirectoryTest {
     void a_backup_that_would_lack_what_is_durable_is_refused() throws IOException {
         try (StoredBank stored = StoredBank.open(bank.data)) {
             Path to = backups.resolve("b");
-            assertThatThrownBy(() -> Backup.copy(stored.epochs(), stored.snapshots(), 61, to, Progress.NONE))
+            assertThatThrownBy(() -> Backup.copy(
+                            stored.epochs(), stored.snapshots(), 61, to, Backup.Reading.UNDISTURBED, Progress.NONE))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("ends at position 60")
                     .hasMessageContaining("61");
             assertThat(names(backups)).isEmpty();
-            assertThat(Backup.copy(stored.epochs(), stored.snapshots(), 60, to, Progress.NONE)
+            assertThat(Backup.copy(
+                                    stored.epochs(),
+                                    stored.snapshots(),
+                                    60,
+                                    to,
+                                    Backup.Reading.UNDISTURBED,
+                                    Progress.NONE)
                             .position())
                     .isEqualTo(60);
         }
