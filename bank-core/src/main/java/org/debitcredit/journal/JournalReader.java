@@ -222,7 +222,7 @@ public final class JournalReader {
                     break;
                 }
                 if (ended) {
-                    throw damage(start, source, sequence + 1, "it stands behind the epoch's end record");
+                    throw damage(start, source, sequence + 1, "it stands after the epoch's end record");
                 }
                 take(document, start, source);
             }
@@ -294,7 +294,7 @@ public final class JournalReader {
             if (source.anyLater(this::isBatchBehindTheEnd)) {
                 throw new JournalDamage(
                         "damaged journal: " + source.place() + ", epoch " + number
-                                + ": its beginning is not what was written, yet batches stand behind it (after position "
+                                + ": its beginning is not what was written, yet batches stand after it (after position "
                                 + position + ")",
                         position);
             }

@@ -45,6 +45,13 @@ public final class Backup {
          * @throws IOException if it may have been removed meanwhile: the copy is worth nothing
          */
         default void copied(long epoch) throws IOException {}
+
+        /**
+         * An epoch cannot be read.
+         *
+         * @throws IOException if that is because it may have been removed meanwhile
+         */
+        default void failed(Exception cause) throws IOException {}
     }
 
     /**
@@ -128,7 +135,12 @@ public final class Backup {
         long position = 0;
         for (int index = 0; index < history.size(); index++) {
             reading.copies(history.number(index));
-            position = Math.max(position, archive.keep(epochs, history, index, through));
+            try {
+                position = Math.max(position, archive.keep(epochs, history, index, through));
+            } catch (IOException | RuntimeException e) {
+                reading.failed(e);
+                throw e;
+            }
             reading.copied(history.number(index));
             progress.at("copying epochs", index + 1, history.size());
         }

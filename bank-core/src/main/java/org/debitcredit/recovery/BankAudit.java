@@ -202,8 +202,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             }
         }
         if (!begun && base == null) {
-            fault("the journal begins behind position " + epochs.positionBefore(0)
-                    + ", and no whole snapshot stands at or behind it" + epochs.brokenBeforeOldest());
+            fault("the journal begins after position " + epochs.positionBefore(0)
+                    + ", and no whole snapshot stands at or after it" + epochs.brokenBeforeOldest());
         }
     }
 

@@ -81,11 +81,13 @@ final class Readers {
             }
         }
 
-        private void end(String why) {
-            endedBy = why;
-            needsSnapshots = false;
-            neededFrom = NO_EPOCH;
-            inJournalFrom = NO_EPOCH;
+        @Override
+        public void failed(Exception cause) throws IOException {
+            synchronized (Readers.this) {
+                if (endedBy != null) {
+                    throw new IOException("the backup was ended: " + endedBy, cause);
+                }
+            }
         }
 
         private void requireNotEnded() throws IOException {
@@ -139,8 +141,9 @@ final class Readers {
         return !isNeeded;
     }
 
-    /** Ends the backups: they fail, and need nothing any more. */
-    synchronized void endBackups(String why) {
-        readers.stream().filter(reader -> reader.mayBeEnded).forEach(backup -> backup.end(why));
+    /** Ends the backups: they fail, and need nothing any more. Returns whether there were any. */
+    synchronized boolean endBackups(String why) {
+        readers.stream().filter(reader -> reader.mayBeEnded).forEach(backup -> backup.endedBy = why);
+        return readers.removeIf(reader -> reader.mayBeEnded);
     }
 }

@@ -86,13 +86,23 @@ final class Retention {
         again();
     }
 
-    /** Removes what is not needed, where that could not be done before. */
-    synchronized void again() throws IOException {
+    private void again() throws IOException {
         if (starts.size() < POINTS_KEPT) {
             kept = ONE_POINT;
             return;
         }
         removeBefore(starts.getFirst());
+    }
+
+    /**
+     * The journal is full, and no snapshot would free any of it: removes what was needed before and is not any more. Ends
+     * the backups if it is they who still need some of it.
+     */
+    synchronized void makeRoom(String why) throws IOException {
+        again();
+        if (kept.equals(BY_READER) && readers.endBackups(why)) {
+            again();
+        }
     }
 
     /** Whether too few points are known for anything to be removed. */
@@ -144,7 +154,12 @@ final class Retention {
         }
         int needed = Math.min(following, Math.min(holding, ofKeys));
         kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
-        // First the snapshots: none is ever left whose journal is gone.
+        // A failure here leaves everything as it was. One with a later epoch leaves that and what follows it, and with
+        // that the journal of both snapshots.
+        if (needed > 0) {
+            archive(epochs, 0);
+        }
+        // Before any epoch is removed: no snapshot is ever left whose journal is gone.
         boolean isUnread = readers.removeSnapshots(() -> media.snapshots().deleteBefore(older.position()));
         if (isUnread && historyMicros == 0 && following >= 0) {
             // What an earlier retention has left would end where the journal does not begin, and lead nowhere.

@@ -169,12 +169,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             return false;
         }
         retryAt = nanos.getAsLong() + RETRY_NANOS;
-        retention.again();
-        if (bound.isFull()) {
-            retention
-                    .readers()
-                    .endBackups("it read epochs that a full journal had to let go of (bank.journal.bytes-max)");
-        }
+        retention.makeRoom("it read epochs that a full journal had to let go of (bank.journal.bytes-max)");
         bound.freed(lastStart, engine.position(), retention.kept());
         return false;
     }

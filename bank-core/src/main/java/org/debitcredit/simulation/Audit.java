@@ -38,7 +38,7 @@ final class Audit {
             Epochs epochs = Epochs.of(joined);
             Audit audit = new Audit(judge, epochs.positionBefore(0));
             if (terms.keepsHistory && audit.position != 0) {
-                judge.report("history is kept, yet it begins behind position " + audit.position, null);
+                judge.report("history is kept, yet it begins after position " + audit.position, null);
             }
             JournalTail tail = JournalReader.read(joined, epochs, 0, audit::batch);
             if (tail.position() != judge.model().position()) {

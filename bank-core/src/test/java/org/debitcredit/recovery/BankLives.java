@@ -197,11 +197,24 @@ final class BankLives {
     Outcome group(RunningBank bank) {
         Outcome outcome = submit(bank);
         clockMicros += 1_000_000;
+        stepAll(bank);
+        assertThat(snapshotFailures).isEmpty();
+        return outcome;
+    }
+
+    /** What the snapshots have to do now. */
+    static void stepAll(RunningBank bank) {
         while (bank.snapshotter().step() || bank.engine().step()) {
             continue;
         }
-        assertThat(snapshotFailures).isEmpty();
-        return outcome;
+    }
+
+    /** Groups a second apart, and nothing else, until the journal has so many bytes. */
+    void fill(RunningBank bank, long bytes) {
+        while (bank.journalBytes() < bytes) {
+            assertThat(submit(bank)).isInstanceOf(Outcome.Committed.class);
+            tick(1_000_000);
+        }
     }
 
     /** One group, and nothing else; answers what became of its last. */

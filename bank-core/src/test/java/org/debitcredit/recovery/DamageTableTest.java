@@ -88,7 +88,7 @@ class DamageTableTest {
             table(document, "Journal `" + name + "`, the same, the last server killed", kind, killed, killedDamages());
             table(
                     document,
-                    "Snapshots and archive, journal `" + name + "`, cut behind 1,000 transactions",
+                    "Snapshots and archive, journal `" + name + "`, cut after 1,000 transactions",
                     kind,
                     cut(kind),
                     snapshotDamages(kind));

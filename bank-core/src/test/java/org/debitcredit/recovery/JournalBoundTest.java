@@ -9,12 +9,9 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.engine.TransactionEngine.Intake;
-import org.debitcredit.journal.DocumentSource;
-import org.debitcredit.journal.JournalSource;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
@@ -49,17 +46,10 @@ class JournalBoundTest {
 
     /** Fills the journal, with a snapshot from the middle of it. */
     private static void fill(BankLives lives, RunningBank bank) {
-        fill(lives, bank, bytesMax(lives.kind) / 2);
+        lives.fill(bank, bytesMax(lives.kind) / 2);
         bank.snapshotter().request();
-        stepAll(bank);
-        fill(lives, bank, bytesMax(lives.kind));
-    }
-
-    private static void fill(BankLives lives, RunningBank bank, long bytes) {
-        while (bank.journalBytes() < bytes) {
-            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
-            lives.tick(1_000_000);
-        }
+        BankLives.stepAll(bank);
+        lives.fill(bank, bytesMax(lives.kind));
     }
 
     @ParameterizedTest
@@ -83,18 +73,12 @@ class JournalBoundTest {
             assertThat(bank.engine().position()).isEqualTo(full);
 
             lives.tick(1_000_000);
-            stepAll(bank);
+            BankLives.stepAll(bank);
             assertThat(bank.journalBytes()).isLessThan(bytesMax(kind));
             assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
             assertThat(lives.told).containsExactly("full", "room");
         }
         assertThat(lives.audit().firstFault()).isNull();
-    }
-
-    private static void stepAll(RunningBank bank) {
-        while (bank.snapshotter().step() || bank.engine().step()) {
-            continue;
-        }
     }
 
     @ParameterizedTest
@@ -155,103 +139,11 @@ class JournalBoundTest {
         }
     }
 
-    @FunctionalInterface
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    /**
-     * Takes a backup.
-     *
-     * @param atFirst is done while the first epoch is read
-     * @param afterFirst is done once it is copied
-     */
-    private static Backup.Result backup(RunningBank bank, Path to, Step atFirst, Runnable afterFirst)
-            throws IOException {
-        bank.snapshotter().request();
-        stepAll(bank);
-        JournalSource retained = new RetainedEpochs(bank.media());
-        List<Step> once = new ArrayList<>();
-        JournalSource slow = new JournalSource() {
-            @Override
-            public List<Long> epochs() throws IOException {
-                return retained.epochs();
-            }
-
-            @Override
-            public DocumentSource read(long epoch) throws IOException {
-                if (!once.isEmpty()) {
-                    once.remove(0).run();
-                }
-                return retained.read(epoch);
-            }
-        };
-        try (Readers.Reader reading = bank.retention().readers().beginBackup()) {
-            return Backup.copy(
-                    slow, bank.media().snapshots(), bank.engine().position(), to, reading, (what, done, total) -> {
-                        if (what.equals("copying a snapshot, pages") && once.isEmpty()) {
-                            once.add(atFirst);
-                        } else if (what.equals("copying epochs") && done == 1) {
-                            afterFirst.run();
-                        }
-                    });
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(JournalKind.class)
-    void the_journal_is_freed_of_what_a_backup_has_copied_and_the_backup_is_whole(JournalKind kind) throws IOException {
-        BankLives lives = lives(kind);
-        Path backup = temp.resolve("backup");
-        try (RunningBank bank = lives.recover()) {
-            fill(lives, bank, bytesMax(kind) / 2);
-            int published = lives.published.size();
-            Backup.Result result = backup(bank, backup, () -> {}, () -> {
-                for (int group = 0; group < 2_000 && lives.published.size() < published + 8; group++) {
-                    lives.run(bank, 1);
-                }
-            });
-            assertThat(lives.published).hasSizeGreaterThanOrEqualTo(published + 8);
-            assertThat(lives.told).as("never full").isEmpty();
-            assertThat(result.position()).isPositive();
-            assertThat(BankAudit.of(backup, Progress.NONE).firstFault()).isNull();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(JournalKind.class)
-    void a_backup_that_hangs_is_ended_when_the_journal_is_full(JournalKind kind) throws IOException {
-        BankLives lives = lives(kind);
-        Path backup = temp.resolve("backup");
-        try (RunningBank bank = lives.recover()) {
-            fill(lives, bank, bytesMax(kind) / 2);
-            assertThatThrownBy(() -> backup(
-                            bank,
-                            backup,
-                            () -> {
-                                for (int second = 0; second < 2_000 && !lives.told.contains("room"); second++) {
-                                    if (lives.offer(bank) == Intake.TAKEN) {
-                                        bank.engine().step();
-                                    }
-                                    lives.tick(1_000_000);
-                                    stepAll(bank);
-                                }
-                                assertThat(lives.told).containsExactly("full", "room");
-                            },
-                            () -> {}))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("the backup was ended")
-                    .hasMessageContaining("bank.journal.bytes-max");
-            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
-        }
-        assertThat(backup).doesNotExist();
-    }
-
     @Test
     void a_journal_that_is_less_than_half_full_at_a_start_may_take_no_more_than_is_set() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
         try (RunningBank bank = lives.recover()) {
-            fill(lives, bank, BYTES_MAX / 4);
+            lives.fill(bank, BYTES_MAX / 4);
         }
         try (RunningBank bank = lives.recover()) {
             assertThat(bank.space().journalBytesMax()).isEqualTo(BYTES_MAX);
@@ -279,7 +171,7 @@ class JournalBoundTest {
                 lives.tick(1_000_000);
                 assertThat(lives.submit(bank)).as("group %d", group).isInstanceOf(Outcome.Committed.class);
                 bank.snapshotter().request();
-                stepAll(bank);
+                BankLives.stepAll(bank);
             }
             assertThat(bank.journalBytes()).isLessThan(full);
         }
@@ -324,18 +216,18 @@ class JournalBoundTest {
             for (int group = 0; group < 500 && lives.offer(bank) == Intake.TAKEN; group++) {
                 bank.engine().step();
                 lives.tick(1_000_000);
-                stepAll(bank);
+                BankLives.stepAll(bank);
             }
             assertThat(lives.snapshotFailures).isNotEmpty();
             lives.tick(1_000_000);
-            stepAll(bank);
+            BankLives.stepAll(bank);
             assertThat(lives.told).contains("full");
             assertThat(lives.stuck).contains("bank.journal.bytes-max").contains("planted in copy");
             long before = bank.journalBytes();
             int failures = lives.snapshotFailures.size();
             for (int again = 0; again < 20; again++) {
                 lives.tick(1_000_000);
-                stepAll(bank);
+                BankLives.stepAll(bank);
             }
             assertThat(lives.snapshotFailures).as("it is tried again").hasSize(failures + 20);
             assertThat(bank.journalBytes()).as("without taking more").isEqualTo(before);
@@ -343,7 +235,7 @@ class JournalBoundTest {
             fails[0] = false;
             for (int again = 0; again < 5; again++) {
                 lives.tick(1_000_000);
-                stepAll(bank);
+                BankLives.stepAll(bank);
                 if (lives.offer(bank) == Intake.TAKEN) {
                     bank.engine().step();
                 }
@@ -391,14 +283,14 @@ class JournalBoundTest {
             throws IOException {
         BankLives lives = lives(JournalKind.FILE);
         try (RunningBank bank = lives.recover()) {
-            fill(lives, bank, BYTES_MAX);
-            stepAll(bank);
+            lives.fill(bank, BYTES_MAX);
+            BankLives.stepAll(bank);
             assertThat(lives.published).hasSize(1);
             assertThat(bank.journalBytes()).isGreaterThanOrEqualTo(BYTES_MAX);
             assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
             assertThat(lives.offer(bank)).as("once").isEqualTo(Intake.JOURNAL_FULL);
             lives.tick(1_000_000);
-            stepAll(bank);
+            BankLives.stepAll(bank);
             assertThat(lives.stuck).isNull();
             assertThat(bank.journalBytes()).isLessThan(BYTES_MAX / 2);
         }
@@ -413,32 +305,9 @@ class JournalBoundTest {
             for (int snapshot = 0; snapshot < 3; snapshot++) {
                 lives.run(bank, 2);
                 bank.snapshotter().request();
-                stepAll(bank);
+                BankLives.stepAll(bank);
             }
             assertThat(bank.retention().kept()).contains("bank.key-window");
-        }
-    }
-
-    @Test
-    void a_backup_that_reads_a_full_journal_holds_it_up_only_while_it_reads() throws IOException {
-        BankLives lives = lives(JournalKind.FILE);
-        try (RunningBank bank = lives.recover()) {
-            fill(lives, bank);
-            bank.retention().keepingAll(() -> {
-                for (int again = 0; again < 5; again++) {
-                    lives.tick(1_000_000);
-                    stepAll(bank);
-                    if (lives.offer(bank) == Intake.TAKEN) {
-                        bank.engine().step();
-                    }
-                }
-                assertThat(lives.stuck).contains("being read");
-                return true;
-            });
-            lives.tick(1_000_000);
-            stepAll(bank);
-            assertThat(lives.stuck).isNull();
-            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
         }
     }
 
@@ -503,10 +372,10 @@ class JournalBoundTest {
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 1);
             bank.snapshotter().request();
-            stepAll(bank);
+            BankLives.stepAll(bank);
             long bytes = bank.journalBytes();
             bank.snapshotter().request();
-            stepAll(bank);
+            BankLives.stepAll(bank);
             assertThat(bank.journalBytes()).isEqualTo(bytes);
             List<Snapshot> published = lives.published;
             assertThat(published).hasSize(2);

@@ -41,6 +41,29 @@ class RetentionTest {
 
     @ParameterizedTest
     @EnumSource(JournalKind.class)
+    void no_snapshot_is_removed_while_the_oldest_epoch_cannot_be_archived(JournalKind kind) throws IOException {
+        BankLives lives = new BankLives(data, kind);
+        try (RunningBank bank = lives.recover()) {
+            for (int snapshot = 0; snapshot < 2; snapshot++) {
+                lives.run(bank, 20);
+                bank.snapshotter().request();
+                BankLives.stepAll(bank);
+            }
+            lives.run(bank, 20);
+        }
+        Spot third = lives.spot(archived(lives).size() + 1, 3);
+        try (RunningBank bank = lives.recover()) {
+            lives.flip(third, 70);
+            bank.snapshotter().request();
+            BankLives.stepAll(bank);
+            assertThat(lives.snapshotFailures).singleElement().asString().contains("is not what was written");
+            assertThat(lives.published).hasSize(3);
+            assertThat(lives.names("snapshots")).hasSize(3);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
     void an_epoch_is_removed_as_soon_as_it_is_archived_whatever_becomes_of_the_next(JournalKind kind)
             throws IOException {
         BankLives lives = new BankLives(data, kind).live(5).live(5);

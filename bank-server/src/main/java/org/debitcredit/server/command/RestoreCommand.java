@@ -93,7 +93,7 @@ public final class RestoreCommand implements Callable<Integer> {
 
     private String text(Restore.Result result) {
         return String.format(
-                "%s holds bank %s at position %,d; keys of the transactions behind position %,d are known, older ones "
+                "%s holds bank %s at position %,d; keys of the transactions after position %,d are known, older ones "
                         + "are expired",
                 data, result.identity().id(), result.position(), result.keysFrom());
     }

@@ -1,0 +1,178 @@
+package org.debitcredit.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.engine.TransactionEngine.Intake;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.JournalSource;
+import org.debitcredit.transaction.Outcome;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a backup keeps of a journal that has a bound in bytes, and when it is ended. */
+@Timeout(60)
+class ReadersTest {
+
+    /** Chronicle's zeros come in chunks of a mebibyte. */
+    private static long bytesMax(JournalKind kind) {
+        return kind == JournalKind.FILE ? 16L * BankLives.FILL_AHEAD_BYTES : 16L << 20;
+    }
+
+    @TempDir
+    Path temp;
+
+    private BankLives lives(JournalKind kind, boolean isArchived) {
+        BankLives lives = new BankLives(temp.resolve("data"), kind);
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(bytesMax(kind));
+        lives.retention = isArchived ? lives.retention : Duration.ZERO;
+        lives.group = 500;
+        return lives;
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /**
+     * Takes a backup.
+     *
+     * @param atFirst is done while the first epoch is read
+     * @param afterFirst is done once it is copied
+     */
+    private static Backup.Result backup(RunningBank bank, Path to, Step atFirst, Runnable afterFirst)
+            throws IOException {
+        bank.snapshotter().request();
+        BankLives.stepAll(bank);
+        JournalSource retained = new RetainedEpochs(bank.media());
+        List<Step> once = new ArrayList<>();
+        JournalSource slow = new JournalSource() {
+            @Override
+            public List<Long> epochs() throws IOException {
+                return retained.epochs();
+            }
+
+            @Override
+            public DocumentSource read(long epoch) throws IOException {
+                if (!once.isEmpty()) {
+                    once.remove(0).run();
+                }
+                return retained.read(epoch);
+            }
+        };
+        try (Readers.Reader reading = bank.retention().readers().beginBackup()) {
+            return Backup.copy(
+                    slow, bank.media().snapshots(), bank.engine().position(), to, reading, (what, done, total) -> {
+                        if (what.equals("copying a snapshot, pages") && once.isEmpty()) {
+                            once.add(atFirst);
+                        } else if (what.equals("copying epochs") && done == 1) {
+                            afterFirst.run();
+                        }
+                    });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void the_journal_is_freed_of_what_a_backup_has_copied_and_the_backup_is_whole(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind, true);
+        Path backup = temp.resolve("backup");
+        try (RunningBank bank = lives.recover()) {
+            lives.fill(bank, bytesMax(kind) / 2);
+            int published = lives.published.size();
+            Backup.Result result = backup(bank, backup, () -> {}, () -> {
+                for (int group = 0; group < 2_000 && lives.published.size() < published + 8; group++) {
+                    lives.run(bank, 1);
+                }
+            });
+            assertThat(lives.published).hasSizeGreaterThanOrEqualTo(published + 8);
+            assertThat(lives.told).as("never full").isEmpty();
+            assertThat(result.position()).isPositive();
+            assertThat(BankAudit.of(backup, Progress.NONE).firstFault()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CHRONICLE, true", "CHRONICLE, false", "FILE, true", "FILE, false"})
+    void a_backup_that_hangs_is_ended_when_the_journal_is_full(JournalKind kind, boolean isArchived)
+            throws IOException {
+        BankLives lives = lives(kind, isArchived);
+        Path backup = temp.resolve("backup");
+        try (RunningBank bank = lives.recover()) {
+            lives.fill(bank, bytesMax(kind) / 2);
+            assertThatThrownBy(() -> backup(
+                            bank,
+                            backup,
+                            () -> {
+                                for (int second = 0; second < 2_000 && !lives.told.contains("room"); second++) {
+                                    if (lives.offer(bank) == Intake.TAKEN) {
+                                        bank.engine().step();
+                                    }
+                                    lives.tick(1_000_000);
+                                    BankLives.stepAll(bank);
+                                }
+                                assertThat(lives.told).containsExactly("full", "room");
+                            },
+                            () -> {}))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("the backup was ended")
+                    .hasMessageContaining("bank.journal.bytes-max");
+            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
+        }
+        assertThat(backup).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_backup_that_is_not_in_the_way_goes_on_while_the_journal_is_full(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind, true);
+        try (RunningBank bank = lives.recover();
+                Readers.Reader backup = bank.retention().readers().beginBackup()) {
+            lives.fill(bank, bytesMax(kind));
+            for (int again = 0; again < 3; again++) {
+                BankLives.stepAll(bank);
+                lives.tick(1_000_000);
+            }
+            assertThat(lives.published).hasSize(1);
+            assertThat(bank.journalBytes()).isGreaterThanOrEqualTo(bytesMax(kind));
+            assertThat(bank.retention().kept()).contains("until two snapshots are published");
+            backup.snapshotsCopied();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void other_readers_hold_a_full_journal_up_until_they_close(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind, true);
+        try (RunningBank bank = lives.recover()) {
+            lives.fill(bank, bytesMax(kind) / 2);
+            bank.snapshotter().request();
+            BankLives.stepAll(bank);
+            lives.fill(bank, bytesMax(kind));
+            bank.retention().keepingAll(() -> {
+                for (int again = 0; again < 5; again++) {
+                    lives.tick(1_000_000);
+                    BankLives.stepAll(bank);
+                    if (lives.offer(bank) == Intake.TAKEN) {
+                        bank.engine().step();
+                    }
+                }
+                assertThat(lives.stuck).contains("being read");
+                return true;
+            });
+            lives.tick(1_000_000);
+            BankLives.stepAll(bank);
+            assertThat(lives.stuck).isNull();
+            assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
+        }
+    }
+}
