@@ -116,7 +116,10 @@ class SoakIT {
     /** H2 in memory with a heap of 1 GB: the history is bounded, so the heap does not fill. */
     @Test
     void smallHeap() throws Exception {
-        ServerProcess server = SERVERS.ready(command("h2", "-Xmx1g").option("--branches", 10));
+        ServerProcess server = SERVERS.ready(command("h2", "-Xmx1g")
+                .option("--branches", 10)
+                .property("bank.journal.bytes-max", "1GB")
+                .property("bank.history.archive-bytes-max", "512MB"));
         long rate = peak(server) * PEAK_PERCENT / 100;
         try (SoakWatch watch = new SoakWatch(server, folder.resolve("data"));
                 BenchProcess load = BenchProcess.start(server, minutes * 60, rate)) {
