@@ -11,13 +11,16 @@ final class ArchivedDocuments implements DocumentSource {
 
     static final int ALIGNMENT = 8;
 
+    /** Whoever looks for an epoch's beginning reads no more. */
+    private static final int FIRST_BYTES = 64 << 10;
+
     private static final int WINDOW_BYTES = 4 << 20;
 
     private final DataFile file;
     private final String name;
     private final long size;
 
-    private ByteBuffer window = DocumentLayout.allocate(WINDOW_BYTES).limit(0);
+    private ByteBuffer window = DocumentLayout.allocate(FIRST_BYTES).limit(0);
     private long windowAt;
     private long nextAt;
     private long lastAt;
@@ -87,8 +90,9 @@ final class ArchivedDocuments implements DocumentSource {
     }
 
     private void load(long at, int length) throws IOException {
-        if (length > window.capacity()) {
-            window = DocumentLayout.allocate(length);
+        int wanted = at == 0 ? FIRST_BYTES : Math.min(WINDOW_BYTES, 2 * window.capacity());
+        if (window.capacity() < Math.max(wanted, length)) {
+            window = DocumentLayout.allocate(Math.max(wanted, length));
         }
         window.clear();
         windowAt = at;

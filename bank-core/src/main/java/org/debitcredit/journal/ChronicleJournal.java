@@ -134,8 +134,9 @@ public final class ChronicleJournal implements Journal {
             requireSpace();
             current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
         } else {
+            ChronicleEpoch taken = takeNext();
             ended(currentNumber, ended.bytes());
-            current = takeNext();
+            current = taken;
             closing = making.submit(() -> {
                 ended.close();
                 return null;

@@ -109,11 +109,25 @@ public final class EpochArchive implements JournalSource {
                 DataFile file = folder.create(unfinished)) {
             position = copy(source, child, through, epochs.start(index).header(), file);
             length = file.size();
+        } catch (IOException | RuntimeException e) {
+            deleteAfter(e, unfinished);
+            throw e;
         }
         folder.rename(unfinished, name(number));
         folder.force();
         sizes().put(number, length);
         return position;
+    }
+
+    /** What fills a disk must not stay there. */
+    private void deleteAfter(Exception failure, String unfinished) {
+        try {
+            if (folder.names().contains(unfinished)) {
+                folder.delete(unfinished);
+            }
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     private static long copy(
@@ -198,6 +212,17 @@ public final class EpochArchive implements JournalSource {
         }
         to.rename(unfinished, name);
         to.force();
+    }
+
+    /** Deletes from an archive the epochs that another lacks, the oldest first. */
+    public static void deleteSurplus(EpochArchive from, EpochArchive to) throws IOException {
+        List<Long> there = from.epochs();
+        for (long number : to.epochs()) {
+            if (!there.contains(number)) {
+                to.folder.delete(name(number));
+                to.folder.force();
+            }
+        }
     }
 
     /** Deletes the epochs up to this one, the oldest first: what a crash leaves is still one unbroken sequence. */

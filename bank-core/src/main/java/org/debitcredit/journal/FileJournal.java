@@ -300,6 +300,11 @@ public final class FileJournal implements Journal {
         pool.makeAhead(total, total / epoch + EPOCHS_UNDER_WAY);
     }
 
+    /** Deletes the segments that no epoch has: the bank's epochs go to a journal of another kind. */
+    public void deleteFree() throws IOException {
+        pool.deleteFree();
+    }
+
     @Override
     public void close() throws IOException {
         List<AutoCloseable> opened = new ArrayList<>();

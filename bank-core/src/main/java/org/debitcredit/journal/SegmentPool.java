@@ -241,6 +241,23 @@ final class SegmentPool implements Runnable, AutoCloseable {
         return true;
     }
 
+    /**
+     * Deletes every free segment from the highest number down to one in use, of a journal that nobody writes to any more;
+     * durably out of sight first, as those that are too many. Before {@link #run}.
+     */
+    void deleteFree() throws IOException {
+        lock.lock();
+        try {
+            while (free.containsKey(segmentCount)) {
+                String outOfSight = free.remove(segmentCount).putOutOfSight(folder);
+                segmentCount--;
+                folder.deleteInPieces(outOfSight);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Under the lock. */
     private boolean isOver() {
         return closed || failure != null;

@@ -162,7 +162,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             found = follow(opened, progress);
             soundFrom = opened.soundFrom();
             position = opened.mark().position();
-            durableMark = opened.durableMark();
+            confirm(opened);
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, found, opened);
             throw e;
@@ -328,10 +328,15 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
         if (nanos.getAsLong() - confirmAt >= 0) {
             confirmAt = nanos.getAsLong() + CONFIRM_NANOS;
-            Mark confirmed = open.durableMark();
-            durableMark = confirmed == null ? durableMark : confirmed;
+            confirm(open);
         }
         return rows >= TAKEN_AT_ONCE;
+    }
+
+    /** A database that cannot tell yet what is durable still has what was. */
+    private void confirm(SqlLedger open) {
+        Mark confirmed = open.durableMark();
+        durableMark = confirmed == null ? durableMark : confirmed;
     }
 
     private void lose(Exception cause) {

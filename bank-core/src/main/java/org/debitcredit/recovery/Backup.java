@@ -47,7 +47,7 @@ public final class Backup {
         default void copied(long epoch) throws IOException {}
 
         /**
-         * An epoch cannot be read.
+         * A snapshot or an epoch cannot be read.
          *
          * @throws IOException if that is because it may have been removed meanwhile
          */
@@ -124,25 +124,25 @@ public final class Backup {
         Epochs history = Epochs.of(epochs);
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         int count = 0;
-        for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
-            if (snapshot.end().position() <= through) {
-                copied.copy(snapshot, (done, total) -> progress.at("copying a snapshot, pages", done, total));
-                count++;
-            }
-        }
-        reading.snapshotsCopied();
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
         long position = 0;
-        for (int index = 0; index < history.size(); index++) {
-            reading.copies(history.number(index));
-            try {
-                position = Math.max(position, archive.keep(epochs, history, index, through));
-            } catch (IOException | RuntimeException e) {
-                reading.failed(e);
-                throw e;
+        try {
+            for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
+                if (snapshot.end().position() <= through) {
+                    copied.copy(snapshot, (done, total) -> progress.at("copying a snapshot, pages", done, total));
+                    count++;
+                }
             }
-            reading.copied(history.number(index));
-            progress.at("copying epochs", index + 1, history.size());
+            reading.snapshotsCopied();
+            for (int index = 0; index < history.size(); index++) {
+                reading.copies(history.number(index));
+                position = Math.max(position, archive.keep(epochs, history, index, through));
+                reading.copied(history.number(index));
+                progress.at("copying epochs", index + 1, history.size());
+            }
+        } catch (IOException | RuntimeException e) {
+            reading.failed(e);
+            throw e;
         }
         if (through != EVERYTHING && position < through) {
             throw new IOException(

@@ -14,7 +14,10 @@ public interface BankObserver extends EngineObserver, ProjectionObserver {
     /** A snapshot was published. */
     default void snapshotPublished(Snapshot snapshot) {}
 
-    /** A snapshot, or the tidying up behind it, failed. The bank goes on; it is tried again after another interval. */
+    /**
+     * A snapshot, or the removal of what it makes unnecessary, failed. The bank goes on; it is tried again after another
+     * interval, and each second while the journal is full.
+     */
     default void snapshotFailed(Throwable cause) {}
 
     /**

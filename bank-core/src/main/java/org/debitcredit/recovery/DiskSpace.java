@@ -25,7 +25,10 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     /** Part of the free disk that is chosen for the journal at most. */
     private static final int SHARE_OF_FREE = 4;
 
-    /** Part of the free disk that is chosen for the archive. */
+    /** Snapshots that are there at once: two, and one that is written. */
+    private static final int SNAPSHOTS_KEPT = 3;
+
+    /** Part of the disk that is chosen for the archive, of what is free once the journal and the snapshots are full-grown. */
     private static final int SHARE_OF_ARCHIVE = 2;
 
     /**
@@ -75,7 +78,9 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
                     + " (bank.journal.bytes-max is " + journal + ")");
         }
         long inherited = Math.min(available, media.journal().bytes() + least / KEYS_SHARE);
-        return new DiskSpace(Math.max(journal, inherited), backlog, archive(media, space.archiveBytesMax()));
+        long journalMax = Math.max(journal, inherited);
+        long others = journalMax + SNAPSHOTS_KEPT * SnapshotStore.bytes(scale);
+        return new DiskSpace(journalMax, backlog, archive(media, space.archiveBytesMax(), others));
     }
 
     /**
@@ -119,16 +124,18 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         return media.archives().get(medium).folder();
     }
 
-    private static long archive(Media media, OptionalLong set) throws IOException {
+    private static long archive(Media media, OptionalLong set, long others) throws IOException {
         if (set.isPresent()) {
             return set.getAsLong();
         }
+        long journal = media.journal().bytes() + media.journal().spareBytes();
         long chosen = Long.MAX_VALUE;
         for (int medium = 0; medium < media.archives().size(); medium++) {
             if (!media.loss().isLost(medium)) {
                 long taken = media.archives().get(medium).bytes();
                 long free = Math.min(folder(media, medium).usableBytes(), Long.MAX_VALUE - taken);
-                chosen = Math.min(chosen, (free + taken) / SHARE_OF_ARCHIVE);
+                long left = free + taken - Math.max(0, others - journal);
+                chosen = Math.min(chosen, Math.max(0, left) / SHARE_OF_ARCHIVE);
             }
         }
         return chosen;

@@ -3,7 +3,6 @@ package org.debitcredit.recovery;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.debitcredit.engine.JournalRoom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the journal within its bytes: says when a snapshot is due and how far it should be, so that it has freed a part
@@ -31,11 +30,11 @@ final class JournalBound implements JournalRoom {
     private final BankObserver observer;
 
     private final AtomicBoolean isTold = new AtomicBoolean();
-    /** Of the snapshot behind which transactions are taken though the journal is full. */
+    /** Position of the snapshot after which transactions are taken though the journal is full. */
     private volatile long admittedAt = NOWHERE;
 
     private boolean hasAdmitted;
-    private volatile @Nullable String stuck;
+    private boolean isStuck;
     private long bytesAtAttempt;
 
     /**
@@ -126,24 +125,18 @@ final class JournalBound implements JournalRoom {
         settle(isFull(), "no snapshot frees anything of it, because the last one failed: " + cause);
     }
 
-    private void settle(boolean isStuck, String why) {
+    private void settle(boolean staysFull, String why) {
         boolean isFull = isFull();
         if (isFull != isTold.get()) {
             tell(isFull);
         }
-        boolean wasStuck = stuck != null;
-        stuck = isStuck
-                ? "the journal takes " + bytes.getAsLong() + " bytes and may take " + bytesMax
-                        + " (bank.journal.bytes-max), and " + why
-                : null;
-        if (isStuck != wasStuck) {
-            observer.journalStaysFull(stuck);
+        if (staysFull != isStuck) {
+            isStuck = staysFull;
+            observer.journalStaysFull(
+                    staysFull
+                            ? "the journal takes " + bytes.getAsLong() + " bytes and may take " + bytesMax
+                                    + " (bank.journal.bytes-max), and " + why
+                            : null);
         }
-    }
-
-    /** Why the journal is full and stays so; null while it is not, or a snapshot may still free something. */
-    @Nullable
-    String stuck() {
-        return stuck;
     }
 }

@@ -50,6 +50,9 @@ public interface Medium {
             if (isSwitched) {
                 DurableFiles.forceTree(folder.path());
             } else {
+                if (isChronicle) {
+                    file.deleteFree();
+                }
                 earlier.close();
             }
             if (!isChronicle) {

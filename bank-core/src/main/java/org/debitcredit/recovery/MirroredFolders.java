@@ -115,6 +115,7 @@ final class MirroredFolders {
             alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
             alone.write(good.folder());
         }
+        deleteSurplus(good, other);
         copyMissing(good, other);
         MirrorRecord duplex = alone.next(State.DUPLEX);
         String reason = other.reason();
@@ -134,6 +135,12 @@ final class MirroredFolders {
                 own.write(copy.folder());
             }
         }
+    }
+
+    /** What the good copy has removed while it was alone would leave a gap before what it has since archived. */
+    private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
+        SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
+        EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
     }
 
     private static void copyMissing(CopyFolder good, CopyFolder other) throws IOException {

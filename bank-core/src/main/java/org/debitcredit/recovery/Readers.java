@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who reads the bank's files while some of them may be removed, and what each still needs. A backup reads epochs in
  * ascending order: those that it has copied may go, and of the journal only the one that it is reading must stay, because
- * the others can be read from the archive as well. Any thread.
+ * the others can be read from the archive as well, where there is one. Any thread.
  */
 final class Readers {
 
@@ -84,15 +84,15 @@ final class Readers {
         @Override
         public void failed(Exception cause) throws IOException {
             synchronized (Readers.this) {
-                if (endedBy != null) {
-                    throw new IOException("the backup was ended: " + endedBy, cause);
+                if (endedBy != null && !(cause instanceof Ended)) {
+                    throw new Ended(endedBy, cause);
                 }
             }
         }
 
         private void requireNotEnded() throws IOException {
             if (endedBy != null) {
-                throw new IOException("the backup was ended: " + endedBy);
+                throw new Ended(endedBy, null);
             }
         }
 
@@ -101,6 +101,15 @@ final class Readers {
             synchronized (Readers.this) {
                 readers.remove(this);
             }
+        }
+    }
+
+    private static final class Ended extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private Ended(String why, @Nullable Throwable cause) {
+            super("the backup was ended: " + why, cause);
         }
     }
 

@@ -2,6 +2,8 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -28,6 +30,9 @@ final class Retention {
 
     private static final long NONE = 0;
 
+    /** Of the journal, the last part in so many is not left to a projection of which nobody knows what it needs. */
+    private static final int LAST_PART = 8;
+
     private static final String ONE_POINT = "it is needed until two snapshots are published";
     private static final String BY_SNAPSHOT = "it is needed from the older of the two snapshots on";
     private static final String BY_KEYS = "a start needs it to know the keys of bank.key-window";
@@ -46,6 +51,8 @@ final class Retention {
     private final Readers readers;
 
     private @Nullable Projection projection;
+    /** Bytes of the journal when it was first kept for a projection of which nobody knows where it stands. */
+    private long bytesWhenUnknown = NONE;
     /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
     private long archiveCut = NONE;
     /** Why what is left of the journal is kept. */
@@ -128,7 +135,7 @@ final class Retention {
         T run() throws IOException;
     }
 
-    /** Does something during which nothing is removed. Several may at once; nobody waits for another. */
+    /** Does something during which nothing is removed. Several may at once; it begins once a removal under way has ended. */
     <T> T keepingAll(Work<T> work) throws IOException {
         Readers.Reader all = readers.beginAll();
         try {
@@ -154,17 +161,11 @@ final class Retention {
         }
         int needed = Math.min(following, Math.min(holding, ofKeys));
         kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
-        // A failure here leaves everything as it was. One with a later epoch leaves that and what follows it, and with
-        // that the journal of both snapshots.
-        if (needed > 0) {
-            archive(epochs, 0);
-        }
-        // Before any epoch is removed: no snapshot is ever left whose journal is gone.
+        // First the snapshots: none is ever left whose journal is gone, nor do they pile up where an epoch cannot be
+        // archived.
         boolean isUnread = readers.removeSnapshots(() -> media.snapshots().deleteBefore(older.position()));
         if (isUnread && historyMicros == 0 && following >= 0) {
-            // What an earlier retention has left would end where the journal does not begin, and lead nowhere.
-            isUnread = readers.removeFromArchive(
-                    Long.MAX_VALUE, () -> onEachArchive(archive -> archive.removeThrough(Long.MAX_VALUE)));
+            isUnread = removeArchive();
         }
         // One by one: a journal that is almost full needs room before all of them are archived.
         for (int index = 0; isUnread && index < needed; index++) {
@@ -174,13 +175,24 @@ final class Retention {
                     unneeded, historyMicros > 0, () -> media.journal().removeThrough(unneeded));
         }
         if (!isUnread) {
-            kept = BY_READER;
+            kept = needed > 0 ? BY_READER : kept;
             return;
         }
         if (historyMicros > 0 && following >= 0) {
             onEachArchive(this::removeExpired);
         }
         tellOfCut();
+    }
+
+    /** What an earlier retention has left would end where the journal does not begin, and lead nowhere. */
+    private boolean removeArchive() throws IOException {
+        List<Long> archived = new ArrayList<>();
+        onEachArchive(archive -> archived.addAll(archive.epochs()));
+        if (archived.isEmpty()) {
+            return true;
+        }
+        long last = Collections.max(archived);
+        return readers.removeFromArchive(last, () -> onEachArchive(archive -> archive.removeThrough(last)));
     }
 
     /**
@@ -197,12 +209,23 @@ final class Retention {
         Mark mark = follower.durableMark();
         int needed = mark == null ? UNKNOWN : epochs.holding(mark);
         long bytes = media.journal().bytes();
-        if (needed >= others || bytes <= space.backlogBytesMax()) {
+        if (needed >= others || !isTooMuch(needed, bytes)) {
             return needed;
         }
         follower.leaveBehind("the journal has grown to " + bytes + " bytes, and may be kept for it up to "
                 + space.backlogBytesMax() + " (bank.projection.backlog-max)");
         return epochs.size();
+    }
+
+    private boolean isTooMuch(int needed, long bytes) {
+        if (needed != UNKNOWN) {
+            bytesWhenUnknown = NONE;
+            return bytes > space.backlogBytesMax();
+        }
+        // What was there before, others may need as well: while nobody knows, what is added counts.
+        bytesWhenUnknown = bytesWhenUnknown == NONE ? bytes : bytesWhenUnknown;
+        return bytes - bytesWhenUnknown > space.backlogBytesMax()
+                || bytes > space.journalBytesMax() - space.journalBytesMax() / LAST_PART;
     }
 
     @FunctionalInterface
@@ -243,9 +266,10 @@ final class Retention {
 
     /** Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach. */
     private void tellOfCut() throws IOException {
-        if (archiveCut != NONE) {
-            observer.archiveCut(archiveCut, space.archiveBytesMax(), restorableFrom());
+        long cut = archiveCut;
+        if (cut != NONE) {
             archiveCut = NONE;
+            observer.archiveCut(cut, space.archiveBytesMax(), restorableFrom());
         }
     }
 

@@ -140,38 +140,40 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean begin() throws IOException {
-        if (requests.isEmpty() && !isDue()) {
-            return retryRemoval();
+        if (!requests.isEmpty()) {
+            return submit(SnapshotMark.Kind.START, State.STARTING);
         }
-        return requests.isEmpty() && ledger.isPersistent()
-                ? beginCheckpoint()
-                : submit(SnapshotMark.Kind.START, State.STARTING);
+        boolean isDue = bound.isFull() ? isRetryDue() && !makeRoom() : isDue();
+        if (!isDue) {
+            return false;
+        }
+        return ledger.isPersistent() ? beginCheckpoint() : submit(SnapshotMark.Kind.START, State.STARTING);
     }
 
     private boolean isDue() {
         long position = engine.position();
-        if (position - lastStart >= intervalTransactions) {
-            return true;
-        }
-        if (bound.isFull()) {
-            return isRetryDue() && (hasFailed || ledger.isPersistent() || position > lastStart);
-        }
-        return position > lastStart && bound.isSnapshotDue(retention.isFirst());
+        return position - lastStart >= intervalTransactions
+                || (position > lastStart && bound.isSnapshotDue(retention.isFirst()));
     }
 
     private boolean isRetryDue() {
         return nanos.getAsLong() - retryAt >= 0;
     }
 
-    /** There is nothing to take a snapshot of; but whatever kept a full journal may be gone. */
-    private boolean retryRemoval() throws IOException {
-        if (!bound.isFull() || !isRetryDue()) {
+    /**
+     * The journal is full; but whatever kept it may be gone, or have to go.
+     *
+     * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once more
+     */
+    private boolean makeRoom() throws IOException {
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        retention.makeRoom("what it kept had to leave the full journal (bank.journal.bytes-max)");
+        long position = engine.position();
+        if (bound.isFull() && (hasFailed || ledger.isPersistent() || position > lastStart)) {
             return false;
         }
-        retryAt = nanos.getAsLong() + RETRY_NANOS;
-        retention.makeRoom("it read epochs that a full journal had to let go of (bank.journal.bytes-max)");
-        bound.freed(lastStart, engine.position(), retention.kept());
-        return false;
+        bound.freed(lastStart, position, retention.kept());
+        return true;
     }
 
     private void published(long start) {

@@ -96,19 +96,23 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole and can be read, the newest first. What stands on several media is there
-     * several times: the next is tried when a page of the one before turns out damaged.
+     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that is not
+     * lost. What stands on several media is there several times: the next is tried when a page of the one before turns
+     * out damaged.
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
         List<Snapshot> found = new ArrayList<>();
-        for (Folder folder : folders) {
-            for (String name : names(folder)) {
-                try {
-                    found.add(Snapshot.open(folder, name));
-                } catch (SnapshotDamage damage) {
-                    visitor.damaged(damage);
-                } catch (IOException e) {
-                    visitor.damaged(new SnapshotDamage(folder.place(name) + " cannot be read: " + e));
+        for (int medium = 0; medium < folders.size(); medium++) {
+            if (!media.isLost(medium)) {
+                Folder folder = folders.get(medium);
+                for (String name : names(folder)) {
+                    try {
+                        found.add(Snapshot.open(folder, name));
+                    } catch (SnapshotDamage damage) {
+                        visitor.damaged(damage);
+                    } catch (IOException e) {
+                        visitor.damaged(new SnapshotDamage(folder.place(name) + " cannot be read: " + e));
+                    }
                 }
             }
         }
@@ -199,6 +203,17 @@ public final class SnapshotStore {
             }
             folder.force();
         });
+    }
+
+    /** Deletes from a medium the snapshots that another lacks. */
+    public static void deleteSurplus(Folder from, Folder to) throws IOException {
+        List<String> there = names(from);
+        for (String name : names(to)) {
+            if (!there.contains(name)) {
+                to.delete(name);
+            }
+        }
+        to.force();
     }
 
     /**

@@ -29,6 +29,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -85,6 +86,7 @@ abstract class MirrorTest {
     /** Long enough for no snapshot. */
     private Duration replayMax = Duration.ofHours(1);
 
+    private Duration retention = Duration.ZERO;
     private long nextKey;
     private long clockMicros = 1_700_000_000_000_000L;
 
@@ -144,7 +146,7 @@ abstract class MirrorTest {
                 50,
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
                 new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()).acceptingLoneCopy(acceptLoneCopy),
-                new SnapshotSettings(replayMax, Duration.ZERO),
+                new SnapshotSettings(replayMax, retention),
                 BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
                 null,
                 TransactionEngine.Settings.DEFAULT,
@@ -1025,6 +1027,31 @@ abstract class MirrorTest {
         acceptLoneCopy = true;
         try (RunningBank alone = openOnly(A)) {
             assertThat(totals(alone)).isEqualTo(totals);
+        }
+    }
+
+    @Test
+    void a_copy_that_was_away_keeps_no_archived_epochs_that_the_other_has_removed_since() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        RunningBank bank = openBoth();
+        run(bank, 200);
+        media.get(A).filesFail = true;
+        run(bank, 100);
+        kill(bank);
+        // As the bound of its archive would have: what A has ends long before it.
+        List<String> old = names(A, "archive");
+        for (String name : names(B, "archive")) {
+            if (name.compareTo(old.get(old.size() - 1)) <= 0) {
+                Files.delete(data(B).resolve("archive").resolve(name));
+            }
+        }
+        Files.delete(data(B).resolve("archive").resolve(names(B, "archive").get(0)));
+        try (RunningBank both = openBoth()) {
+            assertThat(names(A, "archive")).isEqualTo(names(B, "archive")).isNotEmpty();
+            assertThat(names(A, "snapshots")).isEqualTo(names(B, "snapshots"));
+            assertThat(Epochs.of(new RetainedEpochs(both.media())).positionBefore(0))
+                    .isPositive();
         }
     }
 

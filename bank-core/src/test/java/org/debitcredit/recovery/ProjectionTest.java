@@ -27,6 +27,7 @@ import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.projection.Projection;
+import org.debitcredit.projection.ProjectionOpener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,6 +169,44 @@ class ProjectionTest {
             }
             assertThat(lives.projectionStops).hasSize(1);
             assertThat(lives.projectionStops.get(0)).hasMessageContaining("nobody knows where it stands");
+        }
+    }
+
+    /** What is there at the start, others need too: it is no backlog of a projection whose database starts a little later. */
+    @Test
+    void oneThatIsAwayAtTheStartOfABankWhoseJournalIsLongIsNotEndedForThat() throws IOException {
+        BankLives lives = lives(JournalKind.FILE);
+        lives.group = 200;
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4 << 20).withBacklogBytesMax(1 << 19);
+        try (RunningBank bank = lives.recover()) {
+            while (bank.journalBytes() < 2 << 20) {
+                lives.submit(bank);
+                lives.tick(1_000_000);
+            }
+            catchUp(bank);
+        }
+        ProjectionOpener there = Objects.requireNonNull(lives.projection);
+        boolean[] isAway = {true};
+        lives.projection = (identity, progress) -> {
+            if (isAway[0]) {
+                throw new LedgerUnavailable("away");
+            }
+            return there.open(identity, progress);
+        };
+        try (RunningBank bank = lives.recover()) {
+            for (int snapshot = 0; snapshot < 2; snapshot++) {
+                lives.run(bank, 1);
+                bank.snapshotter().request();
+                BankLives.stepAll(bank);
+            }
+            assertThat(lives.projectionStops).isEmpty();
+            isAway[0] = false;
+            while (projection(bank).state() != Projection.State.FOLLOWING) {
+                projection(bank).step();
+                Thread.onSpinWait();
+            }
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
         }
     }
 

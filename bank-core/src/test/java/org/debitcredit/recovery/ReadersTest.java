@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,11 @@ import java.util.List;
 import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.ledger.sql.PopulateProgress;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.Outcome;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,22 +118,93 @@ class ReadersTest {
                             bank,
                             backup,
                             () -> {
-                                for (int second = 0; second < 2_000 && !lives.told.contains("room"); second++) {
+                                for (int second = 0; second < 2_000 && lives.published.size() < 20; second++) {
                                     if (lives.offer(bank) == Intake.TAKEN) {
                                         bank.engine().step();
                                     }
                                     lives.tick(1_000_000);
                                     BankLives.stepAll(bank);
                                 }
-                                assertThat(lives.told).containsExactly("full", "room");
+                                assertThat(lives.published)
+                                        .as("the bank goes on")
+                                        .hasSize(20);
                             },
                             () -> {}))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("the backup was ended")
                     .hasMessageContaining("bank.journal.bytes-max");
             assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
+            assertThat(lives.stuck).isNull();
         }
         assertThat(backup).doesNotExist();
+    }
+
+    @Test
+    void a_bank_on_a_database_ends_a_backup_that_hangs_too() throws IOException {
+        BankLives lives = lives(JournalKind.FILE, true);
+        lives.ledgers = (identity, progress) -> SqlLedger.open(
+                new SqlDatabase("jdbc:sqlite:" + temp.resolve("ledger.sqlite"), "", ""),
+                identity,
+                PopulateProgress.NONE);
+        try (RunningBank bank = lives.recover();
+                Readers.Reader backup = bank.retention().readers().beginBackup()) {
+            long taken = 0;
+            for (int second = 0; second < 200; second++) {
+                if (lives.offer(bank) == Intake.TAKEN) {
+                    bank.engine().step();
+                    taken = second;
+                }
+                lives.tick(1_000_000);
+                BankLives.stepAll(bank);
+            }
+            assertThat(taken).as("last second in which the bank was not busy").isEqualTo(199);
+            assertThatThrownBy(backup::snapshotsCopied).hasMessageContaining("the backup was ended");
+        }
+    }
+
+    @Test
+    void a_backup_that_is_ended_while_it_copies_a_snapshot_says_so_whatever_it_finds() throws IOException {
+        BankLives lives = lives(JournalKind.FILE, true);
+        try (RunningBank bank = lives.recover();
+                Readers.Reader reading = bank.retention().readers().beginBackup()) {
+            lives.run(bank, 1);
+            bank.snapshotter().request();
+            BankLives.stepAll(bank);
+            assertThatThrownBy(() -> Backup.copy(
+                            new RetainedEpochs(bank.media()),
+                            bank.media().snapshots(),
+                            bank.engine().position(),
+                            temp.resolve("backup"),
+                            reading,
+                            (what, done, total) -> {
+                                bank.retention().readers().endBackups("planted");
+                                throw new UncheckedIOException(new IOException("the file is another one now"));
+                            }))
+                    .hasMessage("the backup was ended: planted")
+                    .hasRootCauseMessage("the file is another one now");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void without_an_archive_too_the_journal_is_freed_of_what_a_backup_has_copied(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind, false);
+        try (RunningBank bank = lives.recover();
+                Readers.Reader backup = bank.retention().readers().beginBackup()) {
+            for (int snapshot = 0; snapshot < 6; snapshot++) {
+                lives.run(bank, 2);
+                bank.snapshotter().request();
+                BankLives.stepAll(bank);
+            }
+            List<Long> before = bank.media().journal().epochs();
+            assertThat(before).startsWith(1L).hasSizeGreaterThan(5);
+            backup.snapshotsCopied();
+            backup.copies(before.get(4));
+            lives.run(bank, 2);
+            bank.snapshotter().request();
+            BankLives.stepAll(bank);
+            assertThat(bank.media().journal().epochs()).startsWith(before.get(4));
+        }
     }
 
     @ParameterizedTest

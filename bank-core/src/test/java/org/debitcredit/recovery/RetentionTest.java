@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.debitcredit.recovery.BankLives.Spot;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,24 +42,33 @@ class RetentionTest {
 
     @ParameterizedTest
     @EnumSource(JournalKind.class)
-    void no_snapshot_is_removed_while_the_oldest_epoch_cannot_be_archived(JournalKind kind) throws IOException {
+    void while_an_epoch_cannot_be_archived_neither_snapshots_nor_parts_of_it_pile_up(JournalKind kind)
+            throws IOException {
         BankLives lives = new BankLives(data, kind);
         try (RunningBank bank = lives.recover()) {
-            for (int snapshot = 0; snapshot < 2; snapshot++) {
-                lives.run(bank, 20);
-                bank.snapshotter().request();
-                BankLives.stepAll(bank);
-            }
-            lives.run(bank, 20);
+            publish(lives, bank, 2);
         }
         Spot third = lives.spot(archived(lives).size() + 1, 3);
         try (RunningBank bank = lives.recover()) {
             lives.flip(third, 70);
+            publish(lives, bank, 3);
+            assertThat(lives.snapshotFailures)
+                    .hasSize(3)
+                    .allSatisfy(failure -> assertThat(failure).hasMessageContaining("is not what was written"));
+            assertThat(lives.names("snapshots").stream().filter(name -> name.startsWith("snapshot-")))
+                    .hasSize(2);
+            assertThat(lives.names("archive")).noneMatch(name -> name.endsWith(".unfinished"));
+        }
+    }
+
+    private static void publish(BankLives lives, RunningBank bank, int snapshots) {
+        for (int snapshot = 0; snapshot < snapshots; snapshot++) {
+            for (int group = 0; group < 20; group++) {
+                lives.submit(bank);
+                lives.tick(1_000_000);
+            }
             bank.snapshotter().request();
             BankLives.stepAll(bank);
-            assertThat(lives.snapshotFailures).singleElement().asString().contains("is not what was written");
-            assertThat(lives.published).hasSize(3);
-            assertThat(lives.names("snapshots")).hasSize(3);
         }
     }
 
@@ -96,6 +106,31 @@ class RetentionTest {
         assertThat(archived(lives)).isNotEmpty();
         assertThat(lives.snapshotFailures).isEmpty();
         assertThat(lives.audit().firstFault()).isNull();
+    }
+
+    @Test
+    void a_bank_that_has_changed_to_chronicle_keeps_no_segment() throws IOException {
+        BankLives lives = new BankLives(data, JournalKind.FILE);
+        lives.replayMax = BankLives.OFTEN;
+        lives.live(60);
+        lives.kind = JournalKind.CHRONICLE;
+        lives.live(60);
+        lives.live(1);
+        assertThat(lives.names("journal")).noneMatch(name -> name.startsWith("segment"));
+        assertThat(lives.audit().firstFault()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_reader_is_not_named_where_it_keeps_nothing(JournalKind kind) throws IOException {
+        BankLives lives = new BankLives(data, kind);
+        lives.keyWindow = 10_000;
+        try (RunningBank bank = lives.recover();
+                Readers.Reader backup = bank.retention().readers().beginBackup()) {
+            publish(lives, bank, 3);
+            assertThat(bank.retention().kept()).contains("bank.key-window");
+            backup.snapshotsCopied();
+        }
     }
 
     private static List<String> archived(BankLives lives) throws IOException {

@@ -17,6 +17,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.MediumLoss;
 import org.debitcredit.transaction.Mark;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,29 @@ class SnapshotStoreTest {
                 });
         assertThat(positions(failing)).containsExactly(10L);
         assertThat(damages).singleElement().asString().contains("20", "cannot be read", "Input/output error");
+    }
+
+    @Test
+    void a_medium_that_is_lost_is_not_asked_for_snapshots() throws IOException {
+        publish(10);
+        Folder lost = (Folder) Proxy.newProxyInstance(
+                Folder.class.getClassLoader(), new Class<?>[] {Folder.class}, (proxy, called, arguments) -> {
+                    throw new IOException("planted in " + called.getName());
+                });
+        MediumLoss first = new MediumLoss() {
+            @Override
+            public boolean isLost(int medium) {
+                return medium == 0;
+            }
+
+            @Override
+            public void lost(int medium, Exception cause) throws IOException {
+                throw MediumLoss.asIoException(cause);
+            }
+        };
+        assertThat(new SnapshotStore(List.of(lost, DiskFolder.open(temp)), first).newestFirst(damage -> {}))
+                .singleElement()
+                .satisfies(snapshot -> assertThat(snapshot.start().position()).isEqualTo(10));
     }
 
     @Test
