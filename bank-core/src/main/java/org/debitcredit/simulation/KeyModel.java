@@ -44,9 +44,9 @@ final class KeyModel {
         narrowestTried = Integer.MAX_VALUE;
     }
 
-    /** A group begins after a position. */
+    /** A group begins after a position, or a copy is looked at, perhaps after starts that were tried in vain. */
     void at(long position) {
-        forgottenThrough = Math.max(forgottenThrough, position - window);
+        forgottenThrough = Math.max(forgottenThrough, position - Math.min(window, narrowestTried));
     }
 
     void execute(TransactionKey key, long position) {
