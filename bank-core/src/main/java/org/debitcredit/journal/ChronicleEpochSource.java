@@ -140,11 +140,15 @@ final class ChronicleEpochSource implements DocumentSource {
 
     /**
      * Whether a payload is that of the frame where reading ended because the frame was never finished: its writer was
-     * killed between the copy and the word. It was never forced, however whole it looks, and so proves nothing.
+     * killed between the copy and the word, which is still 0 or says so. It was never forced, however whole it looks, and
+     * so proves nothing.
      */
     private boolean isUnfinished(long payloadAt) throws IOException {
-        return payloadAt == nextFrameAt + WORD_BYTES
-                && (bytes(nextFrameAt, WORD_BYTES).getInt(0) & UNFINISHED) != 0;
+        if (payloadAt != nextFrameAt + WORD_BYTES) {
+            return false;
+        }
+        int word = bytes(nextFrameAt, WORD_BYTES).getInt(0);
+        return word == 0 || (word & UNFINISHED) != 0;
     }
 
     @Override
