@@ -214,14 +214,11 @@ public final class EpochArchive implements JournalSource {
         to.force();
     }
 
-    /** Deletes from an archive the epochs that another lacks, the oldest first. */
+    /** Deletes from an archive the epochs before another's oldest; none where that has none. */
     public static void deleteSurplus(EpochArchive from, EpochArchive to) throws IOException {
         List<Long> there = from.epochs();
-        for (long number : to.epochs()) {
-            if (!there.contains(number)) {
-                to.folder.delete(name(number));
-                to.folder.force();
-            }
+        if (!there.isEmpty()) {
+            to.removeThrough(there.get(0) - 1);
         }
     }
 

@@ -137,7 +137,10 @@ final class MirroredFolders {
         }
     }
 
-    /** What the good copy has removed while it was alone would leave a gap before what it has since archived. */
+    /**
+     * What the good copy has removed while it was alone would leave a gap before what it has since archived. Where it has
+     * nothing of a kind, that is no sign of a removal, and the other's is kept.
+     */
     private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
         SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
         EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));

@@ -102,8 +102,8 @@ final class Retention {
     }
 
     /**
-     * The journal is full, and no snapshot would free any of it: removes what was needed before and is not any more. Ends
-     * the backups if it is they who still need some of it.
+     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who still
+     * need some of it.
      */
     synchronized void makeRoom(String why) throws IOException {
         again();

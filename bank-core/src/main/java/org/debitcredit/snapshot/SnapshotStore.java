@@ -3,6 +3,7 @@ package org.debitcredit.snapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -205,11 +206,11 @@ public final class SnapshotStore {
         });
     }
 
-    /** Deletes from a medium the snapshots that another lacks. */
+    /** Deletes from a medium the snapshots before another's oldest; none where that has none. */
     public static void deleteSurplus(Folder from, Folder to) throws IOException {
         List<String> there = names(from);
         for (String name : names(to)) {
-            if (!there.contains(name)) {
+            if (!there.isEmpty() && name.compareTo(Collections.min(there)) < 0) {
                 to.delete(name);
             }
         }

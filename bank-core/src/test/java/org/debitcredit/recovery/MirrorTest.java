@@ -1055,6 +1055,24 @@ abstract class MirrorTest {
         }
     }
 
+    /** An operator may have removed it by mistake: then the other copy's is all that is left of the history. */
+    @Test
+    void a_copy_that_was_away_keeps_its_archive_where_the_other_has_none() throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        RunningBank bank = openBoth();
+        run(bank, 200);
+        media.get(A).filesFail = true;
+        run(bank, 100);
+        kill(bank);
+        List<String> old = names(A, "archive");
+        for (String name : names(B, "archive")) {
+            Files.delete(data(B).resolve("archive").resolve(name));
+        }
+        openBoth().close();
+        assertThat(names(A, "archive")).isEqualTo(old).isNotEmpty();
+    }
+
     @Test
     void with_stop_a_snapshot_that_failed_on_one_medium_is_taken_again_at_the_same_position() throws IOException {
         onLoss = OnLoss.STOP;

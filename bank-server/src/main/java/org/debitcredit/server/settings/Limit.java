@@ -147,7 +147,7 @@ enum Limit {
             DataSize.ofMegabytes(1).toBytes(),
             SpaceSettings.BYTES_MAX,
             "An epoch has 1MB at least, and no file system holds more. Unset it is chosen at each start: half of what the "
-                    + "disk has free or the archive has already.",
+                    + "disk has free or the archive has already, once journal and snapshots are full-grown.",
             "The oldest archived epochs are deleted, and the log names the first position that a restore can reach."),
     HISTORY_ROWS_MAX(
             "bank.history.rows-max",
