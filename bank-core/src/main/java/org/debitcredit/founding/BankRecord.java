@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  *   | magic | version | generation | bank id,       | branches | tellers| accounts | currency | state |
  *   |       |         |            | 128 bits       |          | each   | each     | ASCII, 0 |       |
  *   +-------+---------+------------+----------------+----------+--------+----------+----------+-------+
- *   52          56             64               80         88         96
- *   +-----------+--------------+----------------+----------+----------+----------+
- *   | checksum  | epoch number | epoch id,      | sequence | position | CRC32C   |
- *   | of chain  |              | 128 bits       |          |          |          |
- *   +-----------+--------------+----------------+----------+----------+----------+
+ *   52          56             64               80         88         96             104             112
+ *   +-----------+--------------+----------------+----------+----------+--------------+---------------+----------+
+ *   | checksum  | epoch number | epoch id,      | sequence | position | oldest epoch | oldest epoch  | CRC32C   |
+ *   | of chain  |              | 128 bits       |          |          | needed       | accepted      |          |
+ *   +-----------+--------------+----------------+----------+----------+--------------+---------------+----------+
  * </pre>
  *
  * The CRC32C covers everything before it.
@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * @param sequence of the journal's end record where it is closed, else 0
  * @param position where it is closed that of the last transaction, else the one that the epoch continues
  * @param checksum of the journal's end record where it is closed, else 0
+ * @param oldestEpoch number of the epoch with which the journal begins, or before which it begins; 0 while the bank is
+ *     being founded
+ * @param acceptedEpoch the same after an operator accepted that older ones are lost; else {@code oldestEpoch}
  */
 public record BankRecord(
         BankIdentity identity,
@@ -46,14 +49,16 @@ public record BankRecord(
         UUID epoch,
         long sequence,
         long position,
-        int checksum) {
+        int checksum,
+        long oldestEpoch,
+        long acceptedEpoch) {
 
     static final int VERSION = 1;
 
-    static final int BYTES = 100;
+    static final int BYTES = 116;
 
     private static final int MAGIC = 0x52424344; // "DCBR"
-    private static final int CRC_AT = 96;
+    private static final int CRC_AT = 112;
 
     /** What an entry says. */
     public enum State {
@@ -67,17 +72,38 @@ public record BankRecord(
 
     /** The first entry of a bank. */
     public static BankRecord founding(BankIdentity identity) {
-        return new BankRecord(identity, 1, State.FOUNDING, 0, Mark.NO_EPOCH, 0, 0, 0);
+        return new BankRecord(identity, 1, State.FOUNDING, 0, Mark.NO_EPOCH, 0, 0, 0, 0, 0);
     }
 
     /** The next entry: an epoch has begun. */
     BankRecord began(long number, UUID id, long before) {
-        return new BankRecord(identity, generation + 1, State.OPEN, number, id, 0, before, 0);
+        return next(State.OPEN, number, id, 0, before, 0);
     }
 
     /** The next entry: the journal was closed cleanly. */
     BankRecord ended(long number, UUID id, long endSequence, long last, int endChecksum) {
-        return new BankRecord(identity, generation + 1, State.CLOSED, number, id, endSequence, last, endChecksum);
+        return next(State.CLOSED, number, id, endSequence, last, endChecksum);
+    }
+
+    private BankRecord next(State next, long number, UUID id, long endSequence, long at, int endChecksum) {
+        // The first epoch of a bank is its oldest.
+        return new BankRecord(
+                identity,
+                generation + 1,
+                next,
+                number,
+                id,
+                endSequence,
+                at,
+                endChecksum,
+                isFounding() ? number : oldestEpoch,
+                isFounding() ? number : acceptedEpoch);
+    }
+
+    /** The next entry: the journal may begin with this epoch, and an operator accepted it where it should not. */
+    BankRecord beginningWith(long needed, long accepted) {
+        return new BankRecord(
+                identity, generation + 1, state, epochNumber, epoch, sequence, position, checksum, needed, accepted);
     }
 
     /** Whether the founding was begun and perhaps not finished. */
@@ -88,6 +114,16 @@ public record BankRecord(
     /** Whether the journal was closed cleanly. */
     public boolean isClosed() {
         return state == State.CLOSED;
+    }
+
+    /** Whether a journal that begins with an epoch of this number lacks older ones that were never removed. */
+    public boolean lacksEpochsBefore(long number) {
+        return !isFounding() && number > oldestEpoch;
+    }
+
+    /** Whether an operator accepted that a journal begins with an epoch of this number. */
+    public boolean isAccepted(long number) {
+        return number <= acceptedEpoch;
     }
 
     ByteBuffer encode() {
@@ -102,7 +138,7 @@ public record BankRecord(
                 .put((byte) 0);
         bytes.putInt(state.ordinal()).putInt(checksum).putLong(epochNumber);
         bytes.putLong(epoch.getMostSignificantBits()).putLong(epoch.getLeastSignificantBits());
-        bytes.putLong(sequence).putLong(position);
+        bytes.putLong(sequence).putLong(position).putLong(oldestEpoch).putLong(acceptedEpoch);
         return bytes.putInt(crc(bytes)).flip();
     }
 
@@ -130,7 +166,9 @@ public record BankRecord(
                 new UUID(bytes.getLong(64), bytes.getLong(72)),
                 bytes.getLong(80),
                 bytes.getLong(88),
-                bytes.getInt(52));
+                bytes.getInt(52),
+                bytes.getLong(96),
+                bytes.getLong(104));
     }
 
     private static int crc(ByteBuffer bytes) {

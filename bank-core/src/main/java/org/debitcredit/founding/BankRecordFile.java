@@ -60,7 +60,8 @@ public final class BankRecordFile {
         }
     }
 
-    private static void make(Folder folder, BankRecord entry) throws IOException {
+    /** The same with a new file, instead of one that is there. */
+    static void make(Folder folder, BankRecord entry) throws IOException {
         if (folder.names().contains(UNFINISHED)) {
             folder.delete(UNFINISHED);
         }

@@ -8,13 +8,15 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
-/** A bank's record on every medium. One thread at a time. */
+/** A bank's record on every medium. All threads. */
 public final class BankRecords {
 
     private final List<Folder> folders;
     private final MediumLoss media;
     private final String place;
     private @Nullable BankRecord latest;
+    /** Whether the latest entry is on every medium that is left. */
+    private boolean isWritten = true;
 
     /**
      * @param folders the data directory on each medium
@@ -36,32 +38,66 @@ public final class BankRecords {
         this.latest = found;
     }
 
+    /** Gives a folder the record of another one, if that has one, and nothing of what the folder had on record before. */
+    public static void copy(Folder from, Folder to) throws IOException {
+        BankRecord entry = BankRecordFile.read(from);
+        if (entry != null) {
+            BankRecordFile.make(to, entry);
+        }
+    }
+
     /** The file whose record counts, for messages. */
     public String place() {
         return place;
     }
 
     /** The latest entry; null where there is none. */
-    public @Nullable BankRecord latest() {
+    public synchronized @Nullable BankRecord latest() {
         return latest;
     }
 
     /** Puts on record that a bank is being founded, if nothing is on record yet. */
-    public void beginFounding(BankIdentity identity) throws IOException {
+    public synchronized void beginFounding(BankIdentity identity) throws IOException {
         if (latest == null) {
             write(BankRecord.founding(identity));
         }
     }
 
     /** Puts on record that an epoch of the bank has begun. */
-    public void began(BankIdentity identity, long number, UUID epoch, long position) throws IOException {
+    public synchronized void began(BankIdentity identity, long number, UUID epoch, long position) throws IOException {
         write(before(identity).began(number, epoch, position));
     }
 
+    /** Puts on record what is found of a bank that has begun epochs of which nothing is on record. */
+    public synchronized void foundBegun(BankIdentity identity, long number, UUID epoch, long position, long oldest)
+            throws IOException {
+        write(before(identity).began(number, epoch, position).beginningWith(oldest, oldest));
+    }
+
     /** Puts on record that the bank's journal was closed cleanly. */
-    public void ended(BankIdentity identity, long number, UUID epoch, long sequence, long position, int checksum)
+    public synchronized void ended(
+            BankIdentity identity, long number, UUID epoch, long sequence, long position, int checksum)
             throws IOException {
         write(before(identity).ended(number, epoch, sequence, position, checksum));
+    }
+
+    /**
+     * Puts on record that the journal begins with an epoch, before older ones are removed: from then on they may be
+     * missing.
+     */
+    public synchronized void keepFrom(long epoch) throws IOException {
+        BankRecord known = latest;
+        if (known != null && (known.lacksEpochsBefore(epoch) || !isWritten)) {
+            write(known.beginningWith(Math.max(epoch, known.oldestEpoch()), Math.max(epoch, known.acceptedEpoch())));
+        }
+    }
+
+    /** Puts on record that an operator accepted the loss of the epochs before one. */
+    public synchronized void acceptFrom(long epoch) throws IOException {
+        BankRecord known = latest;
+        if (known != null && !known.isAccepted(epoch)) {
+            write(known.beginningWith(known.oldestEpoch(), epoch));
+        }
     }
 
     /** A bank that was founded before there were records begins with the entry that its founding would have left. */
@@ -70,13 +106,16 @@ public final class BankRecords {
         return known == null ? BankRecord.founding(identity) : known;
     }
 
+    /** Whatever is written while this one is under way continues it. */
     private void write(BankRecord entry) throws IOException {
+        latest = entry;
+        isWritten = false;
         for (int medium = 0; medium < folders.size(); medium++) {
             if (!media.isLost(medium)) {
                 write(medium, entry);
             }
         }
-        latest = entry;
+        isWritten = true;
     }
 
     private void write(int medium, BankRecord entry) throws IOException {

@@ -9,6 +9,9 @@
  *
  * The journal is always forced first, so it is at or after its record. A journal that ends before its record has lost
  * something that may have been acknowledged.
+ *
+ * <p>The record also says with which epoch the journal begins, and that before older epochs are removed. A journal that
+ * begins with a later one has lost keys that clients may send again.
  */
 @NullMarked
 package org.debitcredit.founding;

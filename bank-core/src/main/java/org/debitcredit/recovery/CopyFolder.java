@@ -6,6 +6,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.founding.BankRecords;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalCopy;
 import org.debitcredit.journal.JournalDamage;
@@ -58,12 +62,26 @@ final class CopyFolder {
         try {
             record = MirrorRecord.read(folder());
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
+            requireOldest(Epochs.of(journal));
             contents = new FoundCopy.Contents(journal, JournalEnd.of(journal));
         } catch (JournalDamage | MirrorRefused | IOException e) {
             damage = place() + ": " + e.getMessage();
         }
         found = new FoundCopy(place(), record, contents, damage);
         return found;
+    }
+
+    private void requireOldest(Epochs epochs) throws IOException {
+        BankRecord known = BankRecordFile.read(data());
+        if (known == null || epochs.isEmpty() || known.isAccepted(epochs.number(0))) {
+            return;
+        }
+        if (known.lacksEpochsBefore(epochs.number(0))) {
+            throw new JournalDamage(
+                    "damaged journal: it begins with epoch " + epochs.number(0) + " instead of epoch "
+                            + known.oldestEpoch(),
+                    JournalDamage.UNKNOWN);
+        }
     }
 
     FoundCopy found() {
@@ -105,6 +123,7 @@ final class CopyFolder {
         try {
             copy(good, folder, newLock);
             record.write(medium.folder(folder, newLock));
+            BankRecords.copy(good.data(), data());
             String aside = putReplacementInPlace(newLock, now);
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
             if (!isEmpty()) {

@@ -8,8 +8,9 @@ import org.debitcredit.journal.JournalTail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a journal against the bank's record: it must reach whatever the record says that it once reached. Without that a
- * lost end of the newest epoch, or all of that epoch, looks like an end.
+ * Holds a journal against the bank's record: it must begin where the record says that it begins, and reach whatever it once
+ * reached. Without that a lost end of the newest epoch, or all of that epoch, looks like an end, and a lost oldest epoch
+ * like one that was removed because nobody needs it.
  *
  * @param record null where none was found
  * @param place of the record, for messages
@@ -69,7 +70,13 @@ record RecordCheck(@Nullable BankRecord record, String place) {
                     : "it ends at position " + tail.position() + "; by " + place + " it was closed cleanly at position "
                             + record.position();
         }
-        return null;
+        long oldest = epochs.number(0);
+        return record.lacksEpochsBefore(oldest) && !record.isAccepted(oldest)
+                ? "it begins with epoch " + oldest + " after position " + epochs.positionBefore(0) + "; by " + place
+                        + " it begins with epoch " + record.oldestEpoch()
+                        + ", so keys of transactions before that position are missing. Put the missing files back; or"
+                        + " accept that whoever sends one of them again is told that the key has expired"
+                : null;
     }
 
     private String begun(BankRecord known) {

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
@@ -105,8 +106,13 @@ final class Recovery {
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
         OptionalLong accepted = settings.journal().acceptLossAfter();
-        return new RecordCheck(media.records().latest(), media.records().place())
-                .check(Epochs.of(media.journal(), accepted.isPresent()), tail, accepted);
+        Epochs epochs = Epochs.of(media.journal(), accepted.isPresent());
+        JournalTail held =
+                new RecordCheck(media.records().latest(), media.records().place()).check(epochs, tail, accepted);
+        if (lacksOldest(epochs)) {
+            media.records().acceptFrom(epochs.number(0));
+        }
+        return held;
     }
 
     private @Nullable Result newestThatFits(BankIdentity identity, List<Snapshot> newestFirst) throws IOException {
@@ -226,6 +232,9 @@ final class Recovery {
         } else {
             forgetWithoutHorizon(epochs, first, snapshot, keys);
         }
+        if (lacksOldest(epochs)) {
+            keys.forgotten(latestKeyMillisBefore(epochs, 0));
+        }
         return acceptLossAfter.isPresent()
                 ? JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo)
                 : JournalReader.read(media.journal(), epochs, first, redo);
@@ -240,9 +249,18 @@ final class Recovery {
         if (snapshot != null) {
             keys.forgotten(snapshot.keysForgottenThroughMillis());
         } else if (!epochs.isEmpty() && epochs.positionBefore(first) > 0) {
-            keys.forgotten(epochs.timestampMicros(first) / 1000
-                    + settings.keyAheadMax().toMillis());
+            keys.forgotten(latestKeyMillisBefore(epochs, first));
         }
+    }
+
+    private long latestKeyMillisBefore(Epochs epochs, int index) {
+        return epochs.timestampMicros(index) / 1000 + settings.keyAheadMax().toMillis();
+    }
+
+    /** Whether the journal's oldest epochs are missing, and not because they were not needed. */
+    private boolean lacksOldest(Epochs epochs) {
+        BankRecord known = media.records().latest();
+        return known != null && !epochs.isEmpty() && known.lacksEpochsBefore(epochs.number(0));
     }
 
     private @Nullable Result passOver(String reason) {

@@ -167,6 +167,9 @@ final class Retention {
         if (isUnread && historyMicros == 0 && following >= 0) {
             isUnread = removeArchive();
         }
+        if (isUnread && needed > 0) {
+            media.records().keepFrom(epochs.number(needed));
+        }
         // One by one: a journal that is almost full needs room before all of them are archived.
         for (int index = 0; isUnread && index < needed; index++) {
             archive(epochs, index);

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalTail;
@@ -219,17 +220,21 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * The first start on a journal of before there were records puts it on record, once it was found whole. A new epoch
-     * comes after that: such an epoch without a record shows that the record was lost.
+     * The first start on a journal of before there were records, or of a founding that was cut short after it had begun an
+     * epoch, puts it on record, once it was found whole. A new epoch comes after that: such an epoch without a record
+     * shows that the record was lost.
      */
     private static void recordOldJournal(Media media, BankIdentity identity, boolean acceptsLoss) throws IOException {
-        if (media.records().latest() != null) {
+        BankRecord known = media.records().latest();
+        if (known != null && !known.isFounding()) {
             return;
         }
         Epochs old = Epochs.of(media.journal(), acceptsLoss);
         int newest = old.size() - 1;
         if (newest >= 0) {
-            media.records().began(identity, old.number(newest), old.id(newest), old.positionBefore(newest));
+            media.records()
+                    .foundBegun(
+                            identity, old.number(newest), old.id(newest), old.positionBefore(newest), old.number(0));
         }
     }
 

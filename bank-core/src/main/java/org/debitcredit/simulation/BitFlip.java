@@ -50,7 +50,7 @@ final class BitFlip {
         if (!(tree.get(name) instanceof SimulatedFile file) || file.size() == 0) {
             return;
         }
-        long at = isSnapshot ? ofSnapshot(file.size()) : random.nextLong(file.size());
+        long at = isSnapshot ? ofSnapshot(file.size()) : ofSegment(file);
         file.flipBit(at, random.nextInt(8));
         world.modes().add(Mode.FLIPPED_BIT);
         world.trace().add("flipped a bit of", name, at, 0);
@@ -73,6 +73,12 @@ final class BitFlip {
         long page = random.nextLong(Math.max(1, size / SNAPSHOT_PAGE_BYTES)) * SNAPSHOT_PAGE_BYTES;
         int inPage = random.nextInt(random.nextInt(4) == 0 ? SNAPSHOT_PAGE_BYTES : 96);
         return Math.min(size - 1, page + inPage);
+    }
+
+    /** Most of a segment is zeros too, which its documents will overwrite. */
+    private long ofSegment(SimulatedFile file) {
+        long at = random.nextLong(file.size());
+        return random.nextInt(4) == 0 ? at : file.writtenFrom(at);
     }
 
     private void judgeStart(RunningBank bank, boolean isSnapshot) {

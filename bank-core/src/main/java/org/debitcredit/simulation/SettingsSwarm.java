@@ -121,12 +121,16 @@ final class SettingsSwarm {
         return random.nextInt(6) == 0 ? limit(FileJournal.SEGMENT_BYTES_MIN) : 4_096L * (2 + random.nextInt(3));
     }
 
-    /** Snapshots end epochs too: so the journal has room for each key in an epoch of its own, and for some more. */
+    /**
+     * Snapshots end epochs too: so the journal has room for each key in an epoch of its own and for some more, and for as
+     * much again between two snapshots.
+     */
     private SpaceSettings space(long segmentBytes, int keyWindow) {
         SpaceSettings space = SpaceSettings.CHOSEN;
         if (!terms.isLarge && (terms.isNarrow || random.nextInt(3) == 0)) {
             long least = DiskSpace.journalBytesLeast(segmentBytes, keyWindow);
-            long ofKeys = (2L * keyWindow + EPOCHS_BESIDE_KEYS)
+            long ofKeys = 2
+                    * (2L * keyWindow + EPOCHS_BESIDE_KEYS)
                     * (segmentBytes < 2 * 4_096 ? EPOCH_BYTES_LEAST_SHORT : EPOCH_BYTES_LEAST);
             space = space.withJournalBytesMax(Math.max(least, ofKeys) + random.nextInt(10_000));
         }

@@ -202,6 +202,21 @@ final class SimulatedFile implements SimulatedNode {
         return copy;
     }
 
+    /** Where the first byte stands, from a place on, that is not 0; after the last the first of all, or 0. */
+    long writtenFrom(long at) {
+        for (long place = at; place < cachedSize; place++) {
+            if (isWritten(place)) {
+                return place;
+            }
+        }
+        return at == 0 ? 0 : writtenFrom(0);
+    }
+
+    private boolean isWritten(long at) {
+        byte[] page = cached[(int) (at / PAGE_BYTES)];
+        return page != null && page[(int) (at % PAGE_BYTES)] != 0;
+    }
+
     /** Changes one bit, in the cache and on the medium. */
     void flipBit(long at, int bit) {
         int number = (int) (at / PAGE_BYTES);

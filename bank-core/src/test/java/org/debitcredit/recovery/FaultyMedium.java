@@ -57,7 +57,7 @@ final class FaultyMedium implements Medium {
     }
 
     synchronized boolean isHanging() {
-        return callsThatHang > 0;
+        return callsThatHang > 0 && !hanging.isEmpty();
     }
 
     private synchronized void awaitMedium(String step) {

@@ -81,6 +81,9 @@ abstract class MirrorTest {
     private boolean acceptLoneCopy;
     private @Nullable RunningBank running;
     private final AtomicLong nanos = new AtomicLong();
+    /** From now on no time passes for whoever waits for a medium. */
+    private volatile boolean isClockStopped;
+
     private final HangLimit limit = new HangLimit(
             HangLimit.MAX_LEAST, () -> isWaitedForWhatHangs() ? nanos.addAndGet(50_000_000) : nanos.get());
     /** Long enough for no snapshot. */
@@ -200,7 +203,8 @@ abstract class MirrorTest {
     /** Time passes only then, and with each look at the clock: nothing else ever takes too long. */
     private boolean isWaitedForWhatHangs() {
         RunningBank bank = running;
-        return media.stream().anyMatch(FaultyMedium::isHanging)
+        return !isClockStopped
+                && media.stream().anyMatch(FaultyMedium::isHanging)
                 && lost.isEmpty()
                 && bank != null
                 && bank.engine().stoppedBy() == null;
@@ -567,6 +571,7 @@ abstract class MirrorTest {
                 now = limit.nanos().getAsLong();
             }
             assertThat(group).as("at %d ns", now).isNotDone();
+            isClockStopped = true;
             media.forEach(FaultyMedium::comeBack);
             assertThat(group.get()).isInstanceOf(Outcome.Committed.class);
         }

@@ -17,39 +17,39 @@ enum PlantedFault {
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
-            15,
+            58,
             new Spot("engine.TransactionEngine", "submit", PlantedAdvice.SkipsTheRing.class),
             new Spot("engine.SnapshotMark", "answer/1", PlantedAdvice.NotesTheMark.class)),
-    SNAPSHOT_PAGE_NOT_CHECKED(4, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
+    SNAPSHOT_PAGE_NOT_CHECKED(25, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
     SNAPSHOT_NOT_FORCED(1, () -> PlantedParts.PUBLISHES_WITHOUT_A_FORCE),
     SNAPSHOT_REQUEST_FORGOTTEN(1, new Spot("recovery.Snapshotter", "takeRequests", PlantedAdvice.AnswersNobody.class)),
     /** Segments have a second guard against the same loss, which is taken away too. */
     LAST_BATCH_NOT_COPIED(
-            1,
+            36,
             new Spot("journal.JournalWriter", "beginEpoch", PlantedAdvice.ForgetsLastBatch.class),
             new Spot("journal.FileJournal", "forceInherited", PlantedAdvice.ForcesNothing.class)),
     /** Zeros after the last document are a second guard, which is taken away too. */
     RECORD_OF_THE_LAP_BEFORE(
-            5,
+            19,
             new Spot("journal.Segment", "blank", PlantedAdvice.ForcesNothing.class),
             new Spot("journal.SegmentReader", "document", PlantedAdvice.BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", PlantedAdvice.BelievesAnyChain.class)),
-    JOURNAL_CUT_TOO_EARLY(19, new Spot("recovery.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
-    DAMAGE_TAKEN_FOR_THE_END(1076, new Spot("journal.JournalReader", "isLater", PlantedAdvice.AnswersFalse.class)),
+    JOURNAL_CUT_TOO_EARLY(2, new Spot("recovery.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
+    DAMAGE_TAKEN_FOR_THE_END(107, new Spot("journal.JournalReader", "isLater", PlantedAdvice.AnswersFalse.class)),
     END_NOT_ON_RECORD(1, new Spot("journal.JournalWriter", "end", PlantedAdvice.ForcesNothing.class)),
 
     READER_REFUSES_THE_LONGEST(
-            724, new Spot("journal.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
+            951, new Spot("journal.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
     EMPTY_BANK_WHERE_ONE_WAS(
-            31,
+            82,
             new Spot("recovery.Identification", "lostJournal", PlantedAdvice.GoesOnWithoutAJournal.class),
             new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
-    LOST_EPOCH_TAKEN_FOR_THE_END(31, new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
+    LOST_EPOCH_TAKEN_FOR_THE_END(82, new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
-    SMALLER_WINDOW_FORGETS(9, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
-    WIDER_WINDOW_FORGETS(285, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
+    SMALLER_WINDOW_FORGETS(7, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
+    WIDER_WINDOW_FORGETS(501, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
-            5, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
+            1, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.KeyRuns", "fits", PlantedAdvice.AnswersTrue.class)),
     EXPIRED_KEY_EXECUTED(1, new Spot("engine.KeyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
@@ -57,24 +57,24 @@ enum PlantedFault {
     CONFLICT_NOT_SEEN(1, new Spot("transaction.Requests", "digest/5", PlantedAdvice.AnswersZero.class)),
     REPLAYED_KEYS_NOT_FOUND(1, new Spot("engine.KeyWindow", "replayed", PlantedAdvice.ForcesNothing.class)),
     CLOCK_ENTERS_WHAT_IS_FORGOTTEN(1, new Spot("engine.KeyWindow", "replay", PlantedAdvice.ForgetsByTheClock.class)),
-    ONE_TIME_FOR_ALL_CLIENTS(2, new Spot("engine.ForgottenTimes", "through", PlantedAdvice.OneTimeForAll.class)),
+    ONE_TIME_FOR_ALL_CLIENTS(1, new Spot("engine.ForgottenTimes", "through", PlantedAdvice.OneTimeForAll.class)),
 
     CLOCK_JUMPS_FORWARD(6, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsAtOnce.class)),
     CLOCK_GOES_BACK(1, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsBack.class)),
 
-    LOCK_NOT_LOOKED_AT(5, () -> PlantedParts.NEVER_LOOKS_AT_THE_LOCK),
+    LOCK_NOT_LOOKED_AT(2, () -> PlantedParts.NEVER_LOOKS_AT_THE_LOCK),
     LOCK_LOOKED_AT_BY_ITS_NAME(5, () -> PlantedParts.LOOKS_AT_THE_LOCKS_NAME),
 
-    ERROR_ENDS_THE_WRITER(13, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
-    ERROR_ENDS_THE_SNAPSHOTTER(46, new Spot("recovery.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
-    STOP_NOT_TOLD(5, new Spot("engine.Writer", "tellStopped", PlantedAdvice.ForcesNothing.class)),
-    STOP_LEAVES_PASSENGERS_WAITING(7, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWhoIsOnBoard.class)),
+    ERROR_ENDS_THE_WRITER(2, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
+    ERROR_ENDS_THE_SNAPSHOTTER(24, new Spot("recovery.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
+    STOP_NOT_TOLD(1, new Spot("engine.Writer", "tellStopped", PlantedAdvice.ForcesNothing.class)),
+    STOP_LEAVES_PASSENGERS_WAITING(1, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWhoIsOnBoard.class)),
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),
     IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "carry", PlantedAdvice.CountsOneTooMany.class)),
 
-    SECOND_COPY_NOT_WRITTEN(38, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
-    ALONE_NOT_ON_RECORD(165, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
-    WORSE_COPY_CHOSEN(2, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class));
+    SECOND_COPY_NOT_WRITTEN(40, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
+    ALONE_NOT_ON_RECORD(61, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
+    WORSE_COPY_CHOSEN(1, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class));
 
     /** A method, with its number of arguments where its name is not enough, and what is woven into it. */
     record Spot(String type, String method, Class<?> advice) {}
