@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +46,9 @@ public final class ChronicleJournal implements Journal {
      * Chronicle shares mappings by path, also of a file that was renamed since.
      */
     private static final String NEXT_PREFIX = "next-";
+
+    /** Tells what this process makes from what another one does that has taken the directory over. */
+    private final String owner = "-" + UUID.randomUUID();
 
     private final Path directory;
     private final ChronicleEpochs found;
@@ -109,7 +113,7 @@ public final class ChronicleJournal implements Journal {
     static ChronicleJournal open(Path directory, long fillAheadBytes, Runnable rest) throws IOException {
         DurableFiles.createDirectories(directory);
         ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
-        journal.deleteLeftovers();
+        journal.deleteLeftovers("");
         for (long epoch : journal.epochs()) {
             journal.ended(epoch, journal.found.writtenBytes(epoch));
         }
@@ -198,7 +202,7 @@ public final class ChronicleJournal implements Journal {
     }
 
     private Path nextDirectory(long epoch) {
-        return directory.resolve(NEXT_PREFIX + epoch);
+        return directory.resolve(NEXT_PREFIX + epoch + owner);
     }
 
     /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
@@ -311,7 +315,7 @@ public final class ChronicleJournal implements Journal {
             current = null;
             next.clear();
         }
-        deleteLeftovers();
+        deleteLeftovers(owner);
     }
 
     private static void close(@Nullable ChronicleEpoch epoch) throws IOException {
@@ -347,11 +351,14 @@ public final class ChronicleJournal implements Journal {
         return current;
     }
 
-    private void deleteLeftovers() throws IOException {
+    /**
+     * @param ofOwner how the names end of the queues that nobody needs
+     */
+    private void deleteLeftovers(String ofOwner) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : entries.toList()) {
                 String name = entry.getFileName().toString();
-                if (name.startsWith(REMOVED_PREFIX) || name.startsWith(NEXT_PREFIX)) {
+                if (name.startsWith(REMOVED_PREFIX) || (name.startsWith(NEXT_PREFIX) && name.endsWith(ofOwner))) {
                     DurableFiles.deleteAll(entry);
                 }
             }

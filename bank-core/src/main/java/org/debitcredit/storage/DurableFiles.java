@@ -68,12 +68,12 @@ public final class DurableFiles {
         }
     }
 
-    /** Deletes a directory and the regular files in it. */
+    /** Deletes a directory and the regular files in it, whoever else does the same. */
     public static void deleteAll(Path directory) throws IOException {
         for (Path file : regularFiles(directory)) {
-            Files.delete(file);
+            Files.deleteIfExists(file);
         }
-        Files.delete(directory);
+        Files.deleteIfExists(directory);
     }
 
     /**

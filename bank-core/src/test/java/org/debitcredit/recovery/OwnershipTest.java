@@ -40,6 +40,7 @@ class OwnershipTest {
             bank.run(second, 3);
             assertThat(bank.group(first)).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
             first.close();
+            second.snapshotter().request();
             bank.run(second, 2);
         }
         assertThat(bank.audit().firstFault()).isNull();
