@@ -39,6 +39,7 @@ final class ChronicleEpoch implements AutoCloseable {
     /** Zeros that stand in a queue before it is an epoch, in chunks: enough until the filler's thread is at work. */
     private static final int CHUNKS_FIRST = 4;
 
+    private final Path directory;
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
     private final FileChannel file;
@@ -49,6 +50,11 @@ final class ChronicleEpoch implements AutoCloseable {
     private @Nullable ByteBuffer wrapped;
     private @Nullable BytesStore<?, ByteBuffer> wrapping;
     private volatile long writtenTo;
+
+    /** Where it was made; it may have been renamed since. */
+    Path directory() {
+        return directory;
+    }
 
     /**
      * Makes a queue, its file and the first zeros, all of it durable but the directory's own name.
@@ -71,6 +77,7 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     private ChronicleEpoch(Path directory) throws IOException {
+        this.directory = directory;
         queue = SingleChronicleQueueBuilder.binary(directory)
                 .rollCycle(RollCycles.FAST_DAILY)
                 .timeProvider(() -> 0)

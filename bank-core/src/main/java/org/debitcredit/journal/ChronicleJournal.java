@@ -147,7 +147,8 @@ public final class ChronicleJournal implements Journal {
             });
             chores.add(closing);
         }
-        Files.move(nextDirectory(epoch), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
+        // Numbers may be skipped, so the one that was made ahead may bear another.
+        Files.move(current().directory(), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         currentNumber = epoch;
         current().begin();

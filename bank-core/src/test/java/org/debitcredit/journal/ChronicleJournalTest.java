@@ -157,6 +157,17 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         assertThat(journal.directory).isDirectoryNotContaining("glob:**/removed-*");
     }
 
+    /** A start that was cut short leaves a number without an epoch, and a copy of the journal has to skip it. */
+    @Test
+    void a_number_may_be_skipped() throws IOException {
+        try (ChronicleJournal skipping = ChronicleJournal.open(journal.directory, 1 << 20)) {
+            skipping.beginEpoch(3);
+            skipping.beginEpoch(5);
+            skipping.beginEpoch(6);
+            assertThat(skipping.epochs()).containsExactly(3L, 5L, 6L);
+        }
+    }
+
     @Test
     void an_error_while_the_next_queue_is_made_ends_the_epoch_that_waits_for_it_and_the_journal_closes()
             throws IOException {
