@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,10 +54,12 @@ public final class EpochArchive implements JournalSource {
                 .toList();
     }
 
-    /** Bytes that the epochs take: looked up once, and counted from then on. */
+    /** Bytes that the epochs take: each is looked up once, and counts for as long as it is there. */
     public long bytes() throws IOException {
+        NavigableMap<Long, Long> sizes = sizes();
+        sizes.keySet().retainAll(Set.copyOf(epochs()));
         long sum = 0;
-        for (long each : sizes().values()) {
+        for (long each : sizes.values()) {
             sum += each;
         }
         return sum;

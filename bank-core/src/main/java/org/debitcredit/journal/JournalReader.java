@@ -142,7 +142,7 @@ public final class JournalReader {
     }
 
     private void readEpochs(int from) throws IOException {
-        if (from == 0) {
+        if (from == 0 && !epochs.isEmpty() && !epochs.start(0).header().lossAccepted()) {
             // What was removed is gone as a whole: batches without their beginning are damage.
             for (long number : epochs.unbegunBefore()) {
                 checkUnbegun(number);

@@ -106,7 +106,14 @@ final class Retention {
      * need some of it.
      */
     synchronized void makeRoom(String why) throws IOException {
-        again();
+        try {
+            again();
+        } catch (IOException e) {
+            if (!readers.endBackups(why)) {
+                throw e;
+            }
+            again();
+        }
         if (kept.equals(BY_READER) && readers.endBackups(why)) {
             again();
         }
@@ -173,7 +180,8 @@ final class Retention {
         // One by one: a journal that is almost full needs room before all of them are archived.
         for (int index = 0; isUnread && index < needed; index++) {
             archive(epochs, index);
-            long unneeded = epochs.number(index);
+            // With those after it that never began.
+            long unneeded = epochs.number(index + 1) - 1;
             isUnread = readers.removeFromJournal(
                     unneeded, historyMicros > 0, () -> media.journal().removeThrough(unneeded));
         }
@@ -250,6 +258,8 @@ final class Retention {
             return;
         }
         onEachArchive(archive -> {
+            // What is too much already may have taken the room for one more.
+            removeSurplus(archive);
             archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
             removeSurplus(archive);
         });

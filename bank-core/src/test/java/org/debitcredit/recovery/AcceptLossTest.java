@@ -171,6 +171,25 @@ class AcceptLossTest {
         assertThat(finding.transactions()).isEqualTo(1_080);
     }
 
+    /** What is left of the epoch without a beginning goes with the one before it, or else looks like damage. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_bank_starts_again_once_all_before_the_accepted_loss_is_removed(JournalKind kind) throws IOException {
+        BankLives bank = new BankLives(data, kind);
+        bank.live(10).live(10);
+        bank.flip(bank.spot(2, 1), 30);
+        bank.keyWindow = 200;
+        bank.acceptLossAfter = OptionalLong.of(100);
+        bank.live(40);
+        bank.acceptLossAfter = OptionalLong.empty();
+        bank.replayMax = BankLives.OFTEN;
+        for (int life = 0; life < 10; life++) {
+            bank.live(13);
+        }
+        assertThat(bank.audit().firstFault()).isNull();
+        assertThat(bank.names("archive")).contains("epoch-000001", "epoch-000003");
+    }
+
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_lost_epoch_in_the_middle_is_refused_with_the_position_to_accept(JournalKind kind) throws IOException {
