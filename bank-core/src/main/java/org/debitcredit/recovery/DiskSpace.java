@@ -40,6 +40,9 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     /** The window of keys may need one part in so many of the journal. */
     private static final int KEYS_SHARE = 2;
 
+    /** Multiple of which a document takes, whatever the kind of journal. */
+    private static final int DOCUMENT_ALIGNMENT = 64;
+
     /** Part of the journal that an epoch takes at most, unless that is less than it takes to begin one. */
     private static final int EPOCH_SHARE = 8;
 
@@ -102,10 +105,10 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         return Math.max(1, Math.max(FILES_LEAST * fillAheadBytes, KEYS_SHARE * keyBytes(keyWindow)));
     }
 
-    /** What the transactions take whose keys a start has to read, each under a key of its own. */
+    /** What the transactions take whose keys a start has to read, each in a document of its own. */
     static long keyBytes(int keyWindow) {
-        long each = JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0);
-        return 2L * keyWindow * each;
+        long document = JournalWriter.documentBytesMax(1);
+        return 2L * keyWindow * ((document + DOCUMENT_ALIGNMENT - 1) / DOCUMENT_ALIGNMENT * DOCUMENT_ALIGNMENT);
     }
 
     /** Of the medium that has the least: what is free, and what the journal has already. */

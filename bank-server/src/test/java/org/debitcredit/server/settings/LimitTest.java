@@ -26,7 +26,7 @@ class LimitTest {
     private static final Map<String, Map<String, String>> BESIDE = Map.of(
             "bank.group-max=178480", Map.of("bank.in-flight-max", "178480"),
             "bank.in-flight-max=8192", Map.of("bank.group-max", "8192"),
-            "bank.journal.bytes-max=8388608B", Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "20000"));
+            "bank.journal.bytes-max=8388608B", Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "10000"));
 
     private static BankProperties bind(Map<String, String> properties) {
         return new Binder(new MapConfigurationPropertySource(properties))
@@ -137,9 +137,9 @@ class LimitTest {
                 .hasMessageContaining("bank.journal.bytes-max is 16777215B")
                 .hasMessageContaining("must be at least eight times bank.journal.fill-ahead");
         journal.put("bank.journal.bytes-max", "16MB");
-        journal.put("bank.key-window", Integer.toString((16 << 20) / 376 + 1));
-        assertThatThrownBy(() -> bind(journal)).rootCause().hasMessageContaining("376 bytes for each key");
-        journal.put("bank.key-window", Integer.toString((16 << 20) / 376));
+        journal.put("bank.key-window", Integer.toString((16 << 20) / 768 + 1));
+        assertThatThrownBy(() -> bind(journal)).rootCause().hasMessageContaining("768 bytes for each key");
+        journal.put("bank.key-window", Integer.toString((16 << 20) / 768));
         bind(journal);
     }
 
