@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
@@ -145,7 +146,12 @@ public final class RunningBank implements AutoCloseable {
             }
             Snapshot snapshot = found.snapshot();
             Retention retention = new Retention(
-                    media, settings, space, clock::micros, snapshot == null ? List.of() : List.of(snapshot), observer);
+                    media,
+                    settings,
+                    space,
+                    sinceEnd(found.tail(), clock, settings.clocks().monotonicNanos()),
+                    snapshot == null ? List.of() : List.of(snapshot),
+                    observer);
             ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
                 resuming = new ResumingLedger(
@@ -236,6 +242,18 @@ public final class RunningBank implements AutoCloseable {
                     .foundBegun(
                             identity, old.number(newest), old.id(newest), old.positionBefore(newest), old.number(0));
         }
+    }
+
+    /**
+     * The time by which history expires, microseconds since 1970: the bank's, but never more after the journal's end than
+     * has passed since this start. A server whose clock was set wrong while it was down would else delete all of its
+     * archive.
+     */
+    private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, LongSupplier monotonicNanos) {
+        long startNanos = monotonicNanos.getAsLong();
+        return () -> tail.identity() == null
+                ? clock.micros()
+                : Math.min(clock.micros(), tail.timestampMicros() + (monotonicNanos.getAsLong() - startNanos) / 1_000);
     }
 
     /** As much as the journal has before snapshots free some of it: from then on its files go round. */

@@ -122,7 +122,7 @@ class ClockSetBackTest {
         bank.clockMicros += 2 * DAY_MICROS;
         try (RunningBank third = bank.recover()) {
             assertThat(BankLives.totals(third)).isEqualTo(totals);
-            bank.run(third, 50);
+            bank.run(third, 200);
         }
         assertThat(bank.names("archive")).doesNotContainAnyElementsOf(archived);
         assertThat(bank.audit().firstFault()).isNull();

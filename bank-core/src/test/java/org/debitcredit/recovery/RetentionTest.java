@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.recovery.BankLives.Spot;
+import org.debitcredit.storage.DiskFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,32 @@ class RetentionTest {
         assertThat(archived(lives)).isNotEmpty();
         assertThat(lives.snapshotFailures).isEmpty();
         assertThat(lives.audit().firstFault()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_clock_that_was_set_wrong_while_the_bank_was_down_deletes_no_archive(JournalKind kind) throws IOException {
+        BankLives lives = new BankLives(data, kind);
+        lives.replayMax = BankLives.OFTEN;
+        lives.live(60);
+        List<String> before = archived(lives);
+        assertThat(before).isNotEmpty();
+        lives.tick(Duration.ofDays(100).toNanos() / 1_000);
+        lives.live(60);
+        assertThat(archived(lives)).containsAll(before);
+    }
+
+    @Test
+    void epochs_that_somebody_moved_out_of_the_archive_do_not_count() throws IOException {
+        BankLives lives = new BankLives(data, JournalKind.FILE);
+        lives.replayMax = BankLives.OFTEN;
+        lives.live(60);
+        EpochArchive archive = new EpochArchive(DiskFolder.open(data.resolve("archive")));
+        assertThat(archive.bytes()).isPositive();
+        for (String name : archived(lives)) {
+            Files.delete(data.resolve("archive").resolve(name));
+        }
+        assertThat(archive.bytes()).isZero();
     }
 
     @Test
