@@ -83,12 +83,21 @@ final class ForgottenTimes {
         return place < 0 ? othersThrough : through[place];
     }
 
-    KeyHorizon horizon(int window, KeyHorizon.Lowered lowered) {
+    /** Highest time noted for any client; {@link KeyHorizon#NOTHING} if none is. */
+    long latest() {
+        long latest = othersThrough;
+        for (int i = 0; i < size; i++) {
+            latest = Math.max(latest, through[i]);
+        }
+        return latest;
+    }
+
+    KeyHorizon horizon(int window, KeyHorizon.Lowered lowered, long rememberedFrom, long executedThrough) {
         List<KeyHorizon.Client> clients = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             clients.add(new KeyHorizon.Client(client[i], through[i]));
         }
-        return new KeyHorizon(window, othersThrough, clients, lowered);
+        return new KeyHorizon(window, othersThrough, clients, lowered, rememberedFrom, executedThrough);
     }
 
     void clear() {

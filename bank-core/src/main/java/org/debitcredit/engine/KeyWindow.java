@@ -120,9 +120,11 @@ public final class KeyWindow {
      * The same where nobody kept the clients apart.
      *
      * @param throughMillis highest time of any key that was forgotten before, milliseconds since 1970
+     * @param position of the latest transaction that it belongs to
      */
-    public void forgotten(long throughMillis) {
-        forgotten.raiseAll(Math.min(throughMillis, lowered.toMillis()));
+    public void forgotten(long throughMillis, long position) {
+        boolean isLowered = position <= lowered.throughPosition();
+        forgotten.raiseAll(isLowered ? Math.min(throughMillis, lowered.toMillis()) : throughMillis);
     }
 
     /**
@@ -143,18 +145,28 @@ public final class KeyWindow {
 
     /** What is forgotten now. */
     public KeyHorizon horizon() {
-        return forgotten.horizon(size, lowered);
+        return forgotten.horizon(size, lowered, rememberedFrom(), all().latest());
     }
 
     /** What will be forgotten once every key that is known now is forgotten too. */
     public KeyHorizon horizonOfAll() {
+        ForgottenTimes all = all();
+        return all.horizon(size, lowered, KeyHorizon.UNKNOWN, all.latest());
+    }
+
+    private long rememberedFrom() {
+        Generation oldest = older == null ? newest : older;
+        return oldest.keys.rows() == 0 ? KeyHorizon.UNKNOWN : oldest.number * size + oldest.firstRow;
+    }
+
+    private ForgottenTimes all() {
         ForgottenTimes all = new ForgottenTimes();
-        all.noteAll(horizon());
+        all.noteAll(forgotten);
         if (older != null) {
             all.noteAll(older.times);
         }
         all.noteAll(newest.times);
-        return all.horizon(size, lowered);
+        return all;
     }
 
     /** Position after which every key is remembered by a window of this size when the bank stands at a position. */

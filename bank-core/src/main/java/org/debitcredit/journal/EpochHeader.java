@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   144: idempotency window, 32 | 148: clients, 32 | 152: time of all other clients, 64
  *   160: lowered to the time, 64 | for positions up to, 64
  *   176: client, 64 | its time, 64     for each client
+ *        position after which all are remembered, 64 | highest time of any executed key, 64
+ *                                after the last client; if the flags say so
  * </pre>
  *
  * @param identity the bank
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param parentSequence sequence of the parent's last valid document
  * @param parentPosition position the parent ends at, and so this epoch's start
  * @param parentCrc checksum of the parent's last valid document
- * @param flags {@link #REPEATS_PARENT_BATCH}, {@link #LOSS_ACCEPTED}, {@link #HAS_KEY_HORIZON}; in the document's header
+ * @param flags {@link #REPEATS_PARENT_BATCH}, {@link #LOSS_ACCEPTED}, {@link #HAS_KEY_HORIZON}, {@link
+ *     #HAS_REMEMBERED_FROM}; in the document's header
  * @param horizon what is forgotten of the keys where the epoch begins; null in the first journals, which had none
  */
 record EpochHeader(
@@ -55,6 +58,9 @@ record EpochHeader(
     /** The header ends with a {@link KeyHorizon}. */
     static final int HAS_KEY_HORIZON = 4;
 
+    /** The key horizon says from where on keys are remembered, and up to which time any was executed. */
+    static final int HAS_REMEMBERED_FROM = 8;
+
     private static final int WINDOW_AT = 144;
     private static final int CLIENTS_AT = 148;
     private static final int OTHERS_AT = 152;
@@ -66,7 +72,7 @@ record EpochHeader(
     private static final int BYTES_WITHOUT_HORIZON = HEADER_BYTES + 51;
 
     /** Length of the longest. */
-    static final int BYTES_MAX = FIRST_CLIENT_AT + KeyHorizon.CLIENTS_MAX * CLIENT_BYTES;
+    static final int BYTES_MAX = FIRST_CLIENT_AT + KeyHorizon.CLIENTS_MAX * CLIENT_BYTES + 2 * Long.BYTES;
 
     EpochHeader {
         if ((horizon != null) != ((flags & HAS_KEY_HORIZON) != 0)) {
@@ -98,19 +104,28 @@ record EpochHeader(
             document.putLong(at + 8, client.throughMillis());
             at += CLIENT_BYTES;
         }
-        return at;
+        document.putLong(at, horizon.rememberedFrom());
+        document.putLong(at + Long.BYTES, horizon.executedThroughMillis());
+        return at + 2 * Long.BYTES;
     }
 
-    private static KeyHorizon decodeHorizon(ByteBuffer document) {
+    private static KeyHorizon decodeHorizon(ByteBuffer document, boolean hasRememberedFrom) {
         int count = document.getInt(CLIENTS_AT);
         List<KeyHorizon.Client> clients = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            int at = FIRST_CLIENT_AT + i * CLIENT_BYTES;
-            clients.add(new KeyHorizon.Client(document.getLong(at), document.getLong(at + 8)));
+            int place = FIRST_CLIENT_AT + i * CLIENT_BYTES;
+            clients.add(new KeyHorizon.Client(document.getLong(place), document.getLong(place + 8)));
         }
         KeyHorizon.Lowered lowered =
                 new KeyHorizon.Lowered(document.getLong(LOWERED_TO_AT), document.getLong(LOWERED_THROUGH_AT));
-        return new KeyHorizon(document.getInt(WINDOW_AT), document.getLong(OTHERS_AT), clients, lowered);
+        int at = FIRST_CLIENT_AT + count * CLIENT_BYTES;
+        return new KeyHorizon(
+                document.getInt(WINDOW_AT),
+                document.getLong(OTHERS_AT),
+                clients,
+                lowered,
+                hasRememberedFrom ? document.getLong(at) : KeyHorizon.UNKNOWN,
+                hasRememberedFrom ? document.getLong(at + Long.BYTES) : KeyHorizon.UNKNOWN);
     }
 
     /** Reads an intact document of this kind. */
@@ -131,7 +146,7 @@ record EpochHeader(
                 document.getLong(112),
                 document.getInt(120),
                 flags,
-                (flags & HAS_KEY_HORIZON) == 0 ? null : decodeHorizon(document));
+                (flags & HAS_KEY_HORIZON) == 0 ? null : decodeHorizon(document, (flags & HAS_REMEMBERED_FROM) != 0));
     }
 
     boolean repeatsParentBatch() {

@@ -283,6 +283,11 @@ public final class Epochs {
         return history.get(index).header.parentPosition();
     }
 
+    /** Whether no epoch comes before it in its history, though transactions may: those that a restore has taken over. */
+    public boolean isFirstOfLineage(int index) {
+        return history.get(index).header.parentEpoch().equals(Mark.NO_EPOCH);
+    }
+
     /** The writer's time when the epoch began, microseconds since 1970 UTC. */
     public long timestampMicros(int index) {
         return history.get(index).timestampMicros;

@@ -141,7 +141,7 @@ public final class JournalWriter implements AutoCloseable {
                 previousCrc,
                 flags
                         | (hasBatch ? EpochHeader.REPEATS_PARENT_BATCH : 0)
-                        | (horizon != null ? EpochHeader.HAS_KEY_HORIZON : 0),
+                        | (horizon != null ? EpochHeader.HAS_KEY_HORIZON | EpochHeader.HAS_REMEMBERED_FROM : 0),
                 horizon);
         epochNumber++;
         epoch = header.epoch();

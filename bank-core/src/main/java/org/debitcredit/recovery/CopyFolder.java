@@ -62,7 +62,9 @@ final class CopyFolder {
         try {
             record = MirrorRecord.read(folder());
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
-            requireOldest(Epochs.of(journal));
+            if (settings.acceptLossAfter().isEmpty()) {
+                requireOldest(Epochs.of(journal));
+            }
             contents = new FoundCopy.Contents(journal, JournalEnd.of(journal));
         } catch (JournalDamage | MirrorRefused | IOException e) {
             damage = place() + ": " + e.getMessage();

@@ -1,5 +1,6 @@
 package org.debitcredit.recovery;
 
+import java.time.Duration;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.transaction.KeyHorizon;
@@ -30,6 +31,28 @@ final class KeyReplay {
             return 0;
         }
         return rememberedFrom(window, horizon.window(), epochs.positionBefore(anchor));
+    }
+
+    /**
+     * Whether what is left begins early enough: whatever was remembered at the anchor is there. It is not where epochs are
+     * missing that an orderly removal would have left, or where the anchor is an older one than that expects.
+     */
+    static boolean reachesBack(Epochs epochs, int anchor) {
+        KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
+        return horizon == null || epochs.isFirstOfLineage(0) || epochs.positionBefore(0) <= horizon.rememberedFrom();
+    }
+
+    /**
+     * Highest time of any key that was executed before an epoch, milliseconds since 1970. The first journals did not keep
+     * it: then the latest that it can have been.
+     *
+     * @param ahead how far a key may have lain ahead of the bank's clock
+     */
+    static long executedThroughMillis(Epochs epochs, int index, Duration ahead) {
+        KeyHorizon horizon = epochs.keyHorizon(index);
+        return horizon == null || horizon.executedThroughMillis() == KeyHorizon.UNKNOWN
+                ? epochs.timestampMicros(index) / 1000 + ahead.toMillis()
+                : horizon.executedThroughMillis();
     }
 
     /**

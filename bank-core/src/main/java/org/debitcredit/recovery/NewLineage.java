@@ -64,8 +64,17 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
             keys.continueLowered(horizon.lowered());
             keys.forgotten(horizon);
         } else if (base != null) {
-            keys.forgotten(base.keysForgottenThroughMillis());
+            keys.forgotten(base.keysForgottenThroughMillis(), base.start().position());
         }
+    }
+
+    /**
+     * Continues without the keys before a position, which are lost.
+     *
+     * @param throughMillis highest time of any of them, milliseconds since 1970
+     */
+    void forgetBefore(long position, long throughMillis) {
+        keys.forgotten(throughMillis, position);
     }
 
     /** Transactions after this position are repeated, because their keys have to be known. */

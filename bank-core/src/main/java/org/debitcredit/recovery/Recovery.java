@@ -232,8 +232,8 @@ final class Recovery {
         } else {
             forgetWithoutHorizon(epochs, first, snapshot, keys);
         }
-        if (lacksOldest(epochs)) {
-            keys.forgotten(latestKeyMillisBefore(epochs, 0));
+        if (lacksOldest(epochs) || !KeyReplay.reachesBack(epochs, anchor)) {
+            forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
                 ? JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo)
@@ -247,14 +247,16 @@ final class Recovery {
      */
     private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, KeyWindow keys) {
         if (snapshot != null) {
-            keys.forgotten(snapshot.keysForgottenThroughMillis());
+            keys.forgotten(
+                    snapshot.keysForgottenThroughMillis(), snapshot.start().position());
         } else if (!epochs.isEmpty() && epochs.positionBefore(first) > 0) {
-            keys.forgotten(latestKeyMillisBefore(epochs, first));
+            forgetBefore(epochs, first, keys);
         }
     }
 
-    private long latestKeyMillisBefore(Epochs epochs, int index) {
-        return epochs.timestampMicros(index) / 1000 + settings.keyAheadMax().toMillis();
+    private void forgetBefore(Epochs epochs, int index, KeyWindow keys) {
+        keys.forgotten(
+                KeyReplay.executedThroughMillis(epochs, index, settings.keyAheadMax()), epochs.positionBefore(index));
     }
 
     /** Whether the journal's oldest epochs are missing, and not because they were not needed. */

@@ -223,6 +223,10 @@ public final class Restore {
         NewLineage lineage = new NewLineage(settings, media, identity, ledger, base, horizon, target, progress);
         long keysFrom = RestorableRange.keysFrom(epochs, base, settings.keyWindow(), target);
         requireKeys(keysFrom);
+        if (!KeyReplay.reachesBack(epochs, anchor)) {
+            lineage.forgetBefore(
+                    epochs.positionBefore(0), KeyReplay.executedThroughMillis(epochs, 0, settings.keyAheadMax()));
+        }
         int from = RestorableRange.neededFrom(epochs, base, keysFrom);
         try {
             JournalReader.read(source.epochsLeft(), epochs, from, lineage);

@@ -8,6 +8,7 @@ import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.FoundingRefused;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,14 +140,13 @@ final class OperatorsHand {
                         null);
                 return;
             }
-            // Known gap: an older snapshot in place of a kept one brings the balances back, but not every key: the
-            // journal need not reach back to the keys that were remembered at that snapshot.
-            boolean hasKeys = act == Act.MISSING || !path.contains("/snapshots");
-            judge.compareAll(
-                    life.bank(),
-                    judge.model().balances(),
-                    found,
-                    hasKeys ? world.clients().keysToLookUp() : List.of());
+            // After an older snapshot not every key can be brought back, so those of all clients up to a time have
+            // expired.
+            boolean mayHaveExpired = act != Act.MISSING && path.contains("/snapshots");
+            List<TransactionKey> keys = world.clients().keysToLookUp().stream()
+                    .filter(key -> !mayHaveExpired || judge.model().keys().positionOf(key) > 0)
+                    .toList();
+            judge.compareAll(life.bank(), judge.model().balances(), found, keys);
         } catch (FoundingRefused refusal) {
             world.modes().add(founds ? Mode.SECOND_FOUNDING : Mode.REFUSED_START);
             world.trace().add("refused");

@@ -12,11 +12,23 @@ import java.util.List;
  *     1970; {@link #NOTHING} where nothing is forgotten
  * @param clients at most {@value #CLIENTS_MAX}
  * @param lowered the latest lowering of these times; {@link Lowered#NEVER} for none
+ * @param rememberedFrom position after which every key is remembered; {@link #UNKNOWN} where none is, or nobody kept it
+ * @param executedThroughMillis highest time of any key that was executed so far, forgotten or not; {@link #NOTHING} where
+ *     none was, and {@link #UNKNOWN} where nobody kept it
  */
-public record KeyHorizon(int window, long othersThroughMillis, List<Client> clients, Lowered lowered) {
+public record KeyHorizon(
+        int window,
+        long othersThroughMillis,
+        List<Client> clients,
+        Lowered lowered,
+        long rememberedFrom,
+        long executedThroughMillis) {
 
     /** Most clients that are kept apart; the keys of all others share one time. */
     public static final int CLIENTS_MAX = 1_024;
+
+    /** The position or the time of keys of which nobody kept it. */
+    public static final long UNKNOWN = Long.MAX_VALUE;
 
     /** The time of a client none of whose keys is forgotten. */
     public static final long NOTHING = Long.MIN_VALUE;

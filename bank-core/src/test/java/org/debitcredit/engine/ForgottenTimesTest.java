@@ -41,7 +41,7 @@ class ForgottenTimesTest {
             }
             total.noteAll(times);
             ForgottenTimes reopened = new ForgottenTimes();
-            reopened.noteAll(total.horizon(1, KeyHorizon.Lowered.NEVER));
+            reopened.noteAll(total.horizon(1, KeyHorizon.Lowered.NEVER, KeyHorizon.UNKNOWN, KeyHorizon.NOTHING));
             for (Map.Entry<Long, Long> client : highest.entrySet()) {
                 assertThat(total.through(client.getKey())).isGreaterThanOrEqualTo(client.getValue());
                 assertThat(reopened.through(client.getKey())).isGreaterThanOrEqualTo(total.through(client.getKey()));
@@ -50,7 +50,8 @@ class ForgottenTimesTest {
                 }
             }
         }
-        assertThat(total.horizon(1, KeyHorizon.Lowered.NEVER).clients())
+        assertThat(total.horizon(1, KeyHorizon.Lowered.NEVER, KeyHorizon.UNKNOWN, KeyHorizon.NOTHING)
+                        .clients())
                 .hasSizeLessThanOrEqualTo(KeyHorizon.CLIENTS_MAX);
     }
 
@@ -65,5 +66,16 @@ class ForgottenTimesTest {
         assertThat(times.through(3)).isEqualTo(100);
         times.clear();
         assertThat(times.through(1)).isEqualTo(KeyHorizon.NOTHING);
+    }
+
+    /** What an operator lowered once holds for what was executed before, and for nothing since. */
+    @Test
+    void what_was_lost_after_a_lowering_is_forgotten_with_its_own_time() {
+        KeyWindow window = new KeyWindow(10, 1_000, new KeyHash(1, 2, 3, 4));
+        window.continueLowered(new KeyHorizon.Lowered(50, 7));
+        window.forgotten(200, 7);
+        assertThat(window.horizon().othersThroughMillis()).isEqualTo(50);
+        window.forgotten(200, 8);
+        assertThat(window.horizon().othersThroughMillis()).isEqualTo(200);
     }
 }

@@ -47,20 +47,49 @@ class OldestEpochTest {
     void once_its_loss_is_accepted_its_keys_have_expired_for_good(JournalKind kind) throws IOException {
         BankLives bank = withEpochsRemoved(kind);
         takeAway(bank.spot(oldest(bank), 1).file(), "aside");
-        bank.tick(20_000_000);
         bank.acceptLossAfter = OptionalLong.of(600);
         try (RunningBank accepted = bank.recover()) {
             assertNoKeyIsNew(bank, accepted, 600);
+            // Keys of the present are not lost with those of the past.
+            bank.run(accepted, 1);
         }
         bank.acceptLossAfter = OptionalLong.empty();
         for (int life = 0; life < 8; life++) {
             try (RunningBank later = bank.recover()) {
-                assertNoKeyIsNew(bank, later, 600 + life * 150);
+                assertNoKeyIsNew(bank, later, 610 + life * 150);
                 bank.run(later, 15);
             }
         }
         takeAway(bank.spot(oldest(bank), 1).file(), "aside again");
         assertThatThrownBy(bank::recover).isInstanceOf(JournalDamage.class);
+    }
+
+    /** The journal reaches back to what the newer snapshots need, and the older ones remembered more. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void no_key_is_new_to_a_bank_whose_snapshots_were_put_back(JournalKind kind) throws IOException {
+        BankLives bank = new BankLives(temp.resolve("data"), kind);
+        bank.keyWindow = WINDOW;
+        bank.replayMax = BankLives.OFTEN;
+        Path snapshots = bank.data.resolve("snapshots");
+        bank.live(10);
+        for (int life = 1; life < 20; life++) {
+            BankLives.copy(snapshots, temp.resolve("snapshots-" + life));
+            bank.live(10);
+        }
+        int started = 0;
+        for (int life = 1; life < 20; life++) {
+            BankLives.delete(snapshots);
+            BankLives.copy(temp.resolve("snapshots-" + life), snapshots);
+            try (RunningBank open = bank.recover()) {
+                assertNoKeyIsNew(bank, open, 2_000);
+                assertThat(bank.status(open, 2_000 - WINDOW)).isInstanceOf(KeyStatus.Decided.class);
+                started++;
+            } catch (IllegalStateException refused) {
+                assertThat(refused).hasMessageContaining("cannot be recovered");
+            }
+        }
+        assertThat(started).isGreaterThan(1);
     }
 
     private BankLives withEpochsRemoved(JournalKind kind) throws IOException {

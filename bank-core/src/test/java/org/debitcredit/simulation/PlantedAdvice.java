@@ -247,7 +247,7 @@ public final class PlantedAdvice {
         @Advice.OnMethodExit
         static void exit(@Advice.This KeyWindow keys, @Advice.Argument(0) TransactionBatch batch) {
             if (batch.firstPosition() > 2L * keys.size()) {
-                keys.forgotten(batch.timestampMicros() / 1_000);
+                keys.forgotten(batch.timestampMicros() / 1_000, batch.firstPosition());
             }
         }
     }
@@ -300,7 +300,13 @@ public final class PlantedAdvice {
     static final class RecordsNothingForgotten {
         @Advice.OnMethodExit
         static void exit(@Advice.Return(readOnly = false) KeyHorizon horizon) {
-            horizon = new KeyHorizon(horizon.window(), KeyHorizon.NOTHING, List.of(), KeyHorizon.Lowered.NEVER);
+            horizon = new KeyHorizon(
+                    horizon.window(),
+                    KeyHorizon.NOTHING,
+                    List.of(),
+                    KeyHorizon.Lowered.NEVER,
+                    KeyHorizon.UNKNOWN,
+                    KeyHorizon.NOTHING);
         }
     }
 
