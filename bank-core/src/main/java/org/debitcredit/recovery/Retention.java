@@ -265,11 +265,19 @@ final class Retention {
         });
     }
 
-    /** Deletes the oldest archived epochs while they take too much. */
+    /**
+     * Deletes the oldest archived epochs while they take too much. A backup that does not come to an end may keep as much
+     * more as the journal may take, and is ended then.
+     */
     private void removeSurplus(EpochArchive archive) throws IOException {
         for (Iterator<Long> oldest = archive.epochs().iterator();
                 oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
             long surplus = oldest.next();
+            boolean isOver = archive.bytes() - space.archiveBytesMax() > space.journalBytesMax();
+            if (isOver) {
+                readers.endBackups("it kept the archive at " + archive.bytes() + " bytes, and that may take "
+                        + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
+            }
             if (!readers.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
                 return;
             }

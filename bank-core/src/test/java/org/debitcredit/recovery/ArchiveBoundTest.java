@@ -78,6 +78,24 @@ class ArchiveBoundTest {
     }
 
     @Test
+    void a_backup_that_does_not_end_keeps_no_more_than_the_journal_may_take() throws IOException {
+        BankLives lives = lives(JournalKind.FILE, BYTES_MAX);
+        long journalMax = 8L * BankLives.FILL_AHEAD_BYTES;
+        lives.space = lives.space.withJournalBytesMax(journalMax);
+        lives.group = 500;
+        try (RunningBank bank = lives.recover();
+                Readers.Reader backup = bank.retention().readers().beginBackup()) {
+            backup.snapshotsCopied();
+            for (int group = 0; group < 60; group++) {
+                lives.run(bank, 1);
+                assertThat(archived(lives)).isLessThan(BYTES_MAX + 2 * journalMax);
+            }
+            assertThatThrownBy(() -> backup.copies(1)).hasMessageContaining("archive-bytes-max");
+            assertThat(archived(lives)).isLessThan(BYTES_MAX + journalMax);
+        }
+    }
+
+    @Test
     void nothing_goes_while_a_backup_reads_and_the_backup_is_whole() throws IOException {
         BankLives lives = lives(JournalKind.FILE, BYTES_MAX);
         Path backup = temp.resolve("backup");
