@@ -155,7 +155,7 @@ public final class KeyWindow {
     }
 
     private long rememberedFrom() {
-        Generation oldest = older == null ? newest : older;
+        Generation oldest = older == null || older.keys.rows() == 0 ? newest : older;
         return oldest.keys.rows() == 0 ? KeyHorizon.UNKNOWN : oldest.number * size + oldest.firstRow;
     }
 

@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param checksum of the journal's end record where it is closed, else 0
  * @param oldestEpoch number of the epoch with which the journal begins, or before which it begins; 0 while the bank is
  *     being founded
- * @param acceptedEpoch the same after an operator accepted that older ones are lost; else {@code oldestEpoch}
+ * @param acceptedEpoch number of the epoch before which an operator accepted that all is lost, the history before included;
+ *     0 for none
  */
 public record BankRecord(
         BankIdentity identity,
@@ -97,10 +98,15 @@ public record BankRecord(
                 at,
                 endChecksum,
                 isFounding() ? number : oldestEpoch,
-                isFounding() ? number : acceptedEpoch);
+                acceptedEpoch);
     }
 
-    /** The next entry: the journal may begin with this epoch, and an operator accepted it where it should not. */
+    /**
+     * The next entry: the journal may begin with an epoch.
+     *
+     * @param needed by orderly removals
+     * @param accepted because an operator accepted the loss of what was before it; 0 for none
+     */
     BankRecord beginningWith(long needed, long accepted) {
         return new BankRecord(
                 identity, generation + 1, state, epochNumber, epoch, sequence, position, checksum, needed, accepted);

@@ -71,7 +71,7 @@ public final class BankRecords {
     /** Puts on record what is found of a bank that has begun epochs of which nothing is on record. */
     public synchronized void foundBegun(BankIdentity identity, long number, UUID epoch, long position, long oldest)
             throws IOException {
-        write(before(identity).began(number, epoch, position).beginningWith(oldest, oldest));
+        write(before(identity).began(number, epoch, position).beginningWith(oldest, 0));
     }
 
     /** Puts on record that the bank's journal was closed cleanly. */
@@ -88,7 +88,7 @@ public final class BankRecords {
     public synchronized void keepFrom(long epoch) throws IOException {
         BankRecord known = latest;
         if (known != null && (known.lacksEpochsBefore(epoch) || !isWritten)) {
-            write(known.beginningWith(Math.max(epoch, known.oldestEpoch()), Math.max(epoch, known.acceptedEpoch())));
+            write(known.beginningWith(Math.max(epoch, known.oldestEpoch()), known.acceptedEpoch()));
         }
     }
 

@@ -300,7 +300,12 @@ public final class Epochs {
 
     /** The latest lowering of the times up to which keys are forgotten. */
     public KeyHorizon.Lowered keysLowered() {
-        KeyHorizon latest = isEmpty() ? null : keyHorizon(history.size() - 1);
+        return keysLowered(Long.MAX_VALUE);
+    }
+
+    /** The same at a position. */
+    public KeyHorizon.Lowered keysLowered(long position) {
+        KeyHorizon latest = isEmpty() ? null : keyHorizon(reachingBackTo(position));
         return latest == null ? KeyHorizon.Lowered.NEVER : latest.lowered();
     }
 

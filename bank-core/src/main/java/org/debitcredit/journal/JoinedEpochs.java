@@ -9,12 +9,22 @@ import java.util.TreeSet;
 public final class JoinedEpochs implements JournalSource {
 
     private final List<JournalSource> sources;
+    private final long oldest;
 
     /**
      * @param sources where an epoch stands in several, the first is read
      */
     public JoinedEpochs(List<JournalSource> sources) {
+        this(sources, 0);
+    }
+
+    /**
+     * @param sources where an epoch stands in several, the first is read
+     * @param oldest number of the first epoch that counts: those before it lead nowhere
+     */
+    public JoinedEpochs(List<JournalSource> sources, long oldest) {
         this.sources = sources;
+        this.oldest = oldest;
     }
 
     @Override
@@ -23,7 +33,7 @@ public final class JoinedEpochs implements JournalSource {
         for (JournalSource source : sources) {
             numbers.addAll(source.epochs());
         }
-        return List.copyOf(numbers);
+        return List.copyOf(numbers.tailSet(oldest));
     }
 
     @Override

@@ -62,9 +62,7 @@ final class CopyFolder {
         try {
             record = MirrorRecord.read(folder());
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
-            if (settings.acceptLossAfter().isEmpty()) {
-                requireOldest(Epochs.of(journal));
-            }
+            requireOldest(Epochs.of(journal));
             contents = new FoundCopy.Contents(journal, JournalEnd.of(journal));
         } catch (JournalDamage | MirrorRefused | IOException e) {
             damage = place() + ": " + e.getMessage();

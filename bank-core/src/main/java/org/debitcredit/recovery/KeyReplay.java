@@ -39,7 +39,11 @@ final class KeyReplay {
      */
     static boolean reachesBack(Epochs epochs, int anchor) {
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
-        return horizon == null || epochs.isFirstOfLineage(0) || epochs.positionBefore(0) <= horizon.rememberedFrom();
+        if (anchor < 0 || epochs.isFirstOfLineage(0)) {
+            return true;
+        }
+        // The first journals did not say what was remembered: everything is needed.
+        return epochs.positionBefore(0) <= (horizon == null ? 0 : horizon.rememberedFrom());
     }
 
     /**

@@ -40,6 +40,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
      * @param ledger loaded with the base, or just founded
      * @param base snapshot to go on from; null for the founding
      * @param horizon what is forgotten of the keys at its start; null where nothing says so
+     * @param lowered the latest lowering of their times at the target
      * @param target last position to take
      */
     NewLineage(
@@ -49,6 +50,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
             MemoryLedger ledger,
             @Nullable Snapshot base,
             @Nullable KeyHorizon horizon,
+            KeyHorizon.Lowered lowered,
             long target,
             Progress progress) {
         this.settings = settings;
@@ -60,8 +62,8 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         this.target = target;
         this.progress = progress;
         marks = base == null ? MarksHeld.founding() : new MarksHeld(base);
+        keys.continueLowered(lowered);
         if (horizon != null) {
-            keys.continueLowered(horizon.lowered());
             keys.forgotten(horizon);
         } else if (base != null) {
             keys.forgotten(base.keysForgottenThroughMillis(), base.start().position());

@@ -29,7 +29,9 @@ final class RestorableRange {
 
     /** Place of the epoch from which on all is needed to restore from a snapshot; null is the founding. */
     static int neededFrom(Epochs epochs, @Nullable Snapshot base, long keysFrom) {
-        return base == null ? 0 : Math.min(epochs.holding(base.start()), epochs.reachingBackTo(keysFrom));
+        int anchor = base == null ? -1 : epochs.holding(base.start());
+        boolean isAllNeeded = anchor < 0 || epochs.keyHorizon(anchor) == null;
+        return isAllNeeded ? 0 : Math.min(anchor, epochs.reachingBackTo(keysFrom));
     }
 
     /**

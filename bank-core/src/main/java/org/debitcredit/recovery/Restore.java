@@ -220,7 +220,8 @@ public final class Restore {
             throws IOException {
         int anchor = base == null ? -1 : epochs.holding(base.start());
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
-        NewLineage lineage = new NewLineage(settings, media, identity, ledger, base, horizon, target, progress);
+        NewLineage lineage = new NewLineage(
+                settings, media, identity, ledger, base, horizon, epochs.keysLowered(target), target, progress);
         long keysFrom = RestorableRange.keysFrom(epochs, base, settings.keyWindow(), target);
         requireKeys(keysFrom);
         if (!KeyReplay.reachesBack(epochs, anchor)) {

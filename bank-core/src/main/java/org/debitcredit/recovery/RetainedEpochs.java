@@ -3,6 +3,7 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalSource;
@@ -34,6 +35,7 @@ final class RetainedEpochs implements JournalSource {
                 sources.add(media.archives().get(medium));
             }
         }
-        return new JoinedEpochs(sources);
+        BankRecord known = media.records().latest();
+        return new JoinedEpochs(sources, known == null ? 0 : known.acceptedEpoch());
     }
 }

@@ -247,7 +247,7 @@ public final class RunningBank implements AutoCloseable {
     /**
      * The time by which history expires, microseconds since 1970: the bank's, but never more after the journal's end than
      * has passed since this start. A server whose clock was set wrong while it was down would else delete all of its
-     * archive.
+     * archive. It can be set right before the next start.
      */
     private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, LongSupplier monotonicNanos) {
         long startNanos = monotonicNanos.getAsLong();

@@ -92,10 +92,11 @@ public final class StoredBank implements AutoCloseable {
             sources.add(new EpochArchive(DiskFolder.forReading(archive)));
         }
         Path snapshots = BankFolders.snapshots(data);
+        BankRecord known = BankTraces.of(new DiskDirectory(data)).record();
         return new StoredBank(
                 data,
                 lock,
-                new JoinedEpochs(sources),
+                new JoinedEpochs(sources, known == null ? 0 : known.acceptedEpoch()),
                 segmentDamage,
                 new SnapshotStore(
                         Files.isDirectory(snapshots) ? List.of(DiskFolder.forReading(snapshots)) : List.of()));

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalDamage;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,17 @@ class OldestEpochTest {
                 bank.run(later, 15);
             }
         }
+        assertThat(bank.audit().firstFault()).isNull();
+        try (RunningBank later = bank.recover()) {
+            // On a thread of its own, because it waits for a snapshot.
+            CompletableFuture<?> backup = CompletableFuture.runAsync(() -> backUp(later));
+            while (!backup.isDone()) {
+                BankLives.stepAll(later);
+            }
+            backup.join();
+        }
+        assertThat(BankAudit.of(temp.resolve("backup"), Progress.NONE).firstFault())
+                .isNull();
         takeAway(bank.spot(oldest(bank), 1).file(), "aside again");
         assertThatThrownBy(bank::recover).isInstanceOf(JournalDamage.class);
     }
@@ -90,6 +103,14 @@ class OldestEpochTest {
             }
         }
         assertThat(started).isGreaterThan(1);
+    }
+
+    private void backUp(RunningBank bank) {
+        try {
+            bank.backup(temp.resolve("backup"), Progress.NONE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private BankLives withEpochsRemoved(JournalKind kind) throws IOException {
