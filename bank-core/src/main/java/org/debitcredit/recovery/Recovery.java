@@ -9,8 +9,10 @@ import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
@@ -35,6 +37,8 @@ final class Recovery {
     private static final String NO_SNAPSHOT =
             ", and there is no snapshot. If the bank's ledger was a database, start it"
                     + " with that ledger, take a backup (bank backup), and make a bank of that for another ledger (bank restore)";
+
+    private static final long NONE = -1;
 
     private final Media media;
     private final BankSettings settings;
@@ -74,6 +78,83 @@ final class Recovery {
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end
      */
     Result recover(BankIdentity identity) throws IOException {
+        try {
+            return recoverAll(identity);
+        } catch (JournalDamage damage) {
+            acceptLossOfKeys(identity, damage);
+            return recoverAll(identity);
+        }
+    }
+
+    /** The live epochs but those that an operator has given up. */
+    private JournalSource journal() {
+        BankRecord known = media.records().latest();
+        return new JoinedEpochs(List.of(media.journal()), known == null ? 0 : known.acceptedEpoch());
+    }
+
+    /**
+     * Damage before the snapshot, or the point where the database stands, takes nothing away but keys, which an operator
+     * can give up.
+     *
+     * @throws JournalDamage where that is not accepted, or more is damaged
+     */
+    private void acceptLossOfKeys(BankIdentity identity, JournalDamage damage) throws IOException {
+        long epoch = firstAfter(identity);
+        if (epoch == NONE) {
+            throw damage;
+        }
+        long end = end(epoch);
+        OptionalLong accepted = settings.journal().acceptLossAfter();
+        if (accepted.isEmpty() || accepted.getAsLong() != end) {
+            throw new JournalDamage(
+                    damage.getMessage() + "; only keys of transactions before epoch " + epoch
+                            + " are lost with it: whoever sends one of them again is told that the key has expired",
+                    end);
+        }
+        media.records().acceptFrom(epoch);
+        opened = null;
+        reasons.clear();
+    }
+
+    /** The first epoch after a damage from which on all is whole, if a snapshot or the database stands after its beginning. */
+    private long firstAfter(BankIdentity identity) throws IOException {
+        if (end(journal()) != NONE) {
+            return NONE;
+        }
+        List<Mark> points = new ArrayList<>();
+        try (Ledger ledger = opener.open(identity, progress)) {
+            points.add(ledger.mark());
+        }
+        for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {
+            points.add(snapshot.start());
+        }
+        Epochs epochs = Epochs.leadingTo(journal(), Long.MAX_VALUE);
+        int newest = -1;
+        for (Mark point : points) {
+            newest = Math.max(newest, point.position() == 0 ? -1 : epochs.holding(point));
+        }
+        for (int index = 0; index <= newest; index++) {
+            if (end(epochs.number(index)) != NONE) {
+                return epochs.number(index);
+            }
+        }
+        return NONE;
+    }
+
+    /** Position at which the journal ends, if all is whole from an epoch on; else {@link #NONE}. */
+    private long end(long epoch) throws IOException {
+        return end(new JoinedEpochs(List.of(media.journal()), epoch));
+    }
+
+    private static long end(JournalSource left) throws IOException {
+        try {
+            return JournalReader.read(left, (batch, mark) -> {}).position();
+        } catch (JournalDamage damage) {
+            return NONE;
+        }
+    }
+
+    private Result recoverAll(BankIdentity identity) throws IOException {
         media.snapshots().deleteUnfinished();
         List<Snapshot> snapshots =
                 media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
@@ -106,7 +187,7 @@ final class Recovery {
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
         OptionalLong accepted = settings.journal().acceptLossAfter();
-        Epochs epochs = Epochs.of(media.journal(), accepted.isPresent());
+        Epochs epochs = Epochs.of(journal(), accepted.isPresent());
         JournalTail held =
                 new RecordCheck(media.records().latest(), media.records().place()).check(epochs, tail, accepted);
         if (lacksOldest(epochs)) {
@@ -180,13 +261,13 @@ final class Recovery {
         if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
             if (snapshot == null && ledger.mark().position() > 0) {
                 return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
-                        + Epochs.of(media.journal()).range() + " and ends at position " + tail.position()
+                        + Epochs.of(journal()).range() + " and ends at position " + tail.position()
                         + ", does not hold that point");
             }
             return passOver(
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
-                                    + Epochs.of(media.journal()).brokenBeforeOldest()
+                                    + Epochs.of(journal()).brokenBeforeOldest()
                                     + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
@@ -210,17 +291,17 @@ final class Recovery {
         MarksHeld marks = new MarksHeld(snapshot);
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), marks);
+            JournalReader.readAcceptingLoss(journal(), acceptLossAfter.getAsLong(), marks);
         } else {
-            Epochs epochs = Epochs.of(media.journal());
-            JournalReader.read(media.journal(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
+            Epochs epochs = Epochs.of(journal());
+            JournalReader.read(journal(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
         }
         return marks.both();
     }
 
     private JournalTail read(Mark from, @Nullable Snapshot snapshot, KeyWindow keys, Redo redo) throws IOException {
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
-        Epochs epochs = Epochs.of(media.journal(), acceptLossAfter.isPresent());
+        Epochs epochs = Epochs.of(journal(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
         int first = acceptLossAfter.isPresent()
                 ? 0
@@ -236,8 +317,8 @@ final class Recovery {
             forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(media.journal(), acceptLossAfter.getAsLong(), redo)
-                : JournalReader.read(media.journal(), epochs, first, redo);
+                ? JournalReader.readAcceptingLoss(journal(), acceptLossAfter.getAsLong(), redo)
+                : JournalReader.read(journal(), epochs, first, redo);
     }
 
     /**

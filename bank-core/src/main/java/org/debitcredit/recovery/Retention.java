@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.projection.Projection;
@@ -254,7 +255,9 @@ final class Retention {
     }
 
     private void archive(Epochs epochs, int index) throws IOException {
-        if (historyMicros == 0) {
+        BankRecord known = media.records().latest();
+        boolean isGivenUp = known != null && epochs.number(index) < known.acceptedEpoch();
+        if (historyMicros == 0 || isGivenUp) {
             return;
         }
         onEachArchive(archive -> {

@@ -14,6 +14,7 @@ import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalDamage;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The oldest epoch of the journal is missing: nothing but the bank's record tells that from an orderly removal. */
@@ -103,6 +104,32 @@ class OldestEpochTest {
             }
         }
         assertThat(started).isGreaterThan(1);
+    }
+
+    /** Whole balances are served; what is damaged is needed for keys alone. */
+    @ParameterizedTest
+    @CsvSource({"FILE, 1", "FILE, 2", "CHRONICLE, 1", "CHRONICLE, 2"})
+    void damage_before_the_snapshots_can_be_accepted_too(JournalKind kind, int document) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        bank.flip(bank.spot(oldest(bank), document), document == 1 ? 30 : 100);
+        assertThatThrownBy(bank::recover)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("only keys")
+                .extracting(damage -> ((JournalDamage) damage).lastGoodPosition())
+                .isEqualTo(600L);
+        bank.acceptLossAfter = OptionalLong.of(600);
+        try (RunningBank accepted = bank.recover()) {
+            assertNoKeyIsNew(bank, accepted, 600);
+            bank.run(accepted, 1);
+        }
+        bank.acceptLossAfter = OptionalLong.empty();
+        for (int life = 0; life < 6; life++) {
+            try (RunningBank later = bank.recover()) {
+                assertNoKeyIsNew(bank, later, 610 + life * 150);
+                bank.run(later, 15);
+            }
+        }
+        assertThat(bank.audit().firstFault()).isNull();
     }
 
     private void backUp(RunningBank bank) {
