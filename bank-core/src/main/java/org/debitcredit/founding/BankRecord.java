@@ -54,12 +54,16 @@ public record BankRecord(
         long oldestEpoch,
         long acceptedEpoch) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+
+    /** Without the last two numbers. */
+    private static final int VERSION_WITHOUT_OLDEST = 1;
 
     static final int BYTES = 116;
 
     private static final int MAGIC = 0x52424344; // "DCBR"
     private static final int CRC_AT = 112;
+    private static final int CRC_AT_WITHOUT_OLDEST = 96;
 
     /** What an entry says. */
     public enum State {
@@ -145,16 +149,19 @@ public record BankRecord(
         bytes.putInt(state.ordinal()).putInt(checksum).putLong(epochNumber);
         bytes.putLong(epoch.getMostSignificantBits()).putLong(epoch.getLeastSignificantBits());
         bytes.putLong(sequence).putLong(position).putLong(oldestEpoch).putLong(acceptedEpoch);
-        return bytes.putInt(crc(bytes)).flip();
+        return bytes.putInt(crc(bytes, CRC_AT)).flip();
     }
 
     /** The entry that stands in some bytes; null where none does. */
     static @Nullable BankRecord decode(ByteBuffer from) {
         ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        boolean isWhole = bytes.limit() >= BYTES
-                && bytes.getInt(0) == MAGIC
-                && bytes.getInt(4) == VERSION
-                && bytes.getInt(CRC_AT) == crc(bytes);
+        if (bytes.limit() < BYTES || bytes.getInt(0) != MAGIC) {
+            return null;
+        }
+        boolean hasOldest = bytes.getInt(4) == VERSION;
+        int crcAt = hasOldest ? CRC_AT : CRC_AT_WITHOUT_OLDEST;
+        boolean isWhole =
+                (hasOldest || bytes.getInt(4) == VERSION_WITHOUT_OLDEST) && bytes.getInt(crcAt) == crc(bytes, crcAt);
         if (!isWhole) {
             return null;
         }
@@ -173,13 +180,13 @@ public record BankRecord(
                 bytes.getLong(80),
                 bytes.getLong(88),
                 bytes.getInt(52),
-                bytes.getLong(96),
-                bytes.getLong(104));
+                hasOldest ? bytes.getLong(96) : bytes.getLong(56),
+                hasOldest ? bytes.getLong(104) : 0);
     }
 
-    private static int crc(ByteBuffer bytes) {
+    private static int crc(ByteBuffer bytes, int end) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes.duplicate().limit(CRC_AT).position(0));
+        crc.update(bytes.duplicate().limit(end).position(0));
         return (int) crc.getValue();
     }
 }

@@ -112,7 +112,7 @@ final class Identification {
 
     private static Epochs epochs(Media media, boolean acceptsLoss) throws IOException {
         try {
-            return Epochs.of(media.journal(), acceptsLoss);
+            return Epochs.of(media.liveEpochs(), acceptsLoss);
         } catch (JournalDamage missing) {
             throw JournalReader.locate(media.journal(), missing);
         }

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.FolderLock;
@@ -36,6 +39,12 @@ public record Media(
     /** One medium. */
     public Media(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
         this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP);
+    }
+
+    /** The journal's epochs without those that an operator has given up, which nobody reads any more. */
+    JournalSource liveEpochs() {
+        BankRecord known = records.latest();
+        return new JoinedEpochs(List.of(journal), known == null ? 0 : known.acceptedEpoch());
     }
 
     /**

@@ -86,12 +86,6 @@ final class Recovery {
         }
     }
 
-    /** The live epochs but those that an operator has given up. */
-    private JournalSource journal() {
-        BankRecord known = media.records().latest();
-        return new JoinedEpochs(List.of(media.journal()), known == null ? 0 : known.acceptedEpoch());
-    }
-
     /**
      * Damage before the snapshot, or the point where the database stands, takes nothing away but keys, which an operator
      * can give up.
@@ -118,7 +112,7 @@ final class Recovery {
 
     /** The first epoch after a damage from which on all is whole, if a snapshot or the database stands after its beginning. */
     private long firstAfter(BankIdentity identity) throws IOException {
-        if (end(journal()) != NONE) {
+        if (end(media.liveEpochs()) != NONE) {
             return NONE;
         }
         List<Mark> points = new ArrayList<>();
@@ -128,7 +122,7 @@ final class Recovery {
         for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {
             points.add(snapshot.start());
         }
-        Epochs epochs = Epochs.leadingTo(journal(), Long.MAX_VALUE);
+        Epochs epochs = Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE);
         int newest = -1;
         for (Mark point : points) {
             newest = Math.max(newest, point.position() == 0 ? -1 : epochs.holding(point));
@@ -187,7 +181,7 @@ final class Recovery {
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
         OptionalLong accepted = settings.journal().acceptLossAfter();
-        Epochs epochs = Epochs.of(journal(), accepted.isPresent());
+        Epochs epochs = Epochs.of(media.liveEpochs(), accepted.isPresent());
         JournalTail held =
                 new RecordCheck(media.records().latest(), media.records().place()).check(epochs, tail, accepted);
         if (lacksOldest(epochs)) {
@@ -261,13 +255,13 @@ final class Recovery {
         if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
             if (snapshot == null && ledger.mark().position() > 0) {
                 return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
-                        + Epochs.of(journal()).range() + " and ends at position " + tail.position()
+                        + Epochs.of(media.liveEpochs()).range() + " and ends at position " + tail.position()
                         + ", does not hold that point");
             }
             return passOver(
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
-                                    + Epochs.of(journal()).brokenBeforeOldest()
+                                    + Epochs.of(media.liveEpochs()).brokenBeforeOldest()
                                     + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
@@ -291,17 +285,17 @@ final class Recovery {
         MarksHeld marks = new MarksHeld(snapshot);
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(journal(), acceptLossAfter.getAsLong(), marks);
+            JournalReader.readAcceptingLoss(media.liveEpochs(), acceptLossAfter.getAsLong(), marks);
         } else {
-            Epochs epochs = Epochs.of(journal());
-            JournalReader.read(journal(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
+            Epochs epochs = Epochs.of(media.liveEpochs());
+            JournalReader.read(media.liveEpochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
         }
         return marks.both();
     }
 
     private JournalTail read(Mark from, @Nullable Snapshot snapshot, KeyWindow keys, Redo redo) throws IOException {
         OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
-        Epochs epochs = Epochs.of(journal(), acceptLossAfter.isPresent());
+        Epochs epochs = Epochs.of(media.liveEpochs(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
         int first = acceptLossAfter.isPresent()
                 ? 0
@@ -317,8 +311,8 @@ final class Recovery {
             forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(journal(), acceptLossAfter.getAsLong(), redo)
-                : JournalReader.read(journal(), epochs, first, redo);
+                ? JournalReader.readAcceptingLoss(media.liveEpochs(), acceptLossAfter.getAsLong(), redo)
+                : JournalReader.read(media.liveEpochs(), epochs, first, redo);
     }
 
     /**

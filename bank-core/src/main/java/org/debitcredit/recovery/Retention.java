@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.projection.Projection;
@@ -159,7 +158,7 @@ final class Retention {
     }
 
     private void removeBefore(Mark older) throws IOException {
-        Epochs epochs = Epochs.of(media.journal());
+        Epochs epochs = Epochs.of(media.liveEpochs());
         int holding = epochs.holding(older);
         int ofKeys = KeyReplay.from(epochs, holding, keyWindow);
         int following = following(epochs, Math.min(holding, ofKeys));
@@ -255,9 +254,7 @@ final class Retention {
     }
 
     private void archive(Epochs epochs, int index) throws IOException {
-        BankRecord known = media.records().latest();
-        boolean isGivenUp = known != null && epochs.number(index) < known.acceptedEpoch();
-        if (historyMicros == 0 || isGivenUp) {
+        if (historyMicros == 0) {
             return;
         }
         onEachArchive(archive -> {

@@ -235,7 +235,7 @@ public final class RunningBank implements AutoCloseable {
         if (known != null && !known.isFounding()) {
             return;
         }
-        Epochs old = Epochs.of(media.journal(), acceptsLoss);
+        Epochs old = Epochs.of(media.liveEpochs(), acceptsLoss);
         int newest = old.size() - 1;
         if (newest >= 0) {
             media.records()

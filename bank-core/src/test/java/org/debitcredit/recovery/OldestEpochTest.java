@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalDamage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,6 +130,26 @@ class OldestEpochTest {
                 bank.run(later, 15);
             }
         }
+        assertThat(bank.audit().firstFault()).isNull();
+    }
+
+    /** What an operator gave up may be damaged in any way: no snapshot fails because of it. */
+    @Test
+    void what_was_given_up_is_never_read_again() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.CHRONICLE);
+        Path second = bank.data.resolve("journal/epoch-%06d".formatted(oldest(bank) + 1));
+        assertThat(second).isDirectory();
+        BankLives.delete(second);
+        bank.acceptLossAfter = OptionalLong.of(600);
+        try (RunningBank accepted = bank.recover()) {
+            assertNoKeyIsNew(bank, accepted, 600);
+            bank.run(accepted, 1);
+        }
+        bank.acceptLossAfter = OptionalLong.empty();
+        for (int life = 0; life < 6; life++) {
+            bank.live(15);
+        }
+        assertThat(bank.snapshotFailures).isEmpty();
         assertThat(bank.audit().firstFault()).isNull();
     }
 
