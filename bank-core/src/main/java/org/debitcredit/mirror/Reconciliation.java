@@ -57,7 +57,10 @@ public final class Reconciliation {
         String firstLoss = loss(copies[0]);
         String secondLoss = loss(copies[1]);
         if (firstLoss != null && secondLoss != null) {
-            throw new MirrorRefused("neither copy of the bank can be used: " + firstLoss + "; " + secondLoss);
+            throw new MirrorRefused("neither copy of the bank can be used: " + firstLoss + "; " + secondLoss
+                    + ". Put back what is missing; or start one of them without --mirror"
+                    + " (bank.journal.mirror.directory) and with --accept-lone-copy (bank.journal.mirror.accept-lone-copy):"
+                    + " it says what of it is lost, and how to accept that");
         }
         if (firstLoss != null || secondLoss != null) {
             int good = firstLoss != null ? 1 : 0;

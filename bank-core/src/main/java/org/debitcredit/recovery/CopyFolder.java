@@ -14,6 +14,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalCopy;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalEnd;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.mirror.FoundCopy;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
@@ -62,8 +63,10 @@ final class CopyFolder {
         try {
             record = MirrorRecord.read(folder());
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
-            requireOldest(Epochs.of(journal));
-            contents = new FoundCopy.Contents(journal, JournalEnd.of(journal));
+            BankRecord known = BankRecordFile.read(data());
+            JournalSource live = LiveEpochs.of(known, List.of(journal));
+            requireOldest(known, Epochs.of(live));
+            contents = new FoundCopy.Contents(live, JournalEnd.of(live));
         } catch (JournalDamage | MirrorRefused | IOException e) {
             damage = place() + ": " + e.getMessage();
         }
@@ -71,8 +74,7 @@ final class CopyFolder {
         return found;
     }
 
-    private void requireOldest(Epochs epochs) throws IOException {
-        BankRecord known = BankRecordFile.read(data());
+    private static void requireOldest(@Nullable BankRecord known, Epochs epochs) {
         if (known == null || epochs.isEmpty() || known.isAccepted(epochs.number(0))) {
             return;
         }
@@ -165,16 +167,25 @@ final class CopyFolder {
 
     private void copy(CopyFolder good, Folder folder, FolderLock newLock) throws IOException {
         try (Journal written = medium.journal(folder, newLock, settings)) {
-            JournalCopy.copy(good.journal(), written);
+            JournalCopy.copy(good.live(), written);
         }
         try (Journal written = medium.journal(folder, newLock, settings)) {
-            JournalEnd there = JournalEnd.of(good.journal());
+            JournalEnd there = JournalEnd.of(good.live());
             JournalEnd here = JournalEnd.of(written);
             if (!here.end().equals(there.end()) || here.beginsAfter() != there.beginsAfter()) {
                 throw new IOException(
                         folder + " was written anew and ends at " + here.end() + " instead of " + there.end());
             }
         }
+    }
+
+    /** The journal's epochs that count. */
+    private JournalSource live() {
+        FoundCopy.Contents contents = found().contents();
+        if (contents == null) {
+            throw new IllegalStateException(place() + " is damaged");
+        }
+        return contents.journal();
     }
 
     /** Whether there is no epoch here, not even a torn one. */

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
-import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -41,10 +39,9 @@ public record Media(
         this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP);
     }
 
-    /** The journal's epochs without those that an operator has given up, which nobody reads any more. */
+    /** The journal's epochs that count. */
     JournalSource liveEpochs() {
-        BankRecord known = records.latest();
-        return new JoinedEpochs(List.of(journal), known == null ? 0 : known.acceptedEpoch());
+        return LiveEpochs.of(records.latest(), List.of(journal));
     }
 
     /**

@@ -9,10 +9,8 @@ import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
-import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
-import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
@@ -37,8 +35,6 @@ final class Recovery {
     private static final String NO_SNAPSHOT =
             ", and there is no snapshot. If the bank's ledger was a database, start it"
                     + " with that ledger, take a backup (bank backup), and make a bank of that for another ledger (bank restore)";
-
-    private static final long NONE = -1;
 
     private final Media media;
     private final BankSettings settings;
@@ -81,70 +77,10 @@ final class Recovery {
         try {
             return recoverAll(identity);
         } catch (JournalDamage damage) {
-            acceptLossOfKeys(identity, damage);
+            new LossOfKeys(media, settings, opener, progress).accept(identity, damage);
+            opened = null;
+            reasons.clear();
             return recoverAll(identity);
-        }
-    }
-
-    /**
-     * Damage before the snapshot, or the point where the database stands, takes nothing away but keys, which an operator
-     * can give up.
-     *
-     * @throws JournalDamage where that is not accepted, or more is damaged
-     */
-    private void acceptLossOfKeys(BankIdentity identity, JournalDamage damage) throws IOException {
-        long epoch = firstAfter(identity);
-        if (epoch == NONE) {
-            throw damage;
-        }
-        long end = end(epoch);
-        OptionalLong accepted = settings.journal().acceptLossAfter();
-        if (accepted.isEmpty() || accepted.getAsLong() != end) {
-            throw new JournalDamage(
-                    damage.getMessage() + "; only keys of transactions before epoch " + epoch
-                            + " are lost with it: whoever sends one of them again is told that the key has expired",
-                    end);
-        }
-        media.records().acceptFrom(epoch);
-        opened = null;
-        reasons.clear();
-    }
-
-    /** The first epoch after a damage from which on all is whole, if a snapshot or the database stands after its beginning. */
-    private long firstAfter(BankIdentity identity) throws IOException {
-        if (end(media.liveEpochs()) != NONE) {
-            return NONE;
-        }
-        List<Mark> points = new ArrayList<>();
-        try (Ledger ledger = opener.open(identity, progress)) {
-            points.add(ledger.mark());
-        }
-        for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {
-            points.add(snapshot.start());
-        }
-        Epochs epochs = Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE);
-        int newest = -1;
-        for (Mark point : points) {
-            newest = Math.max(newest, point.position() == 0 ? -1 : epochs.holding(point));
-        }
-        for (int index = 0; index <= newest; index++) {
-            if (end(epochs.number(index)) != NONE) {
-                return epochs.number(index);
-            }
-        }
-        return NONE;
-    }
-
-    /** Position at which the journal ends, if all is whole from an epoch on; else {@link #NONE}. */
-    private long end(long epoch) throws IOException {
-        return end(new JoinedEpochs(List.of(media.journal()), epoch));
-    }
-
-    private static long end(JournalSource left) throws IOException {
-        try {
-            return JournalReader.read(left, (batch, mark) -> {}).position();
-        } catch (JournalDamage damage) {
-            return NONE;
         }
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.DocumentSource;
-import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalSource;
 
 /** Every epoch that a bank still has: its journal's, and those archived on a medium that is not lost. */
@@ -36,6 +35,6 @@ final class RetainedEpochs implements JournalSource {
             }
         }
         BankRecord known = media.records().latest();
-        return new JoinedEpochs(sources, known == null ? 0 : known.acceptedEpoch());
+        return LiveEpochs.of(known, sources);
     }
 }

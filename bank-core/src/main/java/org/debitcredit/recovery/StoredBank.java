@@ -11,7 +11,6 @@ import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.ChronicleEpochs;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
-import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
@@ -96,7 +95,7 @@ public final class StoredBank implements AutoCloseable {
         return new StoredBank(
                 data,
                 lock,
-                new JoinedEpochs(sources, known == null ? 0 : known.acceptedEpoch()),
+                LiveEpochs.of(known, sources),
                 segmentDamage,
                 new SnapshotStore(
                         Files.isDirectory(snapshots) ? List.of(DiskFolder.forReading(snapshots)) : List.of()));

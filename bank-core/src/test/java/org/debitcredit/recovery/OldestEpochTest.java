@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.mirror.OnLoss;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,6 +132,31 @@ class OldestEpochTest {
             }
         }
         assertThat(bank.audit().firstFault()).isNull();
+    }
+
+    /** Both media were damaged: the operator accepted that on one of them, and has a second one again. */
+    @Test
+    void a_bank_with_accepted_damage_can_be_mirrored() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.FILE);
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        bank.acceptLossAfter = OptionalLong.of(600);
+        bank.live(1);
+        bank.acceptLossAfter = OptionalLong.empty();
+        BankSettings settings = bank.settings();
+        settings = settings.with(settings.journal().mirroredIn(temp.resolve("mirror"), OnLoss.STOP));
+        for (int life = 0; life < 2; life++) {
+            try (RunningBank mirrored = RunningBank.recover(
+                    BankFolders.open(settings, BankObserver.NONE),
+                    settings,
+                    bank.ledgers,
+                    BankObserver.NONE,
+                    Progress.NONE)) {
+                assertNoKeyIsNew(bank, mirrored, 610);
+                bank.run(mirrored, 1);
+            }
+        }
+        assertThat(BankAudit.of(temp.resolve("mirror"), Progress.NONE).firstFault())
+                .isNull();
     }
 
     /** What an operator gave up may be damaged in any way: no snapshot fails because of it. */
