@@ -89,17 +89,17 @@ class OldestEpochTest {
         bank.replayMax = BankLives.OFTEN;
         Path snapshots = bank.data.resolve("snapshots");
         bank.live(10);
-        for (int life = 1; life < 20; life++) {
+        for (int life = 1; life < 12; life++) {
             BankLives.copy(snapshots, temp.resolve("snapshots-" + life));
             bank.live(10);
         }
         int started = 0;
-        for (int life = 1; life < 20; life++) {
+        for (int life = 1; life < 12; life++) {
             BankLives.delete(snapshots);
             BankLives.copy(temp.resolve("snapshots-" + life), snapshots);
             try (RunningBank open = bank.recover()) {
-                assertNoKeyIsNew(bank, open, 2_000);
-                assertThat(bank.status(open, 2_000 - WINDOW)).isInstanceOf(KeyStatus.Decided.class);
+                assertNoKeyIsNew(bank, open, 1_200);
+                assertThat(bank.status(open, 1_200 - WINDOW)).isInstanceOf(KeyStatus.Decided.class);
                 started++;
             } catch (IllegalStateException refused) {
                 assertThat(refused).hasMessageContaining("cannot be recovered");
