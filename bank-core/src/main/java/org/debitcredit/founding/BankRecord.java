@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  *     being founded
  * @param acceptedEpoch number of the epoch before which an operator accepted that all is lost, the history before included;
  *     0 for none
+ * @param lossAcceptedAfter position after which an operator last gave up what was lost; {@link #NONE} for none, or when it
+ *     may be given up once more
  */
 public record BankRecord(
         BankIdentity identity,
@@ -52,17 +54,21 @@ public record BankRecord(
         long position,
         int checksum,
         long oldestEpoch,
-        long acceptedEpoch) {
+        long acceptedEpoch,
+        long lossAcceptedAfter) {
+
+    /** No position. */
+    public static final long NONE = -1;
 
     static final int VERSION = 2;
 
-    /** Without the last two numbers. */
+    /** Without the last three numbers. */
     private static final int VERSION_WITHOUT_OLDEST = 1;
 
-    static final int BYTES = 116;
+    static final int BYTES = 124;
 
     private static final int MAGIC = 0x52424344; // "DCBR"
-    private static final int CRC_AT = 112;
+    private static final int CRC_AT = 120;
     private static final int CRC_AT_WITHOUT_OLDEST = 96;
 
     /** What an entry says. */
@@ -77,7 +83,7 @@ public record BankRecord(
 
     /** The first entry of a bank. */
     public static BankRecord founding(BankIdentity identity) {
-        return new BankRecord(identity, 1, State.FOUNDING, 0, Mark.NO_EPOCH, 0, 0, 0, 0, 0);
+        return new BankRecord(identity, 1, State.FOUNDING, 0, Mark.NO_EPOCH, 0, 0, 0, 0, 0, NONE);
     }
 
     /** The next entry: an epoch has begun. */
@@ -102,18 +108,28 @@ public record BankRecord(
                 at,
                 endChecksum,
                 isFounding() ? number : oldestEpoch,
-                acceptedEpoch);
+                acceptedEpoch,
+                lossAcceptedAfter);
     }
 
-    /**
-     * The next entry: the journal may begin with an epoch.
-     *
-     * @param needed by orderly removals
-     * @param accepted because an operator accepted the loss of what was before it; 0 for none
-     */
-    BankRecord beginningWith(long needed, long accepted) {
+    /** The next entry, which says the same. */
+    BankRecord next() {
+        return with(generation + 1, oldestEpoch, acceptedEpoch, lossAcceptedAfter);
+    }
+
+    /** This entry, when the journal may begin with an epoch, after orderly removals. */
+    BankRecord beginningWith(long needed) {
+        return with(generation, needed, acceptedEpoch, lossAcceptedAfter);
+    }
+
+    /** This entry, when an operator has accepted losses. */
+    BankRecord accepting(long epochAccepted, long lossAfter) {
+        return with(generation, oldestEpoch, Math.max(epochAccepted, acceptedEpoch), lossAfter);
+    }
+
+    private BankRecord with(long number, long needed, long accepted, long lossAfter) {
         return new BankRecord(
-                identity, generation + 1, state, epochNumber, epoch, sequence, position, checksum, needed, accepted);
+                identity, number, state, epochNumber, epoch, sequence, position, checksum, needed, accepted, lossAfter);
     }
 
     /** Whether the founding was begun and perhaps not finished. */
@@ -149,6 +165,7 @@ public record BankRecord(
         bytes.putInt(state.ordinal()).putInt(checksum).putLong(epochNumber);
         bytes.putLong(epoch.getMostSignificantBits()).putLong(epoch.getLeastSignificantBits());
         bytes.putLong(sequence).putLong(position).putLong(oldestEpoch).putLong(acceptedEpoch);
+        bytes.putLong(lossAcceptedAfter);
         return bytes.putInt(crc(bytes, CRC_AT)).flip();
     }
 
@@ -181,7 +198,8 @@ public record BankRecord(
                 bytes.getLong(88),
                 bytes.getInt(52),
                 hasOldest ? bytes.getLong(96) : bytes.getLong(56),
-                hasOldest ? bytes.getLong(104) : 0);
+                hasOldest ? bytes.getLong(104) : 0,
+                hasOldest ? bytes.getLong(112) : NONE);
     }
 
     private static int crc(ByteBuffer bytes, int end) {

@@ -17,6 +17,10 @@ public final class BankRecords {
     private @Nullable BankRecord latest;
     /** Whether the latest entry is on every medium that is left. */
     private boolean isWritten = true;
+    /** What the start that is under way accepts: put on record with the epoch that it begins. */
+    private long acceptedEpoch;
+
+    private long lossAcceptedAfter = BankRecord.NONE;
 
     /**
      * @param folders the data directory on each medium
@@ -65,13 +69,13 @@ public final class BankRecords {
 
     /** Puts on record that an epoch of the bank has begun. */
     public synchronized void began(BankIdentity identity, long number, UUID epoch, long position) throws IOException {
-        write(before(identity).began(number, epoch, position));
+        write(before(identity).began(number, epoch, position).accepting(acceptedEpoch, lossAcceptedAfter));
     }
 
     /** Puts on record what is found of a bank that has begun epochs of which nothing is on record. */
     public synchronized void foundBegun(BankIdentity identity, long number, UUID epoch, long position, long oldest)
             throws IOException {
-        write(before(identity).began(number, epoch, position).beginningWith(oldest, 0));
+        write(before(identity).began(number, epoch, position).beginningWith(oldest));
     }
 
     /** Puts on record that the bank's journal was closed cleanly. */
@@ -88,15 +92,26 @@ public final class BankRecords {
     public synchronized void keepFrom(long epoch) throws IOException {
         BankRecord known = latest;
         if (known != null && (known.lacksEpochsBefore(epoch) || !isWritten)) {
-            write(known.beginningWith(Math.max(epoch, known.oldestEpoch()), known.acceptedEpoch()));
+            write(known.next().beginningWith(Math.max(epoch, known.oldestEpoch())));
         }
     }
 
-    /** Puts on record that an operator accepted the loss of the epochs before one. */
-    public synchronized void acceptFrom(long epoch) throws IOException {
+    /**
+     * The start that is under way has accepted losses: the next epoch that begins puts that on record.
+     *
+     * @param epoch all before it is lost, the history included; 0 for none
+     * @param lossAfter all after this position, as far as it was lost; {@link BankRecord#NONE} for none
+     */
+    public synchronized void acceptWithNextEpoch(long epoch, long lossAfter) {
+        acceptedEpoch = epoch;
+        lossAcceptedAfter = lossAfter;
+    }
+
+    /** Puts on record that a loss was refused: whoever accepts it from now on has been told of it. */
+    public synchronized void lossWasRefused() throws IOException {
         BankRecord known = latest;
-        if (known != null && !known.isAccepted(epoch)) {
-            write(known.beginningWith(known.oldestEpoch(), epoch));
+        if (known != null && known.lossAcceptedAfter() != BankRecord.NONE) {
+            write(known.next().accepting(0, BankRecord.NONE));
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
@@ -12,7 +11,6 @@ import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.journal.JournalReader;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
@@ -137,13 +135,15 @@ public final class BankFolders {
         Journal journal = null;
         try {
             journal = medium.journal(journalFolder, lock, settings);
-            requireNotMirrored(medium.folder(journalFolder, lock), journal, settings);
+            Media.Claim claim = claimOfLoneCopy(medium.folder(journalFolder, lock), journal, settings);
             return new Media(
                     journal,
                     new SnapshotStore(List.of(medium.folder(data.folder(SNAPSHOTS), lock))),
-                    new EpochArchive(medium.folder(data.folder(ARCHIVE), lock)),
+                    List.of(new EpochArchive(medium.folder(data.folder(ARCHIVE), lock))),
                     new BankRecords(List.of(medium.folder(data.root(), lock)), 0, MediumLoss.STOP),
-                    lock);
+                    List.of(lock),
+                    MediumLoss.STOP,
+                    claim);
         } catch (IOException | RuntimeException e) {
             Failed.close(e, journal, lock);
             throw e;
@@ -152,29 +152,23 @@ public final class BankFolders {
 
     /**
      * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it. That
-     * is put on record here, once the journal is known to be sound.
+     * is put on record once the bank is recovered from it.
      */
-    private static void requireNotMirrored(Folder folder, Journal journal, JournalSettings settings)
+    private static Media.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
             throws IOException {
         MirrorRecord record = MirrorRecord.read(folder);
         if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
             throw new MirrorRefused(folder + " has lost its journal; it was mirrored in " + record.other());
         }
         if (record == null || !record.isDuplex()) {
-            return;
+            return Media.Claim.NONE;
         }
         if (!settings.acceptLoneCopy()) {
             throw new MirrorRefused(folder + " is mirrored in " + record.other()
                     + ", and what was acknowledged since may be missing in it; start with --mirror, or with"
                     + " --accept-lone-copy (bank.journal.mirror.accept-lone-copy) if the other copy is lost");
         }
-        OptionalLong acceptLossAfter = settings.acceptLossAfter();
-        if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(journal, acceptLossAfter.getAsLong(), (batch, mark) -> {});
-        } else {
-            JournalReader.read(journal, (batch, mark) -> {});
-        }
-        record.next(MirrorRecord.State.ALONE).write(folder);
+        return () -> record.next(MirrorRecord.State.ALONE).write(folder);
     }
 
     /** Directory of the live epochs. */

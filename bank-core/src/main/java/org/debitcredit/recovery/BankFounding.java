@@ -39,7 +39,7 @@ public final class BankFounding {
             throws IOException {
         BankSettings founding = settings.founding(true);
         try (Media opened = BankFolders.open(founding, BankObserver.NONE, media)) {
-            BankIdentity identity = Identification.of(opened, founding);
+            BankIdentity identity = Identification.of(opened, founding, Reading.of(opened));
             DiskSpace.conclude(opened, founding, identity.scale());
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
                 JournalWriter journal = begin(opened, identity, founding);

@@ -15,10 +15,12 @@ final class Identification {
 
     private final Media media;
     private final BankSettings settings;
+    private final Reading reading;
 
-    private Identification(Media media, BankSettings settings) {
+    private Identification(Media media, BankSettings settings, Reading reading) {
         this.media = media;
         this.settings = settings;
+        this.reading = reading;
     }
 
     /**
@@ -26,14 +28,13 @@ final class Identification {
      * @throws IllegalArgumentException where the bank is not the one asked for; names both
      * @throws IllegalStateException where the journal is gone, or files of several banks are there
      */
-    static BankIdentity of(Media media, BankSettings settings) throws IOException {
-        return new Identification(media, settings).find();
+    static BankIdentity of(Media media, BankSettings settings, Reading reading) throws IOException {
+        return new Identification(media, settings, reading).find();
     }
 
     private BankIdentity find() throws IOException {
         BankRecord record = media.records().latest();
-        BankIdentity journaled =
-                epochs(media, settings.journal().acceptLossAfter().isPresent()).identity();
+        BankIdentity journaled = epochs().identity();
         requireOneBank(record == null ? null : record.identity(), journaled);
         if (journaled == null) {
             return record == null || record.isFounding() ? found(record) : lostJournal(record);
@@ -110,11 +111,11 @@ final class Identification {
         }
     }
 
-    private static Epochs epochs(Media media, boolean acceptsLoss) throws IOException {
+    private Epochs epochs() throws IOException {
         try {
-            return Epochs.of(media.liveEpochs(), acceptsLoss);
+            return Epochs.of(reading.epochs(), reading.acceptLossAfter().isPresent());
         } catch (JournalDamage missing) {
-            throw JournalReader.locate(media.journal(), missing);
+            throw JournalReader.locate(reading.epochs(), missing);
         }
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}
  * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal has
  *     segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the disk has free
- * @param acceptLossAfter last position before a damage that the operator knows of and gives up what lies behind
+ * @param acceptedLoss what an operator gives up
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
  * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits of
@@ -29,7 +29,7 @@ public record JournalSettings(
         JournalKind kind,
         long epochBytes,
         long fillAheadBytes,
-        OptionalLong acceptLossAfter,
+        AcceptedLoss acceptedLoss,
         @Nullable Path mirror,
         OnLoss mirrorOnLoss,
         Duration mirrorForceMax,
@@ -70,7 +70,7 @@ public record JournalSettings(
                 kind,
                 epochBytes,
                 fillAheadBytes,
-                acceptLossAfter,
+                new AcceptedLoss(acceptLossAfter, OptionalLong.empty()),
                 null,
                 OnLoss.STOP,
                 HangLimit.MAX_DEFAULT,
@@ -90,9 +90,24 @@ public record JournalSettings(
                 kind,
                 epochBytes,
                 fillAheadBytes,
-                acceptLossAfter,
+                acceptedLoss,
                 otherMirror,
                 onLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                acceptKeysFromNow,
+                space);
+    }
+
+    /** The same, with another loss accepted. */
+    public JournalSettings accepting(AcceptedLoss loss) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                loss,
+                mirror,
+                mirrorOnLoss,
                 mirrorForceMax,
                 acceptLoneCopy,
                 acceptKeysFromNow,
@@ -105,7 +120,7 @@ public record JournalSettings(
                 kind,
                 epochBytes,
                 fillAheadBytes,
-                acceptLossAfter,
+                acceptedLoss,
                 mirror,
                 mirrorOnLoss,
                 mirrorForceMax,
@@ -120,7 +135,7 @@ public record JournalSettings(
                 kind,
                 epochBytes,
                 fillAheadBytes,
-                acceptLossAfter,
+                acceptedLoss,
                 mirror,
                 mirrorOnLoss,
                 mirrorForceMax,
@@ -135,7 +150,7 @@ public record JournalSettings(
                 kind,
                 epochBytes,
                 fillAheadBytes,
-                acceptLossAfter,
+                acceptedLoss,
                 mirror,
                 mirrorOnLoss,
                 mirrorForceMax,

@@ -5,21 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Damage of the journal before the snapshot, or the point where a database stands: it takes nothing away but keys, and an
- * operator can accept that. The damaged epoch and those before it are given up then, and their keys have expired.
+ * Damage of the journal before the snapshot, or before the point where a database stands, takes away keys and no money. An
+ * operator may give up everything before the first epoch from which on all is whole; those keys have expired then. Damage
+ * after that epoch is no matter of this.
  */
 final class LossOfKeys {
-
-    private static final long NONE = -1;
 
     private final Media media;
     private final BankSettings settings;
@@ -33,63 +36,120 @@ final class LossOfKeys {
         this.progress = progress;
     }
 
-    /**
-     * Gives up the damaged epochs, where an operator said so.
-     *
-     * @throws JournalDamage where that is not accepted, or more than keys is lost
-     */
-    void accept(BankIdentity identity, JournalDamage damage) throws IOException {
-        long epoch = firstAfterDamage(identity);
-        if (epoch == NONE) {
-            throw damage;
+    /** What this start reads: everything that counts, or, where an operator gives up the damaged epochs, what comes after. */
+    Reading reading() throws IOException {
+        OptionalLong after = settings.journal().acceptedLoss().after();
+        if (isUsed(after)) {
+            after = OptionalLong.empty();
         }
-        long end = endOfWhole(epoch);
-        OptionalLong accepted = settings.journal().acceptLossAfter();
-        if (accepted.isEmpty() || accepted.getAsLong() != end) {
-            throw new JournalDamage(
-                    damage.getMessage() + "; only keys of transactions before epoch " + epoch
-                            + " are lost with it: whoever sends one of them again is told that the key has expired",
-                    end);
-        }
-        media.records().acceptFrom(epoch);
+        OptionalLong keysThrough = settings.journal().acceptedLoss().keysThrough();
+        Whole whole = keysThrough.isPresent() ? whole() : null;
+        return whole != null && whole.positionBefore() == keysThrough.getAsLong()
+                ? new Reading(whole.epochs(), after, whole.number())
+                : new Reading(media.liveEpochs(), after, 0);
     }
 
-    /** The first epoch from which on all is whole, if a snapshot or the database stands after its beginning. */
-    private long firstAfterDamage(BankIdentity identity) throws IOException {
-        Epochs epochs = Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE);
-        if (epochs.isEmpty() || endOfWhole(0) != NONE) {
-            return NONE;
+    /** Whether an earlier start has accepted the loss after this position already: what is lost now is another one. */
+    private boolean isUsed(OptionalLong after) {
+        BankRecord known = media.records().latest();
+        return after.isPresent() && known != null && known.lossAcceptedAfter() == after.getAsLong();
+    }
+
+    /** The refusal of a start because of a damage, with the way out. */
+    JournalDamage refusal(JournalDamage damage) throws IOException {
+        OptionalLong after = settings.journal().acceptedLoss().after();
+        if (after.isEmpty()) {
+            media.records().lossWasRefused();
+        } else if (isUsed(after)) {
+            return new JournalDamage(
+                    damage.getMessage() + "; a loss after position " + after.getAsLong()
+                            + " was accepted before, and this is another one: start without that once, to be told of it",
+                    JournalDamage.UNKNOWN);
         }
-        int newest = -1;
-        for (Mark point : pointsToStartFrom(identity)) {
-            newest = Math.max(newest, point.position() == 0 ? -1 : epochs.holding(point));
+        Whole whole = whole();
+        if (whole == null || damage.lastGoodPosition() >= whole.positionBefore() || !hasPointAfter(whole)) {
+            return damage;
         }
-        for (int index = 0; index <= newest; index++) {
-            if (endOfWhole(epochs.number(index)) != NONE) {
-                return epochs.number(index);
+        return JournalDamage.ofKeys(
+                damage.getMessage() + "; from epoch " + whole.number() + " on, after position " + whole.positionBefore()
+                        + ", the journal is whole, and no balance needs what is before",
+                whole.positionBefore());
+    }
+
+    /** The first epoch from which on all is whole. */
+    private record Whole(JournalSource epochs, Epochs history, int index) {
+
+        long number() {
+            return history.number(index);
+        }
+
+        long positionBefore() {
+            return history.positionBefore(index);
+        }
+    }
+
+    /** Null where the newest epoch is damaged, or nothing is missing before what is whole. */
+    private @Nullable Whole whole() throws IOException {
+        JournalSource live = media.liveEpochs();
+        Epochs history = Epochs.leadingTo(live, Long.MAX_VALUE);
+        int damaged = -1;
+        int whole = history.size();
+        while (whole - damaged > 1) {
+            int middle = (damaged + whole) / 2;
+            if (isWholeFrom(live, history, middle)) {
+                whole = middle;
+            } else {
+                damaged = middle;
             }
         }
-        return NONE;
+        if (whole == history.size() || !lacksSomethingBefore(live, history.number(whole))) {
+            return null;
+        }
+        return new Whole(new JoinedEpochs(List.of(live), history.number(whole)), history, whole);
     }
 
-    private List<Mark> pointsToStartFrom(BankIdentity identity) throws IOException {
+    private boolean lacksSomethingBefore(JournalSource live, long number) throws IOException {
+        BankRecord known = media.records().latest();
+        return live.epochs().get(0) < number
+                || (known != null && known.lacksEpochsBefore(number) && !known.isAccepted(number));
+    }
+
+    private static boolean isWholeFrom(JournalSource live, Epochs history, int index) throws IOException {
+        try {
+            JournalReader.read(live, history, index, (batch, mark) -> {});
+            return true;
+        } catch (JournalDamage damage) {
+            return false;
+        }
+    }
+
+    /** Whether the bank can start from there: it was founded there, or a whole snapshot or the database stands after. */
+    private boolean hasPointAfter(Whole whole) throws IOException {
+        BankIdentity identity = whole.history().identity();
+        if (identity == null || whole.positionBefore() == 0) {
+            return identity != null;
+        }
         List<Mark> points = new ArrayList<>();
         try (Ledger ledger = opener.open(identity, progress)) {
             points.add(ledger.mark());
         }
-        for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {
-            points.add(snapshot.start());
+        if (points.get(0).position() == 0) {
+            for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {
+                if (isWhole(snapshot)) {
+                    points.add(snapshot.start());
+                }
+            }
         }
-        return points;
+        return points.stream()
+                .anyMatch(point -> point.position() > 0 && whole.history().holding(point) >= whole.index());
     }
 
-    /** Position at which the journal ends, if all that counts is whole from an epoch on; else {@link #NONE}. */
-    private long endOfWhole(long epoch) throws IOException {
+    private boolean isWhole(Snapshot snapshot) throws IOException {
         try {
-            return JournalReader.read(new JoinedEpochs(List.of(media.liveEpochs()), epoch), (batch, mark) -> {})
-                    .position();
-        } catch (JournalDamage damage) {
-            return NONE;
+            snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
+            return true;
+        } catch (SnapshotDamage damage) {
+            return false;
         }
     }
 }

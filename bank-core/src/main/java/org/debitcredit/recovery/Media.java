@@ -24,6 +24,7 @@ import org.debitcredit.storage.MediumLoss;
  * @param records the bank's record, the same on every medium
  * @param locks what keeps other processes off, one on each medium; given back last
  * @param loss says what becomes of the others when one medium fails
+ * @param claim puts on record that the bank goes on here, once it is known that it can
  */
 public record Media(
         Journal journal,
@@ -31,12 +32,24 @@ public record Media(
         List<EpochArchive> archives,
         BankRecords records,
         List<? extends FolderLock> locks,
-        MediumLoss loss)
+        MediumLoss loss,
+        Claim claim)
         implements AutoCloseable {
+
+    /** What a start has to put on record before it writes anything else. */
+    @FunctionalInterface
+    public interface Claim {
+
+        /** Nothing. */
+        Claim NONE = () -> {};
+
+        /** Does it; durable on return. */
+        void put() throws IOException;
+    }
 
     /** One medium. */
     public Media(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
-        this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP);
+        this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP, Claim.NONE);
     }
 
     /** The journal's epochs that count. */

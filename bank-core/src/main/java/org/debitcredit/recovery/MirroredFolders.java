@@ -218,7 +218,8 @@ final class MirroredFolders {
                 archives,
                 new BankRecords(data, good, pair),
                 locks,
-                pair);
+                pair,
+                Media.Claim.NONE);
     }
 
     private Instant now() {

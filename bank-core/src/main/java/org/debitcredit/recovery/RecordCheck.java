@@ -35,7 +35,7 @@ record RecordCheck(@Nullable BankRecord record, String place) {
         return tail.afterLoss(record == null ? 0 : record.epochNumber());
     }
 
-    /** What the journal lacks, as a clause for messages; null when it lacks nothing that the record knows of. */
+    /** What the journal lacks at its end, as a clause for messages; null when it lacks nothing that the record knows of. */
     @Nullable
     String lost(Epochs epochs, JournalTail tail) {
         if (epochs.isEmpty()) {
@@ -70,8 +70,14 @@ record RecordCheck(@Nullable BankRecord record, String place) {
                     : "it ends at position " + tail.position() + "; by " + place + " it was closed cleanly at position "
                             + record.position();
         }
-        long oldest = epochs.number(0);
-        return record.lacksEpochsBefore(oldest) && !record.isAccepted(oldest)
+        return null;
+    }
+
+    /** What the journal lacks before its beginning, as a clause for messages; null when it lacks nothing there. */
+    @Nullable
+    String lostBefore(Epochs epochs) {
+        long oldest = epochs.isEmpty() ? 0 : epochs.number(0);
+        return record != null && record.lacksEpochsBefore(oldest) && !record.isAccepted(oldest)
                 ? "it begins with epoch " + oldest + " after position " + epochs.positionBefore(0) + "; by " + place
                         + " it begins with epoch " + record.oldestEpoch()
                         + ", so keys of transactions before that position are missing. Put the missing files back; or"

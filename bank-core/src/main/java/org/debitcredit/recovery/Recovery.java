@@ -38,6 +38,7 @@ final class Recovery {
 
     private final Media media;
     private final BankSettings settings;
+    private final Reading reading;
     private final LedgerOpener opener;
     private final BankObserver observer;
     private final Progress progress;
@@ -61,9 +62,16 @@ final class Recovery {
             JournalTail tail,
             @Nullable Snapshot snapshot) {}
 
-    Recovery(Media media, BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress) {
+    Recovery(
+            Media media,
+            BankSettings settings,
+            Reading reading,
+            LedgerOpener opener,
+            BankObserver observer,
+            Progress progress) {
         this.media = media;
         this.settings = settings;
+        this.reading = reading;
         this.opener = opener;
         this.observer = observer;
         this.progress = progress;
@@ -74,17 +82,6 @@ final class Recovery {
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end
      */
     Result recover(BankIdentity identity) throws IOException {
-        try {
-            return recoverAll(identity);
-        } catch (JournalDamage damage) {
-            new LossOfKeys(media, settings, opener, progress).accept(identity, damage);
-            opened = null;
-            reasons.clear();
-            return recoverAll(identity);
-        }
-    }
-
-    private Result recoverAll(BankIdentity identity) throws IOException {
         media.snapshots().deleteUnfinished();
         List<Snapshot> snapshots =
                 media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
@@ -116,12 +113,14 @@ final class Recovery {
     }
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
-        OptionalLong accepted = settings.journal().acceptLossAfter();
-        Epochs epochs = Epochs.of(media.liveEpochs(), accepted.isPresent());
-        JournalTail held =
-                new RecordCheck(media.records().latest(), media.records().place()).check(epochs, tail, accepted);
-        if (lacksOldest(epochs)) {
-            media.records().acceptFrom(epochs.number(0));
+        OptionalLong accepted = reading.acceptLossAfter();
+        Epochs epochs = Epochs.of(reading.epochs(), accepted.isPresent());
+        RecordCheck check =
+                new RecordCheck(media.records().latest(), media.records().place());
+        JournalTail held = check.check(epochs, tail, accepted);
+        String lost = check.lostBefore(epochs);
+        if (lost != null && reading.wholeFrom() == 0) {
+            throw new JournalDamage("damaged journal: " + lost, JournalDamage.UNKNOWN);
         }
         return held;
     }
@@ -150,7 +149,7 @@ final class Recovery {
     }
 
     private boolean acceptsLossAfter(JournalTail tail) {
-        OptionalLong accepted = settings.journal().acceptLossAfter();
+        OptionalLong accepted = reading.acceptLossAfter();
         return accepted.isPresent() && accepted.getAsLong() == tail.position();
     }
 
@@ -191,13 +190,13 @@ final class Recovery {
         if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
             if (snapshot == null && ledger.mark().position() > 0) {
                 return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
-                        + Epochs.of(media.liveEpochs()).range() + " and ends at position " + tail.position()
+                        + Epochs.of(reading.epochs()).range() + " and ends at position " + tail.position()
                         + ", does not hold that point");
             }
             return passOver(
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
-                                    + Epochs.of(media.liveEpochs()).brokenBeforeOldest()
+                                    + Epochs.of(reading.epochs()).brokenBeforeOldest()
                                     + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
@@ -219,19 +218,19 @@ final class Recovery {
     private boolean isHeld(Snapshot snapshot) throws IOException {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
         MarksHeld marks = new MarksHeld(snapshot);
-        OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
+        OptionalLong acceptLossAfter = reading.acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(media.liveEpochs(), acceptLossAfter.getAsLong(), marks);
+            JournalReader.readAcceptingLoss(reading.epochs(), acceptLossAfter.getAsLong(), marks);
         } else {
-            Epochs epochs = Epochs.of(media.liveEpochs());
-            JournalReader.read(media.liveEpochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
+            Epochs epochs = Epochs.of(reading.epochs());
+            JournalReader.read(reading.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
         }
         return marks.both();
     }
 
     private JournalTail read(Mark from, @Nullable Snapshot snapshot, KeyWindow keys, Redo redo) throws IOException {
-        OptionalLong acceptLossAfter = settings.journal().acceptLossAfter();
-        Epochs epochs = Epochs.of(media.liveEpochs(), acceptLossAfter.isPresent());
+        OptionalLong acceptLossAfter = reading.acceptLossAfter();
+        Epochs epochs = Epochs.of(reading.epochs(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
         int first = acceptLossAfter.isPresent()
                 ? 0
@@ -243,12 +242,12 @@ final class Recovery {
         } else {
             forgetWithoutHorizon(epochs, first, snapshot, keys);
         }
-        if (lacksOldest(epochs) || !KeyReplay.reachesBack(epochs, anchor)) {
+        if (isCut(epochs) || !KeyReplay.reachesBack(epochs, anchor)) {
             forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(media.liveEpochs(), acceptLossAfter.getAsLong(), redo)
-                : JournalReader.read(media.liveEpochs(), epochs, first, redo);
+                ? JournalReader.readAcceptingLoss(reading.epochs(), acceptLossAfter.getAsLong(), redo)
+                : JournalReader.read(reading.epochs(), epochs, first, redo);
     }
 
     /**
@@ -270,10 +269,13 @@ final class Recovery {
                 KeyReplay.executedThroughMillis(epochs, index, settings.keyAheadMax()), epochs.positionBefore(index));
     }
 
-    /** Whether the journal's oldest epochs are missing, and not because they were not needed. */
-    private boolean lacksOldest(Epochs epochs) {
+    /** Whether the journal begins where an operator gave up what was before, or where more was than is left. */
+    private boolean isCut(Epochs epochs) {
         BankRecord known = media.records().latest();
-        return known != null && !epochs.isEmpty() && known.lacksEpochsBefore(epochs.number(0));
+        return !epochs.isEmpty()
+                && (epochs.number(0) <= reading.wholeFrom()
+                        || (known != null
+                                && (known.isAccepted(epochs.number(0)) || known.lacksEpochsBefore(epochs.number(0)))));
     }
 
     private @Nullable Result passOver(String reason) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Mark;
@@ -158,7 +159,7 @@ final class Retention {
     }
 
     private void removeBefore(Mark older) throws IOException {
-        Epochs epochs = Epochs.of(media.liveEpochs());
+        Epochs epochs = live();
         int holding = epochs.holding(older);
         int ofKeys = KeyReplay.from(epochs, holding, keyWindow);
         int following = following(epochs, Math.min(holding, ofKeys));
@@ -260,9 +261,37 @@ final class Retention {
         onEachArchive(archive -> {
             // What is too much already may have taken the room for one more.
             removeSurplus(archive);
-            archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
+            keep(archive, epochs, index);
             removeSurplus(archive);
         });
+    }
+
+    private void keep(EpochArchive archive, Epochs epochs, int index) throws IOException {
+        try {
+            archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
+        } catch (JournalDamage damage) {
+            throw withWayOut(damage, epochs.positionBefore(index + 1));
+        }
+    }
+
+    private Epochs live() throws IOException {
+        try {
+            return Epochs.of(media.liveEpochs());
+        } catch (JournalDamage missing) {
+            throw withWayOut(
+                    missing,
+                    Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE).positionBefore(0));
+        }
+    }
+
+    /** No start reads that any more, so none would tell. */
+    private static JournalDamage withWayOut(JournalDamage damage, long through) {
+        return JournalDamage.ofKeys(
+                damage.getMessage()
+                        + "; so nothing of the journal is archived or removed any more, and it grows until it"
+                        + " is full. A start with --accept-key-loss-through " + through
+                        + " gives up the history and the keys up to that position",
+                through);
     }
 
     /**

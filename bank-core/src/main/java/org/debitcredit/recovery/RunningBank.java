@@ -12,6 +12,7 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
@@ -116,10 +117,19 @@ public final class RunningBank implements AutoCloseable {
             throws IOException {
         Ledger ledger = null;
         try {
-            BankIdentity identity = Identification.of(media, settings);
+            LossOfKeys lossOfKeys = new LossOfKeys(media, settings, opener, progress);
+            Reading reading = lossOfKeys.reading();
+            BankIdentity identity;
+            DiskSpace space;
+            Recovery.Result found;
+            try {
+                identity = Identification.of(media, settings, reading);
+                space = DiskSpace.conclude(media, settings, identity.scale());
+                found = new Recovery(media, settings, reading, opener, observer, progress).recover(identity);
+            } catch (JournalDamage damage) {
+                throw lossOfKeys.refusal(damage);
+            }
             BankClock clock = new BankClock(settings.clocks());
-            DiskSpace space = DiskSpace.conclude(media, settings, identity.scale());
-            Recovery.Result found = new Recovery(media, settings, opener, observer, progress).recover(identity);
             ledger = found.ledger();
             if (ledger.isPersistent()) {
                 SumsCheck.require(
@@ -129,8 +139,12 @@ public final class RunningBank implements AutoCloseable {
             if (settings.journal().acceptKeysFromNow()) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
-            recordOldJournal(
-                    media, identity, settings.journal().acceptLossAfter().isPresent());
+            media.claim().put();
+            recordOldJournal(media, identity, reading);
+            media.records()
+                    .acceptWithNextEpoch(
+                            reading.wholeFrom(),
+                            settings.journal().acceptedLoss().after().orElse(BankRecord.NONE));
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
                     identity,
@@ -141,6 +155,7 @@ public final class RunningBank implements AutoCloseable {
                             settings.engine().groupMax(),
                             new OwningBank(identity, media, found.keys())),
                     clock.micros());
+            deleteGivenUp(media);
             if (settings.journal().space().isMadeAhead()) {
                 makeAhead(media.journal(), space, settings.journal(), progress);
             }
@@ -157,7 +172,7 @@ public final class RunningBank implements AutoCloseable {
                 resuming = new ResumingLedger(
                         ledger,
                         () -> opener.open(identity, Progress.NONE),
-                        media.journal(),
+                        media.liveEpochs(),
                         retention,
                         Patience.of(settings.ledgerOutageMax()),
                         observer);
@@ -188,7 +203,7 @@ public final class RunningBank implements AutoCloseable {
                 projection = new Projection(
                         identity,
                         projectionOpener,
-                        media.journal(),
+                        media.liveEpochs(),
                         new RetainedEpochs(media),
                         media.snapshots(),
                         engine::position,
@@ -230,17 +245,31 @@ public final class RunningBank implements AutoCloseable {
      * epoch, puts it on record, once it was found whole. A new epoch comes after that: such an epoch without a record
      * shows that the record was lost.
      */
-    private static void recordOldJournal(Media media, BankIdentity identity, boolean acceptsLoss) throws IOException {
+    private static void recordOldJournal(Media media, BankIdentity identity, Reading reading) throws IOException {
         BankRecord known = media.records().latest();
         if (known != null && !known.isFounding()) {
             return;
         }
-        Epochs old = Epochs.of(media.liveEpochs(), acceptsLoss);
+        Epochs old = Epochs.of(reading.epochs(), reading.acceptLossAfter().isPresent());
         int newest = old.size() - 1;
         if (newest >= 0) {
             media.records()
                     .foundBegun(
                             identity, old.number(newest), old.id(newest), old.positionBefore(newest), old.number(0));
+        }
+    }
+
+    /** Snapshots that begin in what was given up fit nothing any more. */
+    private static void deleteGivenUp(Media media) throws IOException {
+        BankRecord known = media.records().latest();
+        if (known == null || known.acceptedEpoch() == 0) {
+            return;
+        }
+        Epochs live = Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE);
+        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+            if (!live.isEmpty() && snapshot.start().position() < live.positionBefore(0)) {
+                media.snapshots().delete(snapshot);
+            }
         }
     }
 

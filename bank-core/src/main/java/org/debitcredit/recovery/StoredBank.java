@@ -139,7 +139,9 @@ public final class StoredBank implements AutoCloseable {
         if (record == null && found.isEmpty()) {
             return Files.exists(place) ? "damaged journal: no epoch is left, and " + place + " is damaged" : null;
         }
-        String lost = new RecordCheck(record, place.toString()).lost(found, tail);
+        RecordCheck check = new RecordCheck(record, place.toString());
+        String lostAfter = check.lost(found, tail);
+        String lost = lostAfter == null ? check.lostBefore(found) : lostAfter;
         return lost == null ? null : "damaged journal: " + lost;
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.OptionalLong;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalDamage;
@@ -56,6 +57,30 @@ class AcceptLossTest {
         }
         bank.acceptLossAfter = OptionalLong.empty();
         assertThat(refused(bank)).as("nothing was changed").isEqualTo(70);
+    }
+
+    /** The option is left in a start script, and what is lost next begins after the same position. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_position_serves_one_start(JournalKind kind) throws IOException {
+        BankLives bank = new BankLives(data, kind);
+        damageAfter70(bank);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        bank.live(5);
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        for (int start = 0; start < 2; start++) {
+            assertThatThrownBy(bank::recover)
+                    .isInstanceOfSatisfying(
+                            JournalDamage.class,
+                            damage -> assertThat(damage.lastGoodPosition()).isNegative())
+                    .hasMessageContaining("was accepted before");
+        }
+        bank.acceptLossAfter = OptionalLong.empty();
+        assertThat(refused(bank)).isEqualTo(70);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.engine().position()).isEqualTo(70);
+        }
     }
 
     @ParameterizedTest

@@ -64,7 +64,9 @@ final class BankLives {
     final List<String> passedOver = new ArrayList<>();
     JournalKind kind;
     OptionalLong acceptLossAfter = OptionalLong.empty();
+    OptionalLong acceptKeyLossThrough = OptionalLong.empty();
     boolean acceptKeysFromNow;
+    boolean acceptLoneCopy;
     Duration replayMax = SELDOM;
     Duration retention = Duration.ofDays(90);
     Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
@@ -115,7 +117,9 @@ final class BankLives {
                 keyWindow,
                 BankSettings.KEY_AHEAD_MAX_DEFAULT,
                 new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
+                        .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
                         .acceptingKeysFromNow(acceptKeysFromNow)
+                        .acceptingLoneCopy(acceptLoneCopy)
                         .with(space),
                 new SnapshotSettings(replayMax, retention),
                 outageMax,

@@ -38,7 +38,8 @@ class DamageTableTest {
             Ids, checksums, offsets, epoch and segment numbers that vary are left out.
 
             - *refuses*: the server ends with exit code 1 and this line. Where the line names a last good position N,
-              `--accept-loss-after N` goes on without what lies after it.
+              `--accept-loss-after N` goes on without what lies after it. Where it says that keys are lost through N,
+              `--accept-key-loss-through N` goes on with every transaction, and the keys up to N have expired.
             - *starts at N*: the bank serves, and its last transaction is N.
             - *not seen*: nothing that is left tells of it. Only a copy elsewhere helps: a mirror, a backup.
             - The bank's record (the file `bank`) says which epoch began last, and where the journal was closed cleanly. So the
@@ -54,7 +55,7 @@ class DamageTableTest {
     /** Where the entry of the third clean end stands in the record: it is the seventh. */
     private static final int RECORD_CLOSED_AT = 4_096;
 
-    private static final int RECORD_BYTES = 100;
+    private static final int RECORD_BYTES = 124;
 
     @TempDir
     Path temp;
@@ -395,7 +396,8 @@ class DamageTableTest {
         } catch (JournalDamage refusal) {
             softly.assertThat(refusal.getMessage()).as(damage).contains(place);
             start = "refuses: " + refusal.getMessage()
-                    + (refusal.lastGoodPosition() < 0 ? "" : ". Last good position: " + refusal.lastGoodPosition());
+                    + (refusal.lastGoodPosition() < 0 ? "" : ". Last good position: " + refusal.lastGoodPosition())
+                    + (refusal.keysLostThrough() < 0 ? "" : ". Keys are lost through " + refusal.keysLostThrough());
         } catch (IOException | RuntimeException refusal) {
             start = "refuses: " + refusal.getMessage();
         }

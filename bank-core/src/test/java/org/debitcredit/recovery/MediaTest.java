@@ -41,7 +41,8 @@ class MediaTest {
                             throw planted;
                         }),
                         lock(() -> released.add("last"))),
-                MediumLoss.STOP);
+                MediumLoss.STOP,
+                Media.Claim.NONE);
         assertThatThrownBy(media::close).hasMessage("planted in close of m").hasSuppressedException(planted);
         assertThat(released).containsExactly("first", "last");
     }
@@ -69,7 +70,8 @@ class MediaTest {
                 List.of(),
                 new BankRecords(List.of(DiskFolder.open(temp)), 0, MediumLoss.STOP),
                 List.of(lookedAt(() -> isGone[0]), lookedAt(() -> isGone[1])),
-                losses)) {
+                losses,
+                Media.Claim.NONE)) {
             assertThatThrownBy(media::requireOwned).isInstanceOf(IOException.class);
             assertThat(lost).isEmpty();
             isGone[0] = false;

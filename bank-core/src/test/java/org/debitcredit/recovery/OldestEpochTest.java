@@ -7,12 +7,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.storage.DiskFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,11 +39,13 @@ class OldestEpochTest {
         BankLives bank = withEpochsRemoved(kind);
         long oldest = oldest(bank);
         Path lost = bank.spot(oldest, 1).file();
+        long through = bank.positionBefore(oldest + 1);
         takeAway(lost, "aside");
         assertThatThrownBy(bank::recover)
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("it begins with epoch " + (oldest + 1))
                 .hasMessageContaining("it begins with epoch " + oldest);
+        assertThat(refused(bank)).isEqualTo(through);
         assertThat(bank.audit().firstFault()).isNotNull();
         BankLives.delete(lost);
         Files.move(temp.resolve("aside"), lost);
@@ -52,13 +60,13 @@ class OldestEpochTest {
     void once_its_loss_is_accepted_its_keys_have_expired_for_good(JournalKind kind) throws IOException {
         BankLives bank = withEpochsRemoved(kind);
         takeAway(bank.spot(oldest(bank), 1).file(), "aside");
-        bank.acceptLossAfter = OptionalLong.of(600);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
         try (RunningBank accepted = bank.recover()) {
             assertNoKeyIsNew(bank, accepted, 600);
             // Keys of the present are not lost with those of the past.
             bank.run(accepted, 1);
         }
-        bank.acceptLossAfter = OptionalLong.empty();
+        bank.acceptKeyLossThrough = OptionalLong.empty();
         for (int life = 0; life < 8; life++) {
             try (RunningBank later = bank.recover()) {
                 assertNoKeyIsNew(bank, later, 610 + life * 150);
@@ -114,17 +122,12 @@ class OldestEpochTest {
     void damage_before_the_snapshots_can_be_accepted_too(JournalKind kind, int document) throws IOException {
         BankLives bank = withEpochsRemoved(kind);
         bank.flip(bank.spot(oldest(bank), document), document == 1 ? 30 : 100);
-        assertThatThrownBy(bank::recover)
-                .isInstanceOf(JournalDamage.class)
-                .hasMessageContaining("only keys")
-                .extracting(damage -> ((JournalDamage) damage).lastGoodPosition())
-                .isEqualTo(600L);
-        bank.acceptLossAfter = OptionalLong.of(600);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
         try (RunningBank accepted = bank.recover()) {
             assertNoKeyIsNew(bank, accepted, 600);
             bank.run(accepted, 1);
         }
-        bank.acceptLossAfter = OptionalLong.empty();
+        bank.acceptKeyLossThrough = OptionalLong.empty();
         for (int life = 0; life < 6; life++) {
             try (RunningBank later = bank.recover()) {
                 assertNoKeyIsNew(bank, later, 610 + life * 150);
@@ -134,23 +137,173 @@ class OldestEpochTest {
         assertThat(bank.audit().firstFault()).isNull();
     }
 
+    /** Whoever accepts that keys are lost accepts nothing else. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_lost_end_is_refused_although_the_loss_of_keys_is_accepted(JournalKind kind) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        long end = bank.positionBefore(Collections.max(bank.epochs()));
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        assertThatThrownBy(bank::recover)
+                .isInstanceOf(JournalDamage.class)
+                .extracting(damage -> ((JournalDamage) damage).lastGoodPosition())
+                .isEqualTo(end);
+        bank.acceptLossAfter = OptionalLong.of(end);
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.recovered().position()).isEqualTo(end);
+            assertNoKeyIsNew(bank, accepted, (int) end);
+        }
+    }
+
+    /** A lost end is not called a loss of keys because something is damaged that nobody needs. */
+    @Test
+    void a_lost_end_is_refused_as_such_whatever_is_damaged_before() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.FILE);
+        bank.keyWindow = 20;
+        for (int life = 0; life < 4; life++) {
+            bank.live(2);
+        }
+        bank.flip(bank.spot(oldest(bank), 3), 100);
+        bank.recover().close();
+        bank.loseAsIfNeverWritten(Collections.max(bank.epochs()));
+        assertThatThrownBy(bank::recover).isInstanceOfSatisfying(JournalDamage.class, damage -> {
+            assertThat(damage.keysLostThrough()).isNegative();
+            assertThat(damage.lastGoodPosition()).isPositive();
+        });
+    }
+
+    /** What cannot be started from must not cost what can still be restored. */
+    @Test
+    void a_loss_of_keys_without_a_whole_snapshot_after_it_is_neither_offered_nor_put_on_record() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.FILE);
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        long through = refused(bank);
+        for (String snapshot : bank.names("snapshots")) {
+            Path file = bank.data.resolve("snapshots").resolve(snapshot);
+            BankLives.flip(file, Files.size(file) / 2);
+        }
+        assertThatThrownBy(bank::recover)
+                .isInstanceOfSatisfying(
+                        JournalDamage.class,
+                        damage -> assertThat(damage.keysLostThrough()).isNegative());
+        bank.acceptKeyLossThrough = OptionalLong.of(through);
+        assertThatThrownBy(bank::recover)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cannot be recovered");
+        assertThat(record(bank).acceptedEpoch()).isZero();
+    }
+
+    /** The option is left in the configuration, and something else happens. */
+    @Test
+    void an_accepted_loss_of_keys_accepts_no_other_one() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.FILE);
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        bank.live(10);
+        long accepted = record(bank).acceptedEpoch();
+        bank.live(10);
+        bank.flip(bank.spot(Collections.max(bank.epochs()) - 1, 2), 100);
+        assertThatThrownBy(bank::recover).isInstanceOf(JournalDamage.class);
+        assertThat(record(bank).acceptedEpoch()).isEqualTo(accepted);
+    }
+
+    /** The journal cannot be archived, so it would grow until it is full; no start reads that epoch any more. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void damage_that_only_the_archive_meets_can_be_given_up(JournalKind kind) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        bank.live(1);
+        bank.acceptKeyLossThrough = OptionalLong.empty();
+        bank.keyWindow = 20;
+        bank.live(1);
+        long damaged = oldest(bank) + 1;
+        BankLives.Spot spot = bank.spot(damaged, 2);
+        try (RunningBank open = bank.recover()) {
+            bank.flip(spot, 100);
+            for (int group = 0; group < 40 && bank.snapshotFailures.isEmpty(); group++) {
+                bank.submit(open);
+                bank.tick(1_000_000);
+                BankLives.stepAll(open);
+            }
+        }
+        assertThat(bank.snapshotFailures).isNotEmpty();
+        assertThat(bank.snapshotFailures.get(0)).isInstanceOfSatisfying(JournalDamage.class, damage -> {
+            assertThat(damage).hasMessageContaining("--accept-key-loss-through " + damage.keysLostThrough());
+            bank.acceptKeyLossThrough = OptionalLong.of(damage.keysLostThrough());
+        });
+        bank.snapshotFailures.clear();
+        bank.live(20);
+        bank.acceptKeyLossThrough = OptionalLong.empty();
+        bank.live(20);
+        assertThat(oldest(bank)).isGreaterThan(damaged);
+        assertThat(bank.audit().firstFault()).isNull();
+    }
+
+    /** One of two damaged copies goes on alone, and is mirrored again. */
+    @Test
+    void a_lone_copy_whose_keys_are_lost_says_so_and_goes_on() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.FILE);
+        try (RunningBank mirrored = mirrored(bank)) {
+            bank.run(mirrored, 1);
+        }
+        bank.flip(bank.spot(oldest(bank), 2), 100);
+        BankLives.delete(temp.resolve("mirror"));
+        assertThatThrownBy(bank::recover).isInstanceOf(MirrorRefused.class);
+        bank.acceptLoneCopy = true;
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        try (RunningBank alone = bank.recover()) {
+            assertNoKeyIsNew(bank, alone, 610);
+            bank.run(alone, 1);
+        }
+        bank.acceptKeyLossThrough = OptionalLong.empty();
+        try (RunningBank mirrored = mirrored(bank)) {
+            assertNoKeyIsNew(bank, mirrored, 620);
+        }
+        BankLives.delete(temp.resolve("mirror"));
+        try (RunningBank alone = bank.recover()) {
+            assertNoKeyIsNew(bank, alone, 620);
+        }
+    }
+
+    private RunningBank mirrored(BankLives bank) throws IOException {
+        BankSettings settings = bank.settings();
+        settings = settings.with(settings.journal().mirroredIn(temp.resolve("mirror"), OnLoss.STOP));
+        return RunningBank.recover(
+                BankFolders.open(settings, BankObserver.NONE),
+                settings,
+                bank.ledgers,
+                BankObserver.NONE,
+                Progress.NONE);
+    }
+
+    /** The position through which keys are lost, by the refusal of a start. */
+    private static long refused(BankLives bank) {
+        long[] through = new long[1];
+        assertThatThrownBy(bank::recover).isInstanceOfSatisfying(JournalDamage.class, damage -> {
+            assertThat(damage.keysLostThrough()).as("%s", damage).isPositive();
+            through[0] = damage.keysLostThrough();
+        });
+        return through[0];
+    }
+
+    private static BankRecord record(BankLives bank) throws IOException {
+        return Objects.requireNonNull(BankRecordFile.read(DiskFolder.open(bank.data)));
+    }
+
     /** Both media were damaged: the operator accepted that on one of them, and has a second one again. */
     @Test
     void a_bank_with_accepted_damage_can_be_mirrored() throws IOException {
         BankLives bank = withEpochsRemoved(JournalKind.FILE);
         bank.flip(bank.spot(oldest(bank), 2), 100);
-        bank.acceptLossAfter = OptionalLong.of(600);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
         bank.live(1);
-        bank.acceptLossAfter = OptionalLong.empty();
-        BankSettings settings = bank.settings();
-        settings = settings.with(settings.journal().mirroredIn(temp.resolve("mirror"), OnLoss.STOP));
+        bank.acceptKeyLossThrough = OptionalLong.empty();
         for (int life = 0; life < 2; life++) {
-            try (RunningBank mirrored = RunningBank.recover(
-                    BankFolders.open(settings, BankObserver.NONE),
-                    settings,
-                    bank.ledgers,
-                    BankObserver.NONE,
-                    Progress.NONE)) {
+            try (RunningBank mirrored = mirrored(bank)) {
                 assertNoKeyIsNew(bank, mirrored, 610);
                 bank.run(mirrored, 1);
             }
@@ -166,12 +319,12 @@ class OldestEpochTest {
         Path second = bank.data.resolve("journal/epoch-%06d".formatted(oldest(bank) + 1));
         assertThat(second).isDirectory();
         BankLives.delete(second);
-        bank.acceptLossAfter = OptionalLong.of(600);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
         try (RunningBank accepted = bank.recover()) {
             assertNoKeyIsNew(bank, accepted, 600);
             bank.run(accepted, 1);
         }
-        bank.acceptLossAfter = OptionalLong.empty();
+        bank.acceptKeyLossThrough = OptionalLong.empty();
         for (int life = 0; life < 6; life++) {
             bank.live(15);
         }

@@ -52,6 +52,14 @@ public final class ServeCommand implements Callable<Integer> {
     private @Nullable Long acceptLossAfter;
 
     @Option(
+            names = "--accept-key-loss-through",
+            paramLabel = "POSITION",
+            description =
+                    "Start although the journal is damaged before the balances that are kept, and give up the keys of the"
+                            + " transactions up to this position, which the refusal named. Leave it out at later starts.")
+    private @Nullable Long acceptKeyLossThrough;
+
+    @Option(
             names = "--accept-keys-from-now",
             description =
                     "After a clock was wrong: accept keys from the present on, although later ones were executed and are"
@@ -111,6 +119,7 @@ public final class ServeCommand implements Callable<Integer> {
         BankOptions.add(arguments, "bank.found", found);
         BankOptions.add(arguments, "bank.journal.mirror.accept-lone-copy", acceptLoneCopy);
         BankOptions.add(arguments, "bank.journal.accept-loss-after", acceptLossAfter);
+        BankOptions.add(arguments, "bank.journal.accept-key-loss-through", acceptKeyLossThrough);
         BankOptions.add(arguments, "bank.journal.accept-keys-from-now", acceptKeysFromNow);
         BankOptions.add(arguments, "server.port", port);
         BankOptions.add(arguments, "spring.grpc.server.port", grpcPort);

@@ -43,6 +43,11 @@ record StartFailure(String message, int exitCode) {
             return failed(text(damage) + "; --accept-loss-after " + damage.lastGoodPosition()
                     + " starts all the same and gives up every transaction after that position");
         }
+        if (damage != null && damage.keysLostThrough() >= 0) {
+            return failed(text(damage) + "; --accept-key-loss-through " + damage.keysLostThrough()
+                    + " starts all the same and gives up the keys of the transactions up to that position: whoever sends"
+                    + " one of them again is told that its key has expired");
+        }
         boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
         return failed(text(wrapped ? root(failure) : failure));
     }

@@ -2,6 +2,7 @@ package org.debitcredit.server.settings;
 
 import java.util.OptionalLong;
 import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.recovery.AcceptedLoss;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.SpaceSettings;
@@ -18,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param bytesMax how much the journal may take until a snapshot has freed some; chosen at the start when null
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
+ * @param acceptKeyLossThrough last position before what is whole: the operator gives up the keys up to it
  * @param acceptKeysFromNow whether the operator gives up forgotten keys of the future, after a clock was wrong
  */
 public record JournalProperties(
@@ -27,6 +29,7 @@ public record JournalProperties(
         @Nullable DataSize bytesMax,
         @DefaultValue MirrorProperties mirror,
         @Nullable Long acceptLossAfter,
+        @Nullable Long acceptKeyLossThrough,
         @DefaultValue("false") boolean acceptKeysFromNow) {
 
     public JournalProperties {
@@ -43,6 +46,9 @@ public record JournalProperties(
         if (acceptLossAfter != null) {
             Limit.JOURNAL_ACCEPT_LOSS_AFTER.require(acceptLossAfter);
         }
+        if (acceptKeyLossThrough != null) {
+            Limit.JOURNAL_ACCEPT_KEY_LOSS_THROUGH.require(acceptKeyLossThrough);
+        }
     }
 
     /** Whether the journal has segments, of the length {@link #fillAhead}. */
@@ -56,12 +62,16 @@ public record JournalProperties(
                 JournalKind.parse(kind),
                 epoch.toBytes(),
                 fillAhead.toBytes(),
-                acceptLossAfter == null ? OptionalLong.empty() : OptionalLong.of(acceptLossAfter),
+                new AcceptedLoss(optional(acceptLossAfter), optional(acceptKeyLossThrough)),
                 mirror.directory(),
                 OnLoss.parse(mirror.onLoss()),
                 mirror.forceMax(),
                 mirror.acceptLoneCopy(),
                 acceptKeysFromNow,
                 space);
+    }
+
+    private static OptionalLong optional(@Nullable Long position) {
+        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 }

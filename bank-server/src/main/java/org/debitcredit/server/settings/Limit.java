@@ -117,7 +117,15 @@ enum Limit {
             0,
             Long.MAX_VALUE,
             "It is a position, and 0 stands before the first transaction.",
-            "A start refuses every position but the last before the damage."),
+            "A start refuses every position but the last before the damage, and a position serves one start: where it is "
+                    + "left in the configuration it does nothing."),
+    JOURNAL_ACCEPT_KEY_LOSS_THROUGH(
+            "bank.journal.accept-key-loss-through",
+            Unit.COUNT,
+            0,
+            Long.MAX_VALUE,
+            "It is a position, and 0 stands before the first transaction.",
+            "Every position but the one that the refusal named does nothing. A start with it reads the whole journal."),
     MIRROR_FORCE_MAX(
             "bank.journal.mirror.force-max",
             Unit.TIME,

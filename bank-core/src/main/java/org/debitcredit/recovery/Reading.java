@@ -1,0 +1,19 @@
+package org.debitcredit.recovery;
+
+import java.util.OptionalLong;
+import org.debitcredit.journal.JournalSource;
+
+/**
+ * What a start reads of a journal, and the loss that it accepts.
+ *
+ * @param epochs those that count
+ * @param acceptLossAfter last position before a damage that is accepted
+ * @param wholeFrom number of the epoch before which this start gives up everything; 0 for none
+ */
+record Reading(JournalSource epochs, OptionalLong acceptLossAfter, long wholeFrom) {
+
+    /** Everything that counts, and no loss. */
+    static Reading of(Media media) {
+        return new Reading(media.liveEpochs(), OptionalLong.empty(), 0);
+    }
+}
