@@ -141,8 +141,9 @@ final class OperatorsHand {
                 return;
             }
             // After an older snapshot not every key can be brought back, so those of all clients up to a time have
-            // expired.
-            boolean mayHaveExpired = act != Act.MISSING && path.contains("/snapshots");
+            // expired. Where the newer ones are missing, a copy of the mirror that was away may have one left.
+            boolean isOlder = act != Act.MISSING || settings.journal().mirror() != null;
+            boolean mayHaveExpired = isOlder && path.contains("/snapshots");
             List<TransactionKey> keys = world.clients().keysToLookUp().stream()
                     .filter(key -> !mayHaveExpired || judge.model().keys().positionOf(key) > 0)
                     .toList();
