@@ -150,9 +150,11 @@ public final class EpochArchive implements JournalSource {
                             .equals(header.epoch())
                     || document.getLong(DocumentLayout.SEQUENCE_AT) != sequence) {
                 if (child != null && !(sequence == cut && child.repeatsParentBatch())) {
-                    throw new IOException(source.place() + ", document " + sequence + " (after position " + position
-                            + ") is not what was written, and the next epoch goes on from document " + cut
-                            + ": the epoch is not copied");
+                    throw new JournalDamage(
+                            source.place() + ", document " + sequence + " (after position " + position
+                                    + ") is not what was written, and the next epoch goes on from document " + cut
+                                    + ": the epoch is not copied",
+                            position);
                 }
                 break;
             }

@@ -10,18 +10,29 @@ public final class JournalDamage extends RuntimeException {
 
     private final long lastGoodPosition;
     private final long keysLostThrough;
+    private final boolean isOfEnd;
 
     /**
      * @param lastGoodPosition of the last transaction before the damage; negative when not known
      */
     public JournalDamage(String message, long lastGoodPosition) {
-        this(message, lastGoodPosition, UNKNOWN);
+        this(message, lastGoodPosition, UNKNOWN, false);
     }
 
-    private JournalDamage(String message, long lastGoodPosition, long keysLostThrough) {
+    private JournalDamage(String message, long lastGoodPosition, long keysLostThrough, boolean isOfEnd) {
         super(message);
+        this.isOfEnd = isOfEnd;
         this.lastGoodPosition = lastGoodPosition;
         this.keysLostThrough = keysLostThrough;
+    }
+
+    /**
+     * What a journal reached once, and does not reach any more, though all that is there is whole.
+     *
+     * @param lastGoodPosition where it ends now
+     */
+    public static JournalDamage ofEnd(String message, long lastGoodPosition) {
+        return new JournalDamage(message, lastGoodPosition, UNKNOWN, true);
     }
 
     /**
@@ -30,7 +41,12 @@ public final class JournalDamage extends RuntimeException {
      * @param through position of the last transaction whose key is lost
      */
     public static JournalDamage ofKeys(String message, long through) {
-        return new JournalDamage(message, UNKNOWN, through);
+        return new JournalDamage(message, UNKNOWN, through, false);
+    }
+
+    /** Whether what is missing is missing at the end, and all that is there is whole. */
+    public boolean isOfEnd() {
+        return isOfEnd;
     }
 
     /** Position of the last transaction whose key is lost, where nothing else is; else negative. */

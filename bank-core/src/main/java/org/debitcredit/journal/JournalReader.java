@@ -86,18 +86,20 @@ public final class JournalReader {
     }
 
     /**
-     * Reads everything up to a damage that an operator knows of and accepts: what lies behind it is given up.
+     * Reads from the beginning of an epoch up to a damage that an operator knows of and accepts: what lies after it is given
+     * up.
      *
+     * @param epochs read with losses accepted
+     * @param from place of the epoch among those of the history
      * @param position of the last transaction before the damage, as the refusal named it
      * @throws JournalDamage if the damage is elsewhere
      */
-    public static JournalTail readAcceptingLoss(JournalSource journal, long position, BatchVisitor visitor)
-            throws IOException {
-        Epochs epochs = Epochs.of(journal, true);
+    public static JournalTail readAcceptingLoss(
+            JournalSource journal, Epochs epochs, int from, long position, BatchVisitor visitor) throws IOException {
         JournalReader reader = new JournalReader(journal, epochs, visitor);
         JournalDamage damage = epochs.passedOver();
         try {
-            reader.readEpochs(0);
+            reader.readEpochs(from);
         } catch (JournalDamage nearer) {
             damage = nearer;
         }

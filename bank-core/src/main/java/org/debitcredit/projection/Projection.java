@@ -190,7 +190,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         if (here == null && found.equals(Mark.founding(found.bank()))) {
             here = beginWithSnapshot(opened, progress);
         }
-        if (here == null && found.position() < Epochs.of(history).positionBefore(0)) {
+        if (here == null && found.position() <= Epochs.of(history).positionBefore(0)) {
             throw new LeftBehind("the projection stands at " + found + ", and what is left of journal and archive "
                     + Epochs.of(history).range() + TO_GET_IT_BACK);
         }

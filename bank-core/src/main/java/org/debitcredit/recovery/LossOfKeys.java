@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LossOfKeys {
 
+    private static final long NO_DAMAGE = Long.MAX_VALUE;
+
     private final Media media;
     private final BankSettings settings;
     private final LedgerOpener opener;
@@ -44,9 +46,18 @@ final class LossOfKeys {
         }
         OptionalLong keysThrough = settings.journal().acceptedLoss().keysThrough();
         Whole whole = keysThrough.isPresent() ? whole() : null;
-        return whole != null && whole.positionBefore() == keysThrough.getAsLong()
-                ? new Reading(whole.epochs(), after, whole.number())
-                : new Reading(media.liveEpochs(), after, 0);
+        if (whole == null || keysThrough.getAsLong() <= whole.history().positionBefore(0) && whole.index() > 0) {
+            // Nothing is damaged, or what was accepted has been given up long since.
+            return new Reading(media.liveEpochs(), after, 0);
+        }
+        if (whole.positionBefore() != keysThrough.getAsLong()) {
+            throw JournalDamage.ofKeys(
+                    "damaged journal: accepted was a loss of the keys through position " + keysThrough.getAsLong()
+                            + ", and the journal is whole from epoch " + whole.number() + " on, after position "
+                            + whole.positionBefore(),
+                    whole.positionBefore());
+        }
+        return new Reading(whole.epochs(), after, whole.number());
     }
 
     /** Whether an earlier start has accepted the loss after this position already: what is lost now is another one. */
@@ -67,7 +78,10 @@ final class LossOfKeys {
                     JournalDamage.UNKNOWN);
         }
         Whole whole = whole();
-        if (whole == null || damage.lastGoodPosition() >= whole.positionBefore() || !hasPointAfter(whole)) {
+        boolean isAtEnd = damage.isOfEnd()
+                || damage.keysLostThrough() >= 0
+                || (whole != null && whole.end() != NO_DAMAGE && damage.lastGoodPosition() == whole.end());
+        if (whole == null || isAtEnd || !hasPointAfter(whole)) {
             return damage;
         }
         return JournalDamage.ofKeys(
@@ -76,8 +90,12 @@ final class LossOfKeys {
                 whole.positionBefore());
     }
 
-    /** The first epoch from which on all is whole. */
-    private record Whole(JournalSource epochs, Epochs history, int index) {
+    /**
+     * The first epoch from which on all is whole, but for a damage of the newest one.
+     *
+     * @param end last position before that damage; {@link #NO_DAMAGE} for none
+     */
+    private record Whole(JournalSource epochs, Epochs history, int index, long end) {
 
         long number() {
             return history.number(index);
@@ -88,24 +106,28 @@ final class LossOfKeys {
         }
     }
 
-    /** Null where the newest epoch is damaged, or nothing is missing before what is whole. */
+    /** Null where nothing is missing before what is whole. */
     private @Nullable Whole whole() throws IOException {
         JournalSource live = media.liveEpochs();
         Epochs history = Epochs.leadingTo(live, Long.MAX_VALUE);
+        if (history.isEmpty()) {
+            return null;
+        }
         int damaged = -1;
-        int whole = history.size();
+        int whole = history.size() - 1;
+        long end = damageAfter(live, history, whole);
         while (whole - damaged > 1) {
             int middle = (damaged + whole) / 2;
-            if (isWholeFrom(live, history, middle)) {
+            if (damageAfter(live, history, middle) == end) {
                 whole = middle;
             } else {
                 damaged = middle;
             }
         }
-        if (whole == history.size() || !lacksSomethingBefore(live, history.number(whole))) {
+        if (!lacksSomethingBefore(live, history.number(whole))) {
             return null;
         }
-        return new Whole(new JoinedEpochs(List.of(live), history.number(whole)), history, whole);
+        return new Whole(new JoinedEpochs(List.of(live), history.number(whole)), history, whole, end);
     }
 
     private boolean lacksSomethingBefore(JournalSource live, long number) throws IOException {
@@ -114,12 +136,16 @@ final class LossOfKeys {
                 || (known != null && known.lacksEpochsBefore(number) && !known.isAccepted(number));
     }
 
-    private static boolean isWholeFrom(JournalSource live, Epochs history, int index) throws IOException {
+    /** The last position before the first damage from an epoch on; {@link #NO_DAMAGE} for none. */
+    private static long damageAfter(JournalSource live, Epochs history, int index) throws IOException {
+        long[] last = {history.positionBefore(index)};
         try {
-            JournalReader.read(live, history, index, (batch, mark) -> {});
-            return true;
+            JournalReader.read(live, history, index, (batch, mark) -> last[0] = mark.position());
+            return NO_DAMAGE;
         } catch (JournalDamage damage) {
-            return false;
+            return damage.lastGoodPosition() < 0 ? last[0] : damage.lastGoodPosition();
+        } catch (IOException unreadable) {
+            return last[0];
         }
     }
 

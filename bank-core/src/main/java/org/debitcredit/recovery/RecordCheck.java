@@ -30,7 +30,7 @@ record RecordCheck(@Nullable BankRecord record, String place) {
             return tail;
         }
         if (accepted.isEmpty() || accepted.getAsLong() != tail.position()) {
-            throw new JournalDamage("damaged journal: " + lost, tail.position());
+            throw JournalDamage.ofEnd("damaged journal: " + lost, tail.position());
         }
         return tail.afterLoss(record == null ? 0 : record.epochNumber());
     }

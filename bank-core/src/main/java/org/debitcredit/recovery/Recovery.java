@@ -55,12 +55,15 @@ final class Recovery {
      * @param keys likewise
      * @param tail where the journal ends
      * @param snapshot what the ledger was filled from; null when the journal alone did
+     * @param givenUp snapshots of what was lost and is accepted as lost: to be deleted before the next epoch begins, because
+     *     a later start could not tell them from those that prove a loss
      */
     record Result(
             Ledger ledger,
             KeyWindow keys,
             JournalTail tail,
-            @Nullable Snapshot snapshot) {}
+            @Nullable Snapshot snapshot,
+            List<Snapshot> givenUp) {}
 
     Recovery(
             Media media,
@@ -88,24 +91,27 @@ final class Recovery {
         hasSnapshots = !snapshots.isEmpty() || !reasons.isEmpty();
         Ledger first = opener.open(identity, progress);
         opened = first;
-        Result result = null;
+        Result found = null;
         if (first.mark().equals(Mark.founding(identity.id()))) {
-            result = newestThatFits(identity, snapshots);
+            found = newestThatFits(identity, snapshots);
         }
-        if (result == null) {
-            result = attempt(identity, null);
+        if (found == null) {
+            found = attempt(identity, null);
         }
-        if (result == null) {
+        if (found == null) {
             throw new IllegalStateException("the bank cannot be recovered: " + String.join("; ", reasons));
         }
+        Result result = found;
         try {
-            for (Snapshot snapshot : snapshots) {
-                if (snapshot.end().position() > result.tail().position()) {
-                    giveUp(snapshot, result.tail());
-                }
+            List<Snapshot> givenUp = snapshots.stream()
+                    .filter(snapshot ->
+                            snapshot.end().position() > result.tail().position())
+                    .toList();
+            if (!givenUp.isEmpty()) {
+                requireAccepted(givenUp.get(0), result.tail());
             }
             JournalTail tail = heldAgainstRecord(result.tail());
-            return new Result(result.ledger(), result.keys(), tail, result.snapshot());
+            return new Result(result.ledger(), result.keys(), tail, result.snapshot(), givenUp);
         } catch (IOException | RuntimeException e) {
             result.ledger().close();
             throw e;
@@ -137,15 +143,14 @@ final class Recovery {
         return null;
     }
 
-    /** Deleted, because a later start could not tell it from a snapshot that proves a loss. */
-    private void giveUp(Snapshot snapshot, JournalTail tail) throws IOException {
+    /** A snapshot proves that the journal once reached its end. */
+    private void requireAccepted(Snapshot snapshot, JournalTail tail) {
         if (!acceptsLossAfter(tail)) {
-            throw new JournalDamage(
+            throw JournalDamage.ofEnd(
                     "damaged journal: it ends at position " + tail.position() + "; it once reached " + snapshot.end()
                             + ", where " + snapshot.place() + " ends",
                     tail.position());
         }
-        media.snapshots().delete(snapshot);
     }
 
     private boolean acceptsLossAfter(JournalTail tail) {
@@ -206,7 +211,7 @@ final class Recovery {
                     + tail.position());
         }
         keys.replayed();
-        return new Result(ledger, keys, tail, snapshot);
+        return new Result(ledger, keys, tail, snapshot, List.of());
     }
 
     private static String doesNotHold(Snapshot snapshot, String journal) {
@@ -220,7 +225,13 @@ final class Recovery {
         MarksHeld marks = new MarksHeld(snapshot);
         OptionalLong acceptLossAfter = reading.acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
-            JournalReader.readAcceptingLoss(reading.epochs(), acceptLossAfter.getAsLong(), marks);
+            Epochs epochs = Epochs.of(reading.epochs(), true);
+            JournalReader.readAcceptingLoss(
+                    reading.epochs(),
+                    epochs,
+                    Math.max(0, epochs.holding(snapshot.start())),
+                    acceptLossAfter.getAsLong(),
+                    marks);
         } else {
             Epochs epochs = Epochs.of(reading.epochs());
             JournalReader.read(reading.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
@@ -232,9 +243,7 @@ final class Recovery {
         OptionalLong acceptLossAfter = reading.acceptLossAfter();
         Epochs epochs = Epochs.of(reading.epochs(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
-        int first = acceptLossAfter.isPresent()
-                ? 0
-                : Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
+        int first = Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
         keys.continueLowered(epochs.keysLowered());
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (horizon != null) {
@@ -246,7 +255,7 @@ final class Recovery {
             forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(reading.epochs(), acceptLossAfter.getAsLong(), redo)
+                ? JournalReader.readAcceptingLoss(reading.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
                 : JournalReader.read(reading.epochs(), epochs, first, redo);
     }
 

@@ -109,7 +109,7 @@ final class Retention {
     synchronized void makeRoom(String why) throws IOException {
         try {
             again();
-        } catch (IOException e) {
+        } catch (IOException | JournalDamage e) {
             if (!readers.endBackups(why)) {
                 throw e;
             }

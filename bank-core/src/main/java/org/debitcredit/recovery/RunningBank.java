@@ -140,6 +140,9 @@ public final class RunningBank implements AutoCloseable {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
             media.claim().put();
+            for (Snapshot lost : found.givenUp()) {
+                media.snapshots().delete(lost);
+            }
             recordOldJournal(media, identity, reading);
             media.records()
                     .acceptWithNextEpoch(
@@ -267,7 +270,8 @@ public final class RunningBank implements AutoCloseable {
         }
         Epochs live = Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE);
         for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
-            if (!live.isEmpty() && snapshot.start().position() < live.positionBefore(0)) {
+            boolean isBefore = !live.isEmpty() && snapshot.start().position() <= live.positionBefore(0);
+            if (isBefore && live.holding(snapshot.start()) < 0) {
                 media.snapshots().delete(snapshot);
             }
         }

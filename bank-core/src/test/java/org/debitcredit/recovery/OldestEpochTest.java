@@ -2,6 +2,7 @@ package org.debitcredit.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,6 +158,53 @@ class OldestEpochTest {
         }
     }
 
+    /** The damage ends exactly where the next epoch begins. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_damaged_end_record_before_the_snapshots_is_a_loss_of_keys(JournalKind kind) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        long damaged = readForKeys(bank);
+        long through = bank.positionBefore(damaged + 1);
+        bank.flip(bank.spot(damaged, 0), 8);
+        assertThat(refused(bank)).isEqualTo(through);
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void damage_at_both_ends_is_accepted_by_both_options_and_by_none_alone(JournalKind kind) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        bank.replayMax = BankLives.SELDOM;
+        bank.live(5);
+        long newest = Collections.max(bank.epochs());
+        long start = bank.positionBefore(newest);
+        bank.flip(bank.spot(readForKeys(bank), 3), 100);
+        bank.flip(bank.spot(newest, 4), 100);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        JournalDamage end = catchThrowableOfType(JournalDamage.class, bank::recover);
+        assertThat(end.lastGoodPosition()).isGreaterThanOrEqualTo(start);
+        assertThat(end.keysLostThrough()).isNegative();
+        bank.acceptKeyLossThrough = OptionalLong.empty();
+        bank.acceptLossAfter = OptionalLong.of(end.lastGoodPosition());
+        assertThatThrownBy(bank::recover).isInstanceOf(JournalDamage.class);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.recovered().position()).isEqualTo(end.lastGoodPosition());
+            assertNoKeyIsNew(bank, accepted, (int) end.lastGoodPosition());
+        }
+    }
+
+    @Test
+    void a_loss_of_keys_through_another_position_is_refused() throws IOException {
+        BankLives bank = withEpochsRemoved(JournalKind.FILE);
+        long damaged = oldest(bank);
+        long through = bank.positionBefore(damaged + 3);
+        BankLives.Spot next = bank.spot(damaged + 2, 2);
+        bank.flip(bank.spot(damaged, 2), 100);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        bank.flip(next, 100);
+        assertThat(refused(bank)).isEqualTo(through);
+    }
+
     /** A lost end is not called a loss of keys because something is damaged that nobody needs. */
     @Test
     void a_lost_end_is_refused_as_such_whatever_is_damaged_before() throws IOException {
@@ -211,8 +259,8 @@ class OldestEpochTest {
 
     /** The journal cannot be archived, so it would grow until it is full; no start reads that epoch any more. */
     @ParameterizedTest
-    @EnumSource(JournalKind.class)
-    void damage_that_only_the_archive_meets_can_be_given_up(JournalKind kind) throws IOException {
+    @CsvSource({"FILE, 2", "FILE, 3", "CHRONICLE, 2", "CHRONICLE, 3"})
+    void damage_that_only_the_archive_meets_can_be_given_up(JournalKind kind, int document) throws IOException {
         BankLives bank = withEpochsRemoved(kind);
         bank.flip(bank.spot(oldest(bank), 2), 100);
         bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
@@ -221,7 +269,10 @@ class OldestEpochTest {
         bank.keyWindow = 20;
         bank.live(1);
         long damaged = oldest(bank) + 1;
-        BankLives.Spot spot = bank.spot(damaged, 2);
+        while (bank.positionBefore(damaged + 1) - bank.positionBefore(damaged) < 4 * BankLives.GROUP) {
+            damaged++;
+        }
+        BankLives.Spot spot = bank.spot(damaged, document);
         try (RunningBank open = bank.recover()) {
             bank.flip(spot, 100);
             for (int group = 0; group < 40 && bank.snapshotFailures.isEmpty(); group++) {
@@ -239,7 +290,7 @@ class OldestEpochTest {
         bank.live(20);
         bank.acceptKeyLossThrough = OptionalLong.empty();
         bank.live(20);
-        assertThat(oldest(bank)).isGreaterThan(damaged);
+        assertThat(bank.snapshotFailures).isEmpty();
         assertThat(bank.audit().firstFault()).isNull();
     }
 
@@ -338,6 +389,15 @@ class OldestEpochTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The newest epoch that begins more than half a window before the end: no balance needs it. */
+    private static long readForKeys(BankLives bank) throws IOException {
+        long found = 0;
+        for (long epoch : bank.epochs()) {
+            found = bank.positionBefore(epoch) <= 600 - 3 * WINDOW / 4 ? epoch : found;
+        }
+        return found;
     }
 
     private BankLives withEpochsRemoved(JournalKind kind) throws IOException {
