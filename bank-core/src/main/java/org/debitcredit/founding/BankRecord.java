@@ -60,15 +60,19 @@ public record BankRecord(
     /** No position. */
     public static final long NONE = -1;
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
-    /** Without the last three numbers. */
+    /** Without the last number. */
+    private static final int VERSION_WITHOUT_LOSS = 2;
+
+    /** Without the last three numbers; some revisions wrote the first two of them all the same. */
     private static final int VERSION_WITHOUT_OLDEST = 1;
 
     static final int BYTES = 124;
 
     private static final int MAGIC = 0x52424344; // "DCBR"
     private static final int CRC_AT = 120;
+    private static final int CRC_AT_WITHOUT_LOSS = 112;
     private static final int CRC_AT_WITHOUT_OLDEST = 96;
 
     /** What an entry says. */
@@ -175,13 +179,16 @@ public record BankRecord(
         if (bytes.limit() < BYTES || bytes.getInt(0) != MAGIC) {
             return null;
         }
-        boolean hasOldest = bytes.getInt(4) == VERSION;
-        int crcAt = hasOldest ? CRC_AT : CRC_AT_WITHOUT_OLDEST;
-        boolean isWhole =
-                (hasOldest || bytes.getInt(4) == VERSION_WITHOUT_OLDEST) && bytes.getInt(crcAt) == crc(bytes, crcAt);
-        if (!isWhole) {
+        int version = bytes.getInt(4);
+        int crcAt = crcAt(bytes, version);
+        if (crcAt == 0) {
             return null;
         }
+        boolean hasOldest = crcAt > CRC_AT_WITHOUT_OLDEST;
+        long oldest = hasOldest ? bytes.getLong(96) : bytes.getLong(56);
+        long accepted = hasOldest ? bytes.getLong(104) : 0;
+        // The first version said the oldest epoch twice where nothing was accepted.
+        boolean isNoneAccepted = version == VERSION_WITHOUT_OLDEST && accepted <= oldest;
         byte[] currency = new byte[3];
         bytes.get(44, currency);
         BankIdentity identity = new BankIdentity(
@@ -197,9 +204,25 @@ public record BankRecord(
                 bytes.getLong(80),
                 bytes.getLong(88),
                 bytes.getInt(52),
-                hasOldest ? bytes.getLong(96) : bytes.getLong(56),
-                hasOldest ? bytes.getLong(104) : 0,
-                hasOldest ? bytes.getLong(112) : NONE);
+                oldest,
+                isNoneAccepted ? 0 : accepted,
+                crcAt == CRC_AT ? bytes.getLong(112) : NONE);
+    }
+
+    /** Where the checksum of a whole entry stands, which tells how long it is; 0 where none is whole. */
+    private static int crcAt(ByteBuffer bytes, int version) {
+        int[] places = switch (version) {
+            case VERSION -> new int[] {CRC_AT};
+            case VERSION_WITHOUT_LOSS -> new int[] {CRC_AT_WITHOUT_LOSS};
+            case VERSION_WITHOUT_OLDEST -> new int[] {CRC_AT_WITHOUT_LOSS, CRC_AT_WITHOUT_OLDEST};
+            default -> new int[0];
+        };
+        for (int place : places) {
+            if (bytes.getInt(place) == crc(bytes, place)) {
+                return place;
+            }
+        }
+        return 0;
     }
 
     private static int crc(ByteBuffer bytes, int end) {
