@@ -8,8 +8,4 @@ import java.util.OptionalLong;
  * @param after last position before a damage: every transaction after it is given up. It serves one start
  * @param keysThrough last position before what is whole: the keys up to it are given up, and no transaction
  */
-public record AcceptedLoss(OptionalLong after, OptionalLong keysThrough) {
-
-    /** Nothing. */
-    public static final AcceptedLoss NONE = new AcceptedLoss(OptionalLong.empty(), OptionalLong.empty());
-}
+public record AcceptedLoss(OptionalLong after, OptionalLong keysThrough) {}

@@ -3,7 +3,6 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalSource;
 
@@ -34,7 +33,6 @@ final class RetainedEpochs implements JournalSource {
                 sources.add(media.archives().get(medium));
             }
         }
-        BankRecord known = media.records().latest();
-        return LiveEpochs.of(known, sources);
+        return LiveEpochs.of(media.records().latest(), sources);
     }
 }

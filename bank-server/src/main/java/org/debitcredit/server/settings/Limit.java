@@ -125,7 +125,9 @@ enum Limit {
             0,
             Long.MAX_VALUE,
             "It is a position, and 0 stands before the first transaction.",
-            "Every position but the one that the refusal named does nothing. A start with it reads the whole journal."),
+            "Where something before the balances is damaged, a start refuses every position but the one that it names; where "
+                    + "nothing is, or it was given up before, the position does nothing. A start with it reads the whole "
+                    + "journal."),
     MIRROR_FORCE_MAX(
             "bank.journal.mirror.force-max",
             Unit.TIME,
