@@ -12,6 +12,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.founding.BankRecord;
@@ -381,6 +383,33 @@ class OldestEpochTest {
         }
         assertThat(bank.snapshotFailures).isEmpty();
         assertThat(bank.audit().firstFault()).isNull();
+    }
+
+    /** No epoch that is left holds its point, so that no start could go on from it. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_snapshot_that_begins_in_what_was_given_up_is_deleted(JournalKind kind) throws IOException {
+        BankLives bank = withEpochsRemoved(kind);
+        long older = snapshotPositions(bank).first();
+        long holding = oldest(bank);
+        for (long epoch : bank.epochs()) {
+            holding = bank.positionBefore(epoch) <= older ? epoch : holding;
+        }
+        bank.flip(bank.spot(holding, 2), 100);
+        bank.acceptKeyLossThrough = OptionalLong.of(refused(bank));
+        assertThat(bank.acceptKeyLossThrough.getAsLong()).isGreaterThan(older);
+        try (RunningBank accepted = bank.recover()) {
+            assertNoKeyIsNew(bank, accepted, 600);
+            assertThat(snapshotPositions(bank)).isNotEmpty().doesNotContain(older);
+        }
+    }
+
+    private static SortedSet<Long> snapshotPositions(BankLives bank) throws IOException {
+        SortedSet<Long> positions = new TreeSet<>();
+        for (String name : bank.names("snapshots")) {
+            positions.add(BankLives.positionOf(Path.of(name)));
+        }
+        return positions;
     }
 
     private void backUp(RunningBank bank) {

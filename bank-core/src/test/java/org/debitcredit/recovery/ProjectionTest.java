@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
@@ -438,6 +439,57 @@ class ProjectionTest {
 
     private static Projection projection(RunningBank bank) {
         return Objects.requireNonNull(bank.projection());
+    }
+
+    /** A projection reads on from where it stands; the damaged epoch before, which an operator gave up, is no matter of it. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneThatStandsAfterWhatWasGivenUpGoesOn(JournalKind kind) throws IOException {
+        BankLives lives = threeLives(kind);
+        try (RunningBank bank = lives.recover()) {
+            catchUp(bank);
+            lives.run(bank, 1);
+        }
+        giveUpThrough60(lives);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 1);
+            catchUp(bank);
+            assertThatItIsTheBank(bank, lives);
+        }
+        assertThat(lives.projectionStops).isEmpty();
+    }
+
+    /** It stands at the very end of what was given up, so that no epoch that is left holds its point. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void oneThatStandsAtTheEndOfWhatWasGivenUpIsToldHowToGetItBack(JournalKind kind) throws IOException {
+        BankLives lives = threeLives(kind);
+        giveUpThrough60(lives);
+        try (RunningBank bank = lives.recover()) {
+            assertThat(projection(bank).state()).isEqualTo(Projection.State.STOPPED);
+        }
+        assertThat(lives.projectionStops).singleElement().asString().contains("what is left of journal and archive");
+    }
+
+    /** Three lives of 30 transactions, the last with a snapshot; the projection has followed the first two. */
+    private BankLives threeLives(JournalKind kind) throws IOException {
+        BankLives lives = lives(kind);
+        lives.live(3);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 3);
+            catchUp(bank);
+        }
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 3);
+            bank.snapshotter().request();
+            BankLives.stepAll(bank);
+        }
+        return lives;
+    }
+
+    private static void giveUpThrough60(BankLives lives) throws IOException {
+        lives.flip(lives.spot(2, 1), 30);
+        lives.acceptKeyLossThrough = OptionalLong.of(60);
     }
 
     private static void catchUp(RunningBank bank) {

@@ -98,6 +98,24 @@ class ResumingLedgerTest {
     }
 
     @Test
+    void a_database_that_comes_back_is_caught_up_although_older_epochs_were_given_up() throws IOException {
+        for (int life = 0; life < 3; life++) {
+            lives.live(3);
+        }
+        Path earlier = onSqlite.keep();
+        lives.flip(lives.spot(2, 1), 30);
+        lives.acceptKeyLossThrough = OptionalLong.of(60);
+        try (RunningBank bank = lives.recover()) {
+            lives.run(bank, 3);
+            plan.moments.add(Moment.AFTER_EXECUTE);
+            plan.whenLost = () -> onSqlite.putBack(earlier);
+            lives.run(bank, 1);
+            assertThat(BankLives.totals(bank).historyRows()).isEqualTo(130);
+            assertThat(plan.moments).isEmpty();
+        }
+    }
+
+    @Test
     void a_row_found_missing_when_the_database_is_back_fails_what_touches_it_alone() throws IOException {
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 2);
