@@ -34,13 +34,19 @@ public final class BankClient implements AutoCloseable {
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
     private static final long CLOSE_SECONDS_MAX = 5;
-    private static final long ANSWER_SECONDS_MAX = 60;
     private static final int MESSAGE_BYTES_MAX = 4 << 20;
+
+    /** After this time without a byte from the bank, it is asked whether it is there; a bank takes that every 10 s. */
+    private static final long KEEP_ALIVE_SECONDS = 15;
+
+    /** When it has not said so by then, it counts as gone, and every stream and call breaks. */
+    private static final long KEEP_ALIVE_SECONDS_MAX = 5;
 
     private final ManagedChannel connection;
     private final Channel channel;
     private final BankServiceStub unary;
     private final BatchStream stream;
+    private final Duration deadline;
 
     /**
      * How a client behaves.
@@ -51,18 +57,31 @@ public final class BankClient implements AutoCloseable {
      * @param isOrdered whether batches are executed in the order in which they are sent. Then a batch that the bank refuses
      *     whole ends the stream, and none of the later ones is executed: where it was refused for lack of a place, all are
      *     sent again like those of a broken stream; else every batch in flight fails
+     * @param deadline how long a call other than a stream of batches waits for its answer. It then fails with
+     *     {@code DEADLINE_EXCEEDED}; the outcome of a transaction is unknown
      */
-    public record Options(@Nullable String token, Duration resendFor, boolean isOrdered) {
+    public record Options(@Nullable String token, Duration resendFor, boolean isOrdered, Duration deadline) {
+
+        /** Longer than the bank takes to say that it does not know an outcome. */
+        public static final Duration DEADLINE_DEFAULT = Duration.ofSeconds(30);
 
         /** No token, nothing is sent again, and a batch that is refused does not hold up others. */
         public static final Options NONE = new Options(null, Duration.ZERO, false);
+
+        /** With the usual deadline. */
+        public Options(@Nullable String token, Duration resendFor, boolean isOrdered) {
+            this(token, resendFor, isOrdered, DEADLINE_DEFAULT);
+        }
     }
 
     private BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
         this.connection = connections
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_SECONDS_MAX, TimeUnit.SECONDS)
                 .build();
+        this.deadline = options.deadline();
         this.channel = authorized(connection, options.token());
         this.unary = BankServiceGrpc.newStub(channel);
         this.stream = new BatchStream(unary, options, timer);
@@ -93,6 +112,15 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
+     * Completes once a further batch would leave at once. Whoever sends as fast as it can waits for this before each batch:
+     * the batches that wait for the network are held in memory, however many they are. Fails like a batch when the stream
+     * is broken for good.
+     */
+    public CompletableFuture<Void> whenReady() {
+        return stream.whenReady();
+    }
+
+    /**
      * Executes one transaction in a call of its own: a tenth as fast as in a batch, for who has but one. A refusal fails it
      * with gRPC's {@code StatusRuntimeException}.
      */
@@ -107,7 +135,7 @@ public final class BankClient implements AutoCloseable {
             request.setTarget(transaction.target());
         }
         CompletableFuture<Outcome.Committed> outcome = new CompletableFuture<>();
-        unary.execute(request.build(), new UnaryAnswer(outcome));
+        unary.withDeadlineAfter(deadline).execute(request.build(), new UnaryAnswer(outcome));
         return outcome;
     }
 
@@ -142,7 +170,7 @@ public final class BankClient implements AutoCloseable {
     }
 
     private BankServiceBlockingStub blocking() {
-        return BankServiceGrpc.newBlockingStub(channel).withDeadlineAfter(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+        return BankServiceGrpc.newBlockingStub(channel).withDeadlineAfter(deadline);
     }
 
     private static Channel authorized(Channel channel, @Nullable String token) {

@@ -3,6 +3,7 @@ package org.debitcredit.client;
 import java.util.AbstractList;
 import java.util.RandomAccess;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.OutcomeNumber;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 
 /** The outcomes of a batch, one for each transaction in order: made as they are asked for, from the columns that came. */
@@ -16,7 +17,7 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
 
     @Override
     public Outcome get(int i) {
-        return Outcome.of((byte) response.getOutcome(i), response.getPosition(i), response.getBalance(i));
+        return Outcome.of(OutcomeNumber.code(response.getOutcome(i)), response.getPosition(i), response.getBalance(i));
     }
 
     @Override
@@ -27,7 +28,7 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
     /** Whether every one was carried out. */
     public boolean areAllCommitted() {
         for (int i = 0; i < size(); i++) {
-            if (response.getOutcome(i) != Outcome.COMMITTED) {
+            if (OutcomeNumber.code(response.getOutcome(i)) != Outcome.COMMITTED) {
                 return false;
             }
         }

@@ -1,7 +1,8 @@
 package org.debitcredit.client;
 
 import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ final class BatchStream {
     private long lastBatchId;
     private boolean reopens;
     private boolean ended;
+    private CompletableFuture<Void> ready = new CompletableFuture<>();
 
     BatchStream(BankServiceStub stub, BankClient.Options options, Timer timer) {
         this.stub = stub;
@@ -64,6 +66,27 @@ final class BatchStream {
         return sent.outcomes;
     }
 
+    /** Completes once a further batch would leave at once. */
+    synchronized CompletableFuture<Void> whenReady() {
+        if (broken != null) {
+            return CompletableFuture.failedFuture(broken);
+        }
+        Attempt current = attempt;
+        if (current == null ? !reopens : current.requests().isReady()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return ready;
+    }
+
+    private void tellReady() {
+        CompletableFuture<Void> waiting;
+        synchronized (this) {
+            waiting = ready;
+            ready = new CompletableFuture<>();
+        }
+        waiting.complete(null);
+    }
+
     synchronized void end() {
         ended = true;
         if (attempt != null) {
@@ -77,7 +100,11 @@ final class BatchStream {
     private Attempt open() {
         Attempt opened = new Attempt();
         attempt = opened;
-        opened.requests = isOrdered ? stub.executeOrderedBatches(opened) : stub.executeBatches(opened);
+        if (isOrdered) {
+            stub.executeOrderedBatches(opened);
+        } else {
+            stub.executeBatches(opened);
+        }
         for (InFlight waiting : inFlight) {
             opened.requests().onNext(waiting.batch);
         }
@@ -85,11 +112,17 @@ final class BatchStream {
     }
 
     /** One stream: what comes from one that was given up counts no more. */
-    private final class Attempt implements StreamObserver<ExecuteBatchResponse> {
-        private @Nullable StreamObserver<ExecuteBatchRequest> requests;
+    private final class Attempt implements ClientResponseObserver<ExecuteBatchRequest, ExecuteBatchResponse> {
+        private @Nullable ClientCallStreamObserver<ExecuteBatchRequest> requests;
         private boolean answers;
 
-        StreamObserver<ExecuteBatchRequest> requests() {
+        @Override
+        public void beforeStart(ClientCallStreamObserver<ExecuteBatchRequest> stream) {
+            requests = stream;
+            stream.setOnReadyHandler(BatchStream.this::tellReady);
+        }
+
+        ClientCallStreamObserver<ExecuteBatchRequest> requests() {
             if (requests == null) {
                 throw new IllegalStateException("the stream is not open yet");
             }
@@ -218,12 +251,15 @@ final class BatchStream {
 
     private void failAll(Throwable failure) {
         List<InFlight> lost;
+        CompletableFuture<Void> waiting;
         synchronized (this) {
             broken = failure;
             attempt = null;
             lost = new ArrayList<>(inFlight);
             inFlight.clear();
+            waiting = ready;
         }
+        waiting.completeExceptionally(failure);
         lost.forEach(batch -> batch.outcomes.completeExceptionally(failure));
     }
 

@@ -1,6 +1,8 @@
 package org.debitcredit.engine;
 
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Totals;
@@ -82,18 +84,26 @@ public abstract sealed class Inquiry implements Passenger {
         }
     }
 
-    /** Asks what became of a key. */
+    /** Asks what became of a key, or of the same key of several clients. */
     public static final class Key extends Inquiry {
 
-        private final TransactionKey key;
+        private final List<TransactionKey> keys;
         private final Consumer<Key> whenAnswered;
+        private TransactionKey key;
         private KeyStatus status = KeyStatus.UNKNOWN;
 
         public Key(TransactionKey key, Consumer<Key> whenAnswered) {
-            this.key = key;
-            this.whenAnswered = whenAnswered;
+            this(List.of(key), whenAnswered);
         }
 
+        /** @param keys at least one: the first that is decided is told, else that one may be expired */
+        public Key(List<TransactionKey> keys, Consumer<Key> whenAnswered) {
+            this.keys = keys;
+            this.whenAnswered = whenAnswered;
+            this.key = keys.get(0);
+        }
+
+        /** The one whose status it is. */
         public TransactionKey key() {
             return key;
         }
@@ -102,8 +112,17 @@ public abstract sealed class Inquiry implements Passenger {
             return status;
         }
 
-        void answer(KeyStatus found) {
-            status = found;
+        void answer(Function<TransactionKey, KeyStatus> statuses) {
+            for (TransactionKey asked : keys) {
+                KeyStatus found = statuses.apply(asked);
+                if (found != KeyStatus.UNKNOWN) {
+                    key = asked;
+                    status = found;
+                }
+                if (found instanceof KeyStatus.Decided) {
+                    break;
+                }
+            }
             available(true);
         }
 

@@ -274,7 +274,7 @@ final class Writer {
         Totals totals = null;
         for (Inquiry inquiry : inquiries) {
             if (inquiry instanceof Inquiry.Key key) {
-                key.answer(keys.status(key.key()));
+                key.answer(keys::status);
             } else if (inquiry instanceof Inquiry.Sums sums) {
                 // The ledger adds up everything: once for all who ask.
                 totals = totals == null ? ledger.totals() : totals;

@@ -15,6 +15,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ final class ChronicleEpoch implements AutoCloseable {
      * @param directory new; may be renamed afterwards
      */
     static ChronicleEpoch make(Path directory, long fillAheadBytes) throws IOException {
-        Files.createDirectory(directory);
+        Files.createDirectory(directory, OwnerOnly.directory());
         ChronicleEpoch epoch = new ChronicleEpoch(directory);
         try {
             DurableFiles.forceAll(directory);

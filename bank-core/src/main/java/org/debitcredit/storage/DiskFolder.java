@@ -9,11 +9,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A directory of the file system. */
 public final class DiskFolder implements Folder {
+
+    private static final Set<StandardOpenOption> NEW_FILE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     private final Path path;
     private final boolean isReadOnly;
@@ -62,8 +66,7 @@ public final class DiskFolder implements Folder {
     @Override
     public DataFile create(String name) throws IOException {
         requireWritable();
-        return new DiskFile(FileChannel.open(
-                path.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        return new DiskFile(FileChannel.open(path.resolve(name), NEW_FILE, OwnerOnly.file()));
     }
 
     @Override

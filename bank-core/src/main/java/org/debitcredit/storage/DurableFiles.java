@@ -22,7 +22,7 @@ public final class DurableFiles {
 
     private DurableFiles() {}
 
-    /** Creates a directory and its missing parents, and forces each entry that was made. */
+    /** Creates a directory and its missing parents, for their owner only, and forces each entry that was made. */
     public static void createDirectories(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath();
         if (Files.isDirectory(absolute)) {
@@ -32,7 +32,7 @@ public final class DurableFiles {
         if (parent != null) {
             createDirectories(parent);
         }
-        Files.createDirectory(absolute);
+        Files.createDirectory(absolute, OwnerOnly.directory());
         if (parent != null) {
             forceDirectory(parent);
         }

@@ -16,11 +16,13 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,6 +39,8 @@ import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.BatchError;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.debitcredit.wire.v1.ExecuteRequest;
+import org.debitcredit.wire.v1.ExecuteResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +80,7 @@ class BankClientTest {
         requests.add(Transaction.withdrawal(7, 11, 2_000), TransactionKey.of(0, KEY));
         bank.answer = request -> ExecuteBatchResponse.newBuilder()
                 .setBatchId(request.getBatchId())
-                .addAllOutcome(List.of(0, 1, 97))
+                .addAllOutcome(List.of(1, 2, 98))
                 .addAllPosition(List.of(41L, 42L, 0L))
                 .addAllBalance(List.of(-2_500L, 300L, 0L))
                 .build();
@@ -129,6 +133,53 @@ class BankClientTest {
         assertThat(bank.streams).isEqualTo(1);
     }
 
+    /** The bank reads nothing, so what the network does not take stays with the client, which is told so. */
+    @Test
+    void aClientIsReadyOnlyWhileTheNetworkTakesItsBatches() throws Exception {
+        CountDownLatch reads = new CountDownLatch(1);
+        bank.answer = request -> {
+            awaitQuietly(reads);
+            return ScriptedBank.commitAll(request);
+        };
+        List<CompletableFuture<BatchOutcomes>> sent = new ArrayList<>();
+        while (client.whenReady().isDone() && sent.size() < 10_000) {
+            sent.add(client.executeBatch(deposits(1_000)));
+        }
+        assertThat(sent).hasSizeLessThan(10_000);
+        CompletableFuture<Void> ready = client.whenReady();
+        assertThat(ready).isNotDone();
+        reads.countDown();
+        ready.get(10, TimeUnit.SECONDS);
+        for (CompletableFuture<BatchOutcomes> outcomes : sent) {
+            assertThat(outcomes.get(10, TimeUnit.SECONDS)).hasSize(1_000);
+        }
+    }
+
+    private static Requests deposits(int rows) {
+        Requests requests = new Requests(rows);
+        for (int row = 0; row < rows; row++) {
+            requests.add(Transaction.deposit(7, 11, 100), TransactionKey.of(0, KEY));
+        }
+        return requests;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aCallHasADeadline() {
+        reconnect(new BankClient.Options(null, Duration.ZERO, false, Duration.ofMillis(200)));
+        assertThatThrownBy(() -> client.execute(Transaction.deposit(7, 11, 100), TransactionKey.of(0, KEY))
+                        .join())
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("DEADLINE_EXCEEDED");
+    }
+
     @Test
     void aRefusedBatchFailsAloneAndTheStreamGoesOn() {
         bank.answer = request -> ExecuteBatchResponse.newBuilder()
@@ -165,7 +216,7 @@ class BankClientTest {
     void anAnswerOfTheWrongLengthBreaksTheStream() {
         bank.answer = request -> ExecuteBatchResponse.newBuilder()
                 .setBatchId(request.getBatchId())
-                .addOutcome(0)
+                .addOutcome(1)
                 .build();
         assertThatThrownBy(() -> client.executeBatch(deposit()).join())
                 .hasCauseInstanceOf(StatusRuntimeException.class);
@@ -323,10 +374,14 @@ class BankClientTest {
             ExecuteBatchResponse.Builder response =
                     ExecuteBatchResponse.newBuilder().setBatchId(request.getBatchId());
             for (int row = 0; row < request.getTypeCount(); row++) {
-                response.addOutcome(0).addPosition(request.getBatchId() + row).addBalance(100);
+                response.addOutcome(1).addPosition(request.getBatchId() + row).addBalance(100);
             }
             return response.build();
         }
+
+        /** No single call is answered. */
+        @Override
+        public void execute(ExecuteRequest sent, StreamObserver<ExecuteResponse> responses) {}
 
         @Override
         public StreamObserver<ExecuteBatchRequest> executeOrderedBatches(

@@ -163,7 +163,7 @@ class BatchStreamInterleavingsTest {
                 listener()
                         .onMessage(ExecuteBatchResponse.newBuilder()
                                 .setBatchId(batch.getBatchId())
-                                .addOutcome(0)
+                                .addOutcome(1)
                                 .addPosition(1)
                                 .addBalance(1)
                                 .build());

@@ -20,11 +20,13 @@ import org.debitcredit.server.lifecycle.JournalWatch;
 import org.debitcredit.server.lifecycle.OutOfMemoryExit;
 import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
+import org.debitcredit.server.lifecycle.WriterHealth;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.LoopReturn;
 import org.debitcredit.server.metrics.EngineMetrics;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.LedgerChoice;
 import org.slf4j.Logger;
@@ -43,6 +45,9 @@ import reactor.netty.resources.LoopResources;
 @EnableScheduling
 public class BankServer {
 
+    /** For which a bank whose writer has stopped is left alone, so that somebody can look at it. */
+    private static final long STOPPED_SECONDS_MAX = 30;
+
     private static final Logger LOG = LoggerFactory.getLogger(BankServer.class);
 
     @Bean
@@ -58,6 +63,11 @@ public class BankServer {
     @Bean
     AccessControl accessControl(BankProperties properties) {
         return new AccessControl(properties.security());
+    }
+
+    @Bean
+    FailedTokens failedTokens(MeterRegistry registry) {
+        return new FailedTokens(System::nanoTime, registry);
     }
 
     @Bean
@@ -176,6 +186,11 @@ public class BankServer {
     @Bean
     HeapGuard heapGuard(BankDoor door) {
         return HeapGuard.watch(door);
+    }
+
+    @Bean
+    WriterHealth writerHealthIndicator(BankDoor door) {
+        return new WriterHealth(door, System::nanoTime, STOPPED_SECONDS_MAX);
     }
 
     @Bean

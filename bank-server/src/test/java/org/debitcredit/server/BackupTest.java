@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.debitcredit.recovery.BankAudit;
 import org.debitcredit.recovery.Progress;
 import org.junit.jupiter.api.Test;
@@ -151,9 +152,40 @@ class BackupTest {
     }
 
     private static HttpResponse<String> takeBackup(TestServer server) {
-        return TestServer.send(server.request("/v1/backups")
-                .POST(HttpRequest.BodyPublishers.noBody())
+        return takeBackup(server, TestServer.newKey());
+    }
+
+    private static HttpResponse<String> takeBackup(TestServer server, String key) {
+        return TestServer.send(server.request("/v1/backups", "Idempotency-Key", key, "Content-Type", TestServer.JSON)
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build());
+    }
+
+    @Test
+    void a_backup_needs_a_key_and_json_and_a_repeat_takes_no_other() throws IOException {
+        Path backups = folder.resolve("backups");
+        try (TestServer server =
+                TestServer.open(folder.resolve("data"), "bank.ledger=memory", "bank.backup.directory=" + backups)) {
+            ProblemAssert.assertProblem(
+                    TestServer.send(server.request("/v1/backups", "Content-Type", TestServer.JSON)
+                            .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                            .build()),
+                    400,
+                    "missing-key");
+            ProblemAssert.assertProblem(
+                    TestServer.send(server.request("/v1/backups", "Idempotency-Key", TestServer.newKey())
+                            .POST(HttpRequest.BodyPublishers.ofString("x=1"))
+                            .build()),
+                    415,
+                    "unsupported-media-type");
+            String key = TestServer.newKey();
+            HttpResponse<String> first = takeBackup(server, key);
+            assertThat(first.statusCode()).as(first.body()).isEqualTo(200);
+            assertThat(takeBackup(server, key).body()).isEqualTo(first.body());
+            try (Stream<Path> taken = Files.list(backups)) {
+                assertThat(taken).hasSize(1);
+            }
+        }
     }
 
     @Test

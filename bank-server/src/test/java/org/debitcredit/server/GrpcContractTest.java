@@ -304,7 +304,7 @@ class GrpcContractTest {
         ExecuteBatchRequest batch =
                 batch(1, 213, 5).setKeys(ByteString.copyFrom(key.flip())).build();
         List<ExecuteBatchResponse> answers = stream(batch, batch);
-        assertThat(answers.get(0).getOutcomeList()).hasSize(5).containsOnly(0);
+        assertThat(answers.get(0).getOutcomeList()).hasSize(5).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
         assertThat(answers.get(1).getPositionList())
                 .isEqualTo(answers.get(0).getPositionList())
                 .doesNotHaveDuplicates();
@@ -342,7 +342,7 @@ class GrpcContractTest {
         assertThat(responses.get(0).getError().getDetail()).contains("transaction 2", VERSION_4.toString());
         assertThat(responses.get(1).getError().getReason()).isEqualTo("key-without-time");
         assertThat(responses.get(1).getError().getDetail()).contains("transaction 0", VERSION_4.toString());
-        assertThat(responses.get(2).getOutcomeList()).containsExactly(0, 0, 0, 0);
+        assertThat(responses.get(2).getOutcomeList()).hasSize(4).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
         assertThat(balance(205)).isEqualTo(4);
     }
 
@@ -355,7 +355,7 @@ class GrpcContractTest {
         assertThat(responses.get(0).getError().getReason()).isEqualTo("malformed");
         assertThat(responses.get(0).getError().getDetail())
                 .contains(first.toString(), "4 transactions", "room for 4 keys");
-        assertThat(responses.get(1).getOutcomeList()).containsExactly(0, 0);
+        assertThat(responses.get(1).getOutcomeList()).hasSize(2).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
         assertThat(balance(214)).isEqualTo(2);
     }
 
@@ -379,7 +379,7 @@ class GrpcContractTest {
         assertThat(responses.get(5).getError().getDetail()).contains("transaction 1", "type is 9");
         assertThat(responses.get(6).getError().getReason()).isEqualTo("too-large");
         assertThat(responses.get(6).getError().getDetail()).contains("8193", "8192");
-        assertThat(responses.get(7).getOutcomeList()).hasSize(8_192).containsOnly(0);
+        assertThat(responses.get(7).getOutcomeList()).hasSize(8_192).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
         assertThat(balance(212)).isEqualTo(8_192);
     }
 
@@ -394,7 +394,7 @@ class GrpcContractTest {
         for (int id = 1; id < 20; id++) {
             ExecuteBatchResponse response = answers.next();
             assertThat(response.getBatchId()).isEqualTo(id);
-            assertThat(response.getOutcomeList()).containsExactly(0, 0);
+            assertThat(response.getOutcomeList()).hasSize(2).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
         }
         StatusRuntimeException end = (StatusRuntimeException) answers.event();
         assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
@@ -410,7 +410,7 @@ class GrpcContractTest {
                 BankServiceGrpc.newStub(server.channel).executeOrderedBatches(answers);
         sending.onNext(batch(1, 216, 2).build());
         sending.onCompleted();
-        assertThat(answers.next().getOutcomeList()).containsExactly(0, 0);
+        assertThat(answers.next().getOutcomeList()).hasSize(2).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
         assertThat(answers.event()).isEqualTo("completed");
     }
 }

@@ -8,10 +8,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.concurrent.Callable;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.recovery.Backup;
 import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -94,9 +96,17 @@ public final class BackupCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
+    private static String newKey() {
+        SecureRandom random = new SecureRandom();
+        return TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong())
+                .toString();
+    }
+
     private int ofRunning(URI url) throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(url.resolve("/v1/backups")).POST(HttpRequest.BodyPublishers.noBody());
+        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve("/v1/backups"))
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", newKey())
+                .POST(HttpRequest.BodyPublishers.ofString("{}"));
         if (tokenFile != null) {
             request.header(
                     "Authorization", "Bearer " + Files.readString(tokenFile).strip());

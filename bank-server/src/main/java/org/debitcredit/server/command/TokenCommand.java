@@ -6,12 +6,17 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.Role;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Makes a client's token, and the lines that let the server know its hash. */
 @Command(
@@ -21,6 +26,12 @@ import picocli.CommandLine.Option;
 public final class TokenCommand implements Callable<Integer> {
 
     private static final int TOKEN_BYTES = 32;
+
+    /** What needs no quotes in YAML, so that the lines mean what they show. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Option(names = "--name", required = true, paramLabel = "NAME", description = "Of the client.")
     private String name = "";
@@ -32,6 +43,13 @@ public final class TokenCommand implements Callable<Integer> {
             description = "terminal, operator or auditor; repeat for several.",
             converter = RoleName.class)
     private List<Role> roles = List.of();
+
+    private CommandLine commandLine() {
+        if (spec == null) {
+            throw new IllegalStateException("not run by the command line");
+        }
+        return spec.commandLine();
+    }
 
     static final class RoleName implements CommandLine.ITypeConverter<Role> {
         @Override
@@ -47,6 +65,11 @@ public final class TokenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (!NAME.matcher(name).matches()) {
+            throw new ParameterException(
+                    commandLine(),
+                    "the name has something other than letters, digits, '.', '_' and '-', or more than 64 of them");
+        }
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);

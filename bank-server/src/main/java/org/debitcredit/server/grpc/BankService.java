@@ -2,6 +2,8 @@ package org.debitcredit.server.grpc;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.function.Function;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
@@ -18,6 +20,9 @@ import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -32,10 +37,8 @@ import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.debitcredit.wire.v1.GetTotalsResponse;
 import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.GetTransactionResponse;
-import org.springframework.stereotype.Service;
 
 /** The gRPC service, on the event loops: every call is handed to the desk, and its answer comes back to the same loop. */
-@Service
 final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     private final Desk desk;
@@ -43,13 +46,27 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final BankFacts facts;
     private final BankScale scale;
     private final Preset preset;
+    private final StreamBudgets budgets;
+    private final Connections connections;
+    private final Duration sendMax;
 
-    BankService(Desk desk, BankDoor door, BankFacts facts, BankSettings settings, Preset preset) {
+    BankService(
+            Desk desk,
+            BankDoor door,
+            BankFacts facts,
+            BankSettings settings,
+            Preset preset,
+            StreamBudgets budgets,
+            Connections connections,
+            BankProperties properties) {
         this.desk = desk;
         this.door = door;
         this.facts = facts;
         this.scale = settings.scale();
         this.preset = preset;
+        this.budgets = budgets;
+        this.connections = connections;
+        this.sendMax = properties.network().sendMax();
     }
 
     @Override
@@ -74,7 +91,13 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     private BatchStream batches(boolean isOrdered, StreamObserver<ExecuteBatchResponse> out) {
         ServerCallStreamObserver<ExecuteBatchResponse> call = (ServerCallStreamObserver<ExecuteBatchResponse>) out;
-        return new BatchStream(desk, GrpcClient.current(), isOrdered, call);
+        long client = GrpcClient.current();
+        SocketAddress connection = GrpcClient.connection();
+        StreamLimits limits = new StreamLimits(
+                budgets.open(client, connection),
+                check -> desk.later(check, sendMax),
+                () -> connections.disconnect(connection));
+        return new BatchStream(desk, client, isOrdered, limits, call);
     }
 
     @Override
@@ -122,8 +145,15 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     @Override
     public void getTransaction(GetTransactionRequest request, StreamObserver<GetTransactionResponse> out) {
         answerOrRefuse(out, () -> {
-            TransactionKey key = Columns.key(request.getKey(), GrpcClient.current());
-            desk.status(key, inquiry(out, answered -> KeyStatusMessage.of(answered.status())));
+            Access.Granted client = GrpcClient.granted();
+            TransactionKey key = Columns.key(request.getKey(), client.client());
+            desk.status(
+                    client.lookUps(key),
+                    inquiry(
+                            out,
+                            answered -> KeyStatusMessage.of(
+                                    answered.status(),
+                                    client.seen().get(answered.key().client()))));
         });
     }
 

@@ -5,7 +5,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
 import org.debitcredit.engine.BatchSubmission;
-import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
@@ -13,6 +12,7 @@ import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.server.loop.Reply;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.OutcomeNumber;
 import org.debitcredit.wire.v1.BatchError;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
@@ -26,21 +26,24 @@ import org.jspecify.annotations.Nullable;
 final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
     /** Batches asked for that have not come yet, at most. */
-    private static final int ASKED_MAX = 64;
+    private static final int ASKED_MAX = 16;
 
     /** Batches that came and are not answered yet; while there are as many, no more are asked for. */
     static final int IN_FLIGHT_MAX = 4_096;
 
-    /** The same for their transactions. */
-    private static final int ROWS_IN_FLIGHT_MAX = 64 * TransactionEngine.SUBMISSION_MAX;
+    /** Malformed batches, one after the other, after which the client is taken for none that means well. */
+    private static final int MALFORMED_MAX = 100;
 
     private final Desk desk;
     private final long client;
     private final boolean isOrdered;
+    private final StreamLimits limits;
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
     private final ArrayDeque<Place> inFlight = new ArrayDeque<>();
     private int asked;
-    private int rowsInFlight;
+    private int malformed;
+    private long sent;
+    private boolean looksForReader;
     private boolean allIn;
     private @Nullable StatusRuntimeException refusal;
     private boolean over;
@@ -48,18 +51,22 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     /** A batch's place in the order of answers. */
     private final class Place implements Reply<BatchSubmission> {
 
-        private final ExecuteBatchRequest batch;
+        private final long batchId;
+        private final int rows;
+        private final boolean isCharged;
         private @Nullable ExecuteBatchResponse response;
 
-        private Place(ExecuteBatchRequest batch) {
-            this.batch = batch;
+        private Place(long batchId, int rows, boolean isCharged) {
+            this.batchId = batchId;
+            this.rows = rows;
+            this.isCharged = isCharged;
         }
 
         @Override
         public void answered(BatchSubmission submission) {
             ExecuteBatchResponse.Builder columns = response();
             for (int i = 0; i < submission.size(); i++) {
-                columns.addOutcome(submission.outcome[i])
+                columns.addOutcome(OutcomeNumber.of(submission.outcome[i]))
                         .addPosition(submission.position[i])
                         .addBalance(submission.balance[i]);
             }
@@ -69,8 +76,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         @Override
         public void notAnswered(NotAnswered why) {
             if (isOrdered && why != NotAnswered.LATE) {
-                long id = batch.getBatchId();
-                refuse(this, why == NotAnswered.BUSY ? GrpcProblem.busy(id) : GrpcProblem.unavailable(id));
+                refuse(this, why == NotAnswered.BUSY ? GrpcProblem.busy(batchId) : GrpcProblem.unavailable(batchId));
                 return;
             }
             if (why == NotAnswered.BUSY) {
@@ -79,8 +85,10 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
             }
             Failure failure = Detail.failure(why);
             ExecuteBatchResponse.Builder columns = response();
-            for (int i = 0; i < batch.getTellerCount(); i++) {
-                columns.addOutcome(failure.code()).addPosition(0).addBalance(0);
+            for (int i = 0; i < rows; i++) {
+                columns.addOutcome(OutcomeNumber.of(failure.code()))
+                        .addPosition(0)
+                        .addBalance(0);
             }
             fill(columns);
         }
@@ -94,7 +102,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
 
         private ExecuteBatchResponse.Builder response() {
-            return ExecuteBatchResponse.newBuilder().setBatchId(batch.getBatchId());
+            return ExecuteBatchResponse.newBuilder().setBatchId(batchId);
         }
 
         private void fill(ExecuteBatchResponse.Builder built) {
@@ -103,10 +111,16 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    BatchStream(Desk desk, long client, boolean isOrdered, ServerCallStreamObserver<ExecuteBatchResponse> out) {
+    BatchStream(
+            Desk desk,
+            long client,
+            boolean isOrdered,
+            StreamLimits limits,
+            ServerCallStreamObserver<ExecuteBatchResponse> out) {
         this.desk = desk;
         this.client = client;
         this.isOrdered = isOrdered;
+        this.limits = limits;
         this.out = out;
         out.disableAutoRequest();
         out.setOnReadyHandler(this::sendReady);
@@ -119,14 +133,22 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         if (refusal != null) {
             return;
         }
-        Place place = new Place(batch);
+        int rows = batch.getTellerCount();
+        Place place = new Place(batch.getBatchId(), rows, limits.budget().take(rows));
         asked--;
         inFlight.add(place);
-        rowsInFlight += batch.getTellerCount();
+        if (!place.isCharged) {
+            place.notAnswered(NotAnswered.BUSY);
+            askForMore();
+            return;
+        }
         try {
             desk.execute(Columns.of(batch, client), place);
+            malformed = 0;
         } catch (Malformed e) {
-            if (isOrdered) {
+            if (++malformed > MALFORMED_MAX) {
+                limits.disconnect().run();
+            } else if (isOrdered) {
                 refuse(place, GrpcProblem.malformed(e, batch.getBatchId()));
             } else {
                 place.fail(e.reason(), e.detail(), 0);
@@ -139,14 +161,14 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private void refuse(Place newest, StatusRuntimeException why) {
         refusal = why;
         inFlight.remove(newest);
+        giveBack(newest);
         sendReady();
     }
 
     private void askForMore() {
-        if (refusal == null
-                && asked <= ASKED_MAX / 2
-                && inFlight.size() < IN_FLIGHT_MAX
-                && rowsInFlight < ROWS_IN_FLIGHT_MAX) {
+        Place newest = inFlight.peekLast();
+        boolean isWithinBudget = newest == null || newest.isCharged;
+        if (refusal == null && isWithinBudget && asked <= ASKED_MAX / 2 && inFlight.size() < IN_FLIGHT_MAX) {
             int more = ASKED_MAX - asked;
             asked = ASKED_MAX;
             out.request(more);
@@ -157,20 +179,47 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private void sendReady() {
         ExecuteBatchResponse response;
         while (!over && out.isReady() && (response = firstReady()) != null) {
-            rowsInFlight -= inFlight.remove().batch.getTellerCount();
+            giveBack(inFlight.remove());
+            sent++;
             out.onNext(response);
             askForMore();
         }
+        lookForReader();
         if (over || !inFlight.isEmpty()) {
             return;
         }
         if (refusal != null) {
             over = true;
+            limits.budget().end();
             out.onError(refusal);
         } else if (allIn) {
             over = true;
+            limits.budget().end();
             out.onCompleted();
         }
+    }
+
+    private void giveBack(Place answered) {
+        if (answered.isCharged) {
+            limits.budget().giveBack(answered.rows);
+        }
+    }
+
+    /** A client that leaves its answers unread for long is disconnected: they hold memory. */
+    private void lookForReader() {
+        if (looksForReader || over || firstReady() == null) {
+            return;
+        }
+        looksForReader = true;
+        long before = sent;
+        limits.afterSendMax().accept(() -> {
+            looksForReader = false;
+            if (!over && sent == before && firstReady() != null) {
+                limits.disconnect().run();
+            } else {
+                sendReady();
+            }
+        });
     }
 
     private @Nullable ExecuteBatchResponse firstReady() {
@@ -190,6 +239,9 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     }
 
     private void end() {
+        if (!over) {
+            limits.budget().end();
+        }
         over = true;
         inFlight.clear();
     }

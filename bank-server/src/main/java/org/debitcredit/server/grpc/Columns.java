@@ -20,6 +20,12 @@ final class Columns {
 
     static final int KEY_BYTES = 16;
 
+    /**
+     * Bytes of the longest message: the columns of the largest batch, with each number as long as it can be in protobuf's
+     * encoding, and 16 KiB for the tags, and for what a later version of the contract may add.
+     */
+    static final int MESSAGE_BYTES_MAX = TransactionEngine.SUBMISSION_MAX * (1 + 4 * 10 + KEY_BYTES) + (16 << 10);
+
     private Columns() {}
 
     static Transaction transaction(ExecuteRequest message) {

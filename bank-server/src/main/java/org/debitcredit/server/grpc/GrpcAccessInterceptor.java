@@ -2,21 +2,27 @@ package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
+import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Objects;
 import java.util.Set;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.security.Role;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.stereotype.Component;
+import reactor.core.publisher.Mono;
 
 /** Asks {@link AccessControl} about every gRPC call. */
 @Component
@@ -28,9 +34,11 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private final AccessControl control;
+    private final FailedTokens failed;
 
-    GrpcAccessInterceptor(AccessControl control) {
+    GrpcAccessInterceptor(AccessControl control, FailedTokens failed) {
         this.control = control;
+        this.failed = failed;
     }
 
     @Override
@@ -40,14 +48,24 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         Access access =
                 control.check(authorization, anyOf(call.getMethodDescriptor().getFullMethodName()));
         if (access instanceof Access.Granted granted) {
-            return Contexts.interceptCall(
-                    Context.current().withValue(GrpcClient.SCOPE, granted.client()), call, headers, next);
+            SocketAddress connection =
+                    Objects.requireNonNull(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+            Context context =
+                    Context.current().withValues(GrpcClient.GRANTED, granted, GrpcClient.CONNECTION, connection);
+            return Contexts.interceptCall(context, call, headers, next);
         }
         StatusRuntimeException problem = access instanceof Access.Forbidden
                 ? GrpcProblem.of(Reason.FORBIDDEN, "the token lacks the role that this needs")
                 : GrpcProblem.of(Reason.UNAUTHENTICATED, "send 'authorization: Bearer' with a valid token");
         @Nullable Metadata trailers = problem.getTrailers();
-        call.close(problem.getStatus(), trailers == null ? new Metadata() : trailers);
+        Runnable turnAway = () -> call.close(problem.getStatus(), trailers == null ? new Metadata() : trailers);
+        SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
+        if (isGuess && remote instanceof InetSocketAddress from) {
+            Mono.delay(failed.failed(from.getAddress())).subscribe(waited -> turnAway.run());
+        } else {
+            turnAway.run();
+        }
         return new ServerCall.Listener<>() {};
     }
 

@@ -1,16 +1,30 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
+import java.net.SocketAddress;
+import org.debitcredit.server.security.Access;
 
-/** The key scope of the client behind a gRPC call. */
+/** The client that a gRPC call comes from. */
 public final class GrpcClient {
 
-    static final Context.Key<Long> SCOPE = Context.key("client");
+    static final Context.Key<Access.Granted> GRANTED = Context.key("client");
+
+    static final Context.Key<SocketAddress> CONNECTION = Context.key("connection");
 
     private GrpcClient() {}
 
-    /** The scope that the access check found for the current call. */
+    /** The key scope of the client that makes the current call. */
     public static long current() {
-        return SCOPE.get();
+        return GRANTED.get().client();
+    }
+
+    /** What the access check found for the current call. */
+    static Access.Granted granted() {
+        return GRANTED.get();
+    }
+
+    /** The address and port that the current call comes from. */
+    static SocketAddress connection() {
+        return CONNECTION.get();
     }
 }

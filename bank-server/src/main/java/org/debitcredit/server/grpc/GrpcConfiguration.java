@@ -4,9 +4,21 @@ import io.grpc.BindableService;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ReflectiveChannelFactory;
 import io.netty.channel.socket.ServerSocketChannel;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.NetworkProperties;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,16 +30,72 @@ import reactor.netty.resources.LoopResources;
 @Configuration(proxyBeanMethods = false)
 class GrpcConfiguration {
 
+    /** A client may ask as often whether the server is there. */
+    private static final int KEEP_ALIVE_SECONDS_MIN = 10;
+
+    /** A terminal has one; a gateway, some hundreds. */
+    private static final int CALLS_PER_CONNECTION_MAX = 256;
+
+    /** gRPC's own default, 8 KiB. */
+    private static final int METADATA_BYTES_MAX = 8_192;
+
+    /** A client resets the calls that it gives up; more than these are an attack (CVE-2023-44487). */
+    private static final int RESETS_PER_SECONDS_MAX = 2_048;
+
+    private static final int RESET_WINDOW_SECONDS = 10;
+
     @Bean
-    ServerBuilderCustomizer<NettyServerBuilder> sameEventLoops(ReactorResourceFactory network) {
+    ServerBuilderCustomizer<NettyServerBuilder> sameEventLoops(
+            ReactorResourceFactory network, Connections connections, BankProperties bank) {
+        NetworkProperties limits = bank.network();
         return builder -> {
             LoopResources loops = network.getLoopResources();
             EventLoopGroup workers = loops.onServer(true);
+            ChannelFactory<ServerSocketChannel> channels =
+                    new ReflectiveChannelFactory<>(loops.onChannelClass(ServerSocketChannel.class, workers));
             builder.bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
-                    .channelType(loops.onChannelClass(ServerSocketChannel.class, workers))
-                    .directExecutor();
+                    .channelFactory(() -> gated(channels.newChannel(), connections))
+                    .directExecutor()
+                    .handshakeTimeout(limits.handshakeMax().toMillis(), TimeUnit.MILLISECONDS)
+                    .maxConnectionIdle(limits.idleMax().toMillis(), TimeUnit.MILLISECONDS)
+                    .keepAliveTime(limits.sendMax().toMillis(), TimeUnit.MILLISECONDS)
+                    .keepAliveTimeout(limits.handshakeMax().toMillis(), TimeUnit.MILLISECONDS)
+                    .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
+                    .permitKeepAliveWithoutCalls(true)
+                    .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
+                    .maxInboundMessageSize(Columns.MESSAGE_BYTES_MAX)
+                    .maxInboundMetadataSize(METADATA_BYTES_MAX)
+                    .maxRstFramesPerWindow(RESETS_PER_SECONDS_MAX, RESET_WINDOW_SECONDS);
         };
+    }
+
+    private static ServerSocketChannel gated(ServerSocketChannel listening, Connections connections) {
+        listening.pipeline().addFirst(connections.gate());
+        return listening;
+    }
+
+    @Bean
+    BindableService grpcBank(
+            Desk desk,
+            BankDoor door,
+            BankFacts facts,
+            BankSettings settings,
+            Preset preset,
+            StreamBudgets budgets,
+            Connections connections,
+            BankProperties properties) {
+        BankService service = new BankService(desk, door, facts, settings, preset, budgets, connections, properties);
+        return () -> UnparsableRequests.refusedBy(service.bindService());
+    }
+
+    @Bean
+    StreamBudgets streamBudgets(MeterRegistry registry) {
+        StreamBudgets budgets = new StreamBudgets(Runtime.getRuntime().maxMemory());
+        Gauge.builder("bank.streams.bytes", budgets, StreamBudgets::held)
+                .description("Bytes that the batches of gRPC streams hold until their answers are sent")
+                .register(registry);
+        return budgets;
     }
 
     @Bean

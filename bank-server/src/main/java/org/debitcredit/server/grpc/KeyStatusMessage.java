@@ -3,13 +3,14 @@ package org.debitcredit.server.grpc;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.wire.v1.GetTransactionResponse;
+import org.jspecify.annotations.Nullable;
 
 /** Says in gRPC what became of a key. */
 final class KeyStatusMessage {
 
     private KeyStatusMessage() {}
 
-    static GetTransactionResponse of(KeyStatus status) {
+    static GetTransactionResponse of(KeyStatus status, @Nullable String client) {
         GetTransactionResponse.Builder message = GetTransactionResponse.newBuilder();
         if (!(status instanceof KeyStatus.Decided decided)) {
             return message.setStatus(
@@ -27,6 +28,9 @@ final class KeyStatusMessage {
                     .setPosition(refused.position())
                     .setBalance(refused.balanceMinor())
                     .setReason(refused.reason().id());
+        }
+        if (client != null) {
+            message.setClient(client);
         }
         return message.build();
     }

@@ -21,6 +21,7 @@ public final class BankDoor implements BankObserver {
     private volatile @Nullable String lostCopy;
     private volatile boolean ledgerAway;
     private volatile @Nullable String ledgerDamage;
+    private volatile boolean isStopped;
     private volatile @Nullable String fullHeap;
     private volatile @Nullable String stuckJournal;
     private volatile @Nullable String clocksApart;
@@ -105,7 +106,10 @@ public final class BankDoor implements BankObserver {
         return open == null ? 0 : open.clock().systemAheadMicros();
     }
 
-    /** Whether requests should be sent here: they are served, there is heap and journal left for them, and the disk does not hang. */
+    /**
+     * Whether requests should be sent here: they are served, there is heap and journal left for them, and the disk does not
+     * hang.
+     */
     public boolean isReady() {
         return serves() && fullHeap == null && fullJournal == null && stuckJournal == null;
     }
@@ -266,7 +270,13 @@ public final class BankDoor implements BankObserver {
 
     @Override
     public void stopped(Throwable cause) {
+        isStopped = true;
         tell();
+    }
+
+    /** Whether the writer has stopped for good. */
+    boolean isStopped() {
+        return isStopped;
     }
 
     /** Tells the listener now, and whenever it changes, whether requests should be sent here: see {@link #isReady}. */

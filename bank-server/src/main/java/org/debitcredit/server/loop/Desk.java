@@ -1,6 +1,7 @@
 package org.debitcredit.server.loop;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -44,14 +45,19 @@ public final class Desk {
         send(home -> new Inquiry.Balance(kind, id, home), reply);
     }
 
-    /** Asks what became of a key. */
-    public void status(TransactionKey key, Reply<Inquiry.Key> reply) {
-        send(home -> new Inquiry.Key(key, home), reply);
+    /** Asks what became of a key, or of the same key of several clients. */
+    public void status(List<TransactionKey> keys, Reply<Inquiry.Key> reply) {
+        send(home -> new Inquiry.Key(keys, home), reply);
     }
 
     /** Asks for the four sums. */
     public void totals(Reply<Inquiry.Sums> reply) {
         send(Inquiry.Sums::new, reply);
+    }
+
+    /** Has the event loop that calls do something later. */
+    public void later(Runnable work, Duration delay) {
+        loopReturn.lane().loop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private <P extends Passenger> void send(Function<Consumer<P>, P> make, Reply<P> reply) {

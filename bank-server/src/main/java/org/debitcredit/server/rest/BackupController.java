@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.recovery.Backup;
 import org.debitcredit.recovery.Progress;
@@ -12,12 +15,14 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.transaction.TransactionKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -26,24 +31,42 @@ import reactor.core.scheduler.Schedulers;
 final class BackupController {
 
     private static final Logger LOG = LoggerFactory.getLogger(BackupController.class);
+    private static final int ANSWERS_KEPT = 1_000;
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("'backup-'yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT);
 
     private final BankDoor door;
     private final Path directory;
     private final Semaphore running = new Semaphore(1);
+    /** The answers to the latest requests, by key: a repeat takes no other backup. */
+    private final Map<TransactionKey, byte[]> taken = Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<TransactionKey, byte[]> eldest) {
+            return size() > ANSWERS_KEPT;
+        }
+    });
 
     BackupController(BankDoor door, BankProperties properties) {
         this.door = door;
         this.directory = properties.backupDirectory();
     }
 
-    @PostMapping(path = "/v1/backups", produces = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<byte[]>> backup() {
-        return Mono.fromCallable(this::take).subscribeOn(Schedulers.boundedElastic());
+    @PostMapping(
+            path = "/v1/backups",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> backup(ServerWebExchange exchange) {
+        TransactionKey key = KeyHeader.of(exchange);
+        return Mono.fromCallable(() -> take(key)).subscribeOn(Schedulers.boundedElastic());
     }
 
-    private ResponseEntity<byte[]> take() {
+    private ResponseEntity<byte[]> take(TransactionKey key) {
+        byte[] before = taken.get(key);
+        if (before != null) {
+            return Answers.ok(before);
+        }
         RunningBank bank = door.bank();
         if (bank == null || !door.serves()) {
             return Exchange.unavailable();
@@ -56,12 +79,14 @@ final class BackupController {
             String name = java.time.Instant.now().atOffset(ZoneOffset.UTC).format(NAME);
             Backup.Result result = bank.backup(directory.resolve(name), Progress.NONE);
             LOG.info("backup {} holds the bank up to position {}", result.directory(), result.position());
-            return Answers.ok(new Body()
+            byte[] answer = new Body()
                     .with("name", name)
                     .with("position", result.position())
                     .with("snapshots", result.snapshots())
                     .with("epochs", result.epochs())
-                    .bytes());
+                    .bytes();
+            taken.put(key, answer);
+            return Answers.ok(answer);
         } catch (IOException | RuntimeException e) {
             LOG.error("a backup into {} failed", directory, e);
             return door.serves()

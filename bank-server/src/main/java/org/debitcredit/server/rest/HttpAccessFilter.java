@@ -1,7 +1,9 @@
 package org.debitcredit.server.rest;
 
+import java.net.InetSocketAddress;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -12,6 +14,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Asks {@link AccessControl} about every HTTP request, those to the actuator too. */
 @Component
@@ -19,9 +22,11 @@ import reactor.core.publisher.Mono;
 final class HttpAccessFilter implements WebFilter {
 
     private final AccessControl control;
+    private final FailedTokens failed;
 
-    HttpAccessFilter(AccessControl control) {
+    HttpAccessFilter(AccessControl control, FailedTokens failed) {
         this.control = control;
+        this.failed = failed;
     }
 
     @Override
@@ -33,9 +38,16 @@ final class HttpAccessFilter implements WebFilter {
         }
         Access access = control.check(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION), HttpRoles.anyOf(path));
         if (access instanceof Access.Granted granted) {
-            exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted.client());
+            exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             return chain.filter(exchange);
         }
-        return Problem.turningAway(access).write(exchange);
+        Mono<Void> turningAway = Problem.turningAway(access).write(exchange);
+        InetSocketAddress from = request.getRemoteAddress();
+        boolean isGuess = access instanceof Access.Unauthenticated
+                && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
+        return isGuess && from != null
+                ? Mono.delay(failed.failed(from.getAddress()), Schedulers.parallel())
+                        .then(turningAway)
+                : turningAway;
     }
 }

@@ -1,16 +1,17 @@
 package org.debitcredit.server.rest;
 
+import org.debitcredit.server.security.Access;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The key scope of the client behind an HTTP request. */
+/** The client that an HTTP request comes from. */
 public final class HttpClient {
 
     static final String ATTRIBUTE = HttpClient.class.getName();
 
     private HttpClient() {}
 
-    /** The scope that the access check found. */
-    public static long of(ServerWebExchange exchange) {
-        return exchange.<Long>getRequiredAttribute(ATTRIBUTE);
+    /** What the access check found. */
+    static Access.Granted of(ServerWebExchange exchange) {
+        return exchange.<Access.Granted>getRequiredAttribute(ATTRIBUTE);
     }
 }

@@ -1,5 +1,6 @@
 package org.debitcredit.server.rest;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.debitcredit.server.answer.Malformed;
@@ -16,6 +17,7 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /** Makes a problem of every exception, on every path; of the server's inside it reveals nothing. */
 @Component
@@ -28,6 +30,10 @@ final class ProblemHandler implements WebExceptionHandler {
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
+        }
+        if (failure instanceof AbortedException || failure instanceof ClosedChannelException) {
+            // The client has gone before its request was whole: nobody is there to be answered.
+            return Mono.empty();
         }
         if (failure instanceof MethodNotAllowedException wrongMethod) {
             exchange.getResponse().getHeaders().setAllow(wrongMethod.getSupportedMethods());

@@ -1,14 +1,12 @@
 package org.debitcredit.server.rest;
 
-import java.util.List;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Keys;
-import org.debitcredit.server.answer.Malformed;
-import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -28,7 +26,6 @@ import reactor.core.publisher.Mono;
 @RestController
 final class TransactionController {
 
-    private static final String KEY_HEADER = "Idempotency-Key";
     static final int BODY_BYTES_MAX = 4_096;
 
     private final Desk desk;
@@ -44,7 +41,7 @@ final class TransactionController {
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> execute(ServerWebExchange exchange) {
-        TransactionKey key = key(exchange);
+        TransactionKey key = KeyHeader.of(exchange);
         return DataBufferUtils.join(exchange.getRequest().getBody(), BODY_BYTES_MAX)
                 .map(TransactionController::bytes)
                 .defaultIfEmpty(new byte[0])
@@ -57,11 +54,15 @@ final class TransactionController {
 
     @GetMapping(path = "/v1/transactions/{key}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> status(@PathVariable String key, ServerWebExchange exchange) {
-        TransactionKey asked = Keys.parse(HttpClient.of(exchange), key);
-        return Exchange.<Inquiry.Key>inquiry(reply -> desk.status(asked, reply), answered -> status(answered.status()));
+        Access.Granted client = HttpClient.of(exchange);
+        TransactionKey asked = Keys.parse(client.client(), key);
+        return Exchange.<Inquiry.Key>inquiry(
+                reply -> desk.status(client.lookUps(asked), reply),
+                answered -> status(
+                        answered.status(), client.seen().get(answered.key().client())));
     }
 
-    private static ResponseEntity<byte[]> status(KeyStatus status) {
+    private static ResponseEntity<byte[]> status(KeyStatus status, @Nullable String client) {
         Body body = new Body();
         if (!(status instanceof KeyStatus.Decided decided)) {
             return Answers.ok(body.with("status", status instanceof KeyStatus.Expired ? "expired" : "unknown")
@@ -77,21 +78,10 @@ final class TransactionController {
                     .with("balance", refused.balanceMinor())
                     .with("reason", refused.reason().id());
         }
+        if (client != null) {
+            body.with("client", client);
+        }
         return Answers.ok(body.bytes());
-    }
-
-    private static TransactionKey key(ServerWebExchange exchange) {
-        @Nullable List<String> values = exchange.getRequest().getHeaders().get(KEY_HEADER);
-        if (values == null || values.isEmpty()) {
-            throw new Malformed(
-                    Reason.MISSING_KEY,
-                    "header " + KEY_HEADER + " is missing; it must hold a UUID, by which a repeat is told from a new"
-                            + " transaction");
-        }
-        if (values.size() > 1) {
-            throw new Malformed(Reason.MALFORMED_KEY, "header " + KEY_HEADER + " comes " + values.size() + " times");
-        }
-        return Keys.parseHeader(HttpClient.of(exchange), values.get(0));
     }
 
     private static byte[] bytes(DataBuffer buffer) {

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -21,6 +22,7 @@ import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.server.loop.Reply;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.reactivestreams.Publisher;
@@ -53,13 +55,15 @@ final class TransactionRoute implements NettyRouteProvider {
 
     private final Desk desk;
     private final AccessControl control;
+    private final FailedTokens failed;
     private final TransactionAnswers answers;
     private final MeterRegistry registry;
     private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
-    TransactionRoute(Desk desk, AccessControl control, Preset preset, MeterRegistry registry) {
+    TransactionRoute(Desk desk, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
         this.desk = desk;
         this.control = control;
+        this.failed = failed;
         this.answers = new TransactionAnswers(preset);
         this.registry = registry;
     }
@@ -95,7 +99,7 @@ final class TransactionRoute implements NettyRouteProvider {
         Access access =
                 control.check(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
         if (!(access instanceof Access.Granted granted)) {
-            return write(Problem.turningAway(access).response(), response, begun);
+            return turnAway(access, request, response, begun);
         }
         return request.receive()
                 .aggregate()
@@ -104,6 +108,16 @@ final class TransactionRoute implements NettyRouteProvider {
                 .flatMap(body ->
                         answer(granted.client(), request.requestHeaders().get(KEY_HEADER), body))
                 .flatMap(answer -> write(answer, response, begun));
+    }
+
+    private Mono<Void> turnAway(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
+        ResponseEntity<byte[]> problem = Problem.turningAway(access).response();
+        InetSocketAddress from = request.remoteAddress();
+        boolean isGuess = access instanceof Access.Unauthenticated
+                && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
+        return isGuess && from != null
+                ? Mono.delay(failed.failed(from.getAddress())).then(Mono.defer(() -> write(problem, response, begun)))
+                : write(problem, response, begun);
     }
 
     private Mono<ResponseEntity<byte[]>> answer(long client, String keyHeader, byte[] body) {

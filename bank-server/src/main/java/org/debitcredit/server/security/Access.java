@@ -1,5 +1,10 @@
 package org.debitcredit.server.security;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.debitcredit.transaction.TransactionKey;
+
 /** What a caller is told at the entrance. */
 public sealed interface Access {
 
@@ -13,8 +18,18 @@ public sealed interface Access {
      * Let in.
      *
      * @param client scope of the client's keys; 0 where the server is not secured
+     * @param seen names of the clients whose keys it may look up besides its own, by their scopes
      */
-    record Granted(long client) implements Access {}
+    record Granted(long client, Map<Long, String> seen) implements Access {
+
+        /** The same key in the scope of each client whose keys it may look up, its own first. */
+        public List<TransactionKey> lookUps(TransactionKey own) {
+            return Stream.concat(Stream.of(client), seen.keySet().stream())
+                    .distinct()
+                    .map(scope -> new TransactionKey(scope, own.high(), own.low()))
+                    .toList();
+        }
+    }
 
     /** See {@link #UNAUTHENTICATED}. */
     record Unauthenticated() implements Access {}

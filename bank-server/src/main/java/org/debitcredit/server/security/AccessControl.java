@@ -4,9 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,7 @@ public final class AccessControl {
     /** Who moves money. */
     public static final Set<Role> TERMINALS = Set.of(Role.TERMINAL);
 
-    private static final Access OPEN = new Access.Granted(0);
+    private static final Access OPEN = new Access.Granted(0, Map.of());
     private static final String BEARER = "Bearer ";
 
     private final List<Client> clients;
@@ -30,11 +33,15 @@ public final class AccessControl {
     private record Client(byte[] tokenSha256, Set<Role> roles, Access.Granted granted) {}
 
     public AccessControl(SecurityProperties security) {
+        Map<Long, String> names = new LinkedHashMap<>();
+        security.tokens().forEach(token -> names.put(scope(token.name()), token.name()));
+        Map<Long, String> all = Collections.unmodifiableMap(names);
         clients = security.tokens().stream()
                 .map(token -> new Client(
                         HexFormat.of().parseHex(token.sha256()),
                         token.roles(),
-                        new Access.Granted(scope(token.name()))))
+                        new Access.Granted(
+                                scope(token.name()), Collections.disjoint(token.roles(), STAFF) ? Map.of() : all)))
                 .toList();
     }
 

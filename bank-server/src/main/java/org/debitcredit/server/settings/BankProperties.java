@@ -48,6 +48,7 @@ import org.springframework.util.unit.DataSize;
  * @param inFlightMax most transactions that waiting batches may hold together
  * @param requestTimeout how long a request waits for its answer
  * @param warmUp how long the hot path is run before the bank is ready; zero for not at all
+ * @param network what connections may take
  * @param security who may do what
  */
 @ConfigurationProperties(prefix = "bank", ignoreUnknownFields = false)
@@ -71,6 +72,7 @@ public record BankProperties(
         @DefaultValue("131072") int inFlightMax,
         @DefaultValue("10s") Duration requestTimeout,
         @DefaultValue("2s") Duration warmUp,
+        @DefaultValue NetworkProperties network,
         @DefaultValue SecurityProperties security) {
 
     private static final int BRANCHES_DEFAULT = 10;

@@ -179,7 +179,51 @@ enum Limit {
             0,
             Duration.ofDays(1).toMillis(),
             "Every request waits as long as the bank does, or until its own time-out.",
-            "The bank stops, and readiness says so; a restart goes on where it stood.");
+            "The bank stops, and readiness says so; a restart goes on where it stood."),
+    CONNECTIONS_MAX(
+            "bank.network.connections-max",
+            Unit.COUNT,
+            1,
+            1 << 20,
+            "Each takes a file descriptor and some tens of KB; without a number, as many are taken as the process's file "
+                    + "descriptors leave room for.",
+            "A connection from an address that has fewer takes the place of the oldest of the address that has most; "
+                    + "others are closed at once."),
+    CONNECTIONS_PER_ADDRESS_MAX(
+            "bank.network.connections-per-address-max",
+            Unit.COUNT,
+            1,
+            1 << 20,
+            "Without a number, it is half of the connections in all.",
+            "Further connections from that address are closed at once."),
+    HANDSHAKE_MAX(
+            "bank.network.handshake-max",
+            Unit.TIME,
+            100,
+            Duration.ofMinutes(10).toMillis(),
+            "A handshake takes a few round trips, and its connection a descriptor.",
+            "The connection is closed."),
+    REQUEST_MAX(
+            "bank.network.request-max",
+            Unit.TIME,
+            100,
+            Duration.ofMinutes(10).toMillis(),
+            "A request has at most some KB, which the slowest line carries in seconds.",
+            "The connection is closed."),
+    IDLE_MAX(
+            "bank.network.idle-max",
+            Unit.TIME,
+            100,
+            Duration.ofDays(1).toMillis(),
+            "A terminal thinks for seconds or minutes between its requests; one that is gone says nothing.",
+            "The connection is closed."),
+    SEND_MAX(
+            "bank.network.send-max",
+            Unit.TIME,
+            100,
+            Duration.ofMinutes(10).toMillis(),
+            "An answer that is not read holds memory.",
+            "The connection is closed.");
 
     /** What a number counts, and how it is written. */
     enum Unit {

@@ -1,0 +1,20 @@
+package org.debitcredit.transaction;
+
+/**
+ * How the gRPC contract numbers outcomes: by their code plus one. Its 0 is no outcome, so that an answer that lacks them
+ * does not read as a success.
+ */
+public final class OutcomeNumber {
+
+    private OutcomeNumber() {}
+
+    /** The contract's number of a code. */
+    public static int of(byte code) {
+        return code + 1;
+    }
+
+    /** The code of a number; that of {@link Failure#OUTCOME_UNKNOWN} for 0 and for what is none. */
+    public static byte code(int number) {
+        return number < 1 || number > Byte.MAX_VALUE ? Failure.OUTCOME_UNKNOWN.code() : (byte) (number - 1);
+    }
+}

@@ -1,0 +1,80 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.StatusRuntimeException;
+import java.util.Objects;
+import org.debitcredit.server.answer.Malformed;
+
+/**
+ * Refuses what is no protobuf message as malformed. gRPC itself answers it UNKNOWN, which in this contract means that the
+ * outcome is unknown, and logs a stack trace for each.
+ */
+final class UnparsableRequests implements ServerInterceptor {
+
+    private UnparsableRequests() {}
+
+    /** A service whose messages are parsed inside of an interceptor. */
+    static ServerServiceDefinition refusedBy(ServerServiceDefinition service) {
+        return ServerInterceptors.intercept(
+                ServerInterceptors.useInputStreamMessages(service), new UnparsableRequests());
+    }
+
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
+
+            private boolean isRefused;
+
+            @Override
+            public void onMessage(Q message) {
+                if (isRefused) {
+                    return;
+                }
+                try {
+                    super.onMessage(message);
+                } catch (StatusRuntimeException e) {
+                    isRefused = true;
+                    StatusRuntimeException problem =
+                            GrpcProblem.malformed(new Malformed("the request is no protobuf message of its type"));
+                    call.close(problem.getStatus(), Objects.requireNonNull(problem.getTrailers()));
+                    super.onCancel();
+                }
+            }
+
+            @Override
+            public void onHalfClose() {
+                if (!isRefused) {
+                    super.onHalfClose();
+                }
+            }
+
+            @Override
+            public void onReady() {
+                if (!isRefused) {
+                    super.onReady();
+                }
+            }
+
+            @Override
+            public void onCancel() {
+                if (!isRefused) {
+                    super.onCancel();
+                }
+            }
+
+            @Override
+            public void onComplete() {
+                if (!isRefused) {
+                    super.onComplete();
+                }
+            }
+        };
+    }
+}

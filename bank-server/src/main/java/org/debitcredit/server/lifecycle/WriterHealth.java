@@ -1,0 +1,40 @@
+package org.debitcredit.server.lifecycle;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Liveness: down once the writer has been stopped for longer than a grace period, in which whoever watches can look at the
+ * process. Such a bank never serves again, and a restart recovers it.
+ */
+public final class WriterHealth implements HealthIndicator {
+
+    private static final long NOT_STOPPED = Long.MIN_VALUE;
+
+    private final BankDoor door;
+    private final LongSupplier nanoTime;
+    private final long graceNanos;
+    private final AtomicLong stoppedSince = new AtomicLong(NOT_STOPPED);
+
+    /** @param graceSeconds from when the stop is first seen here to when liveness goes down */
+    public WriterHealth(BankDoor door, LongSupplier nanoTime, long graceSeconds) {
+        this.door = door;
+        this.nanoTime = nanoTime;
+        this.graceNanos = TimeUnit.SECONDS.toNanos(graceSeconds);
+    }
+
+    @Override
+    public Health health() {
+        if (!door.isStopped()) {
+            return Health.up().build();
+        }
+        long now = nanoTime.getAsLong();
+        stoppedSince.compareAndSet(NOT_STOPPED, now);
+        return now - stoppedSince.get() >= graceNanos
+                ? Health.down().build()
+                : Health.up().build();
+    }
+}

@@ -1,0 +1,130 @@
+package org.debitcredit.server.network;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time that one HTTP connection has: for a request, from its first byte to its last, and for the first one from when
+ * the connection was made; and between requests. A connection whose time is over is closed. While the bank works on an
+ * answer no time runs. On the connection's event loop.
+ */
+final class RequestClock {
+
+    /**
+     * The limits.
+     *
+     * @param requestMax from a request's first byte to its last
+     * @param idleMax from an answer to the next request
+     */
+    record Limits(Duration requestMax, Duration idleMax) {}
+
+    private final Limits limits;
+    /** Requests whose heads came, and that are not answered yet. */
+    private int unanswered;
+
+    private boolean isReceiving = true;
+    private @Nullable Future<?> end;
+
+    private RequestClock(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Puts a clock into a pipeline, around the handler that makes requests of bytes. */
+    static void install(Channel channel, String codec, Limits limits) {
+        RequestClock clock = new RequestClock(limits);
+        channel.pipeline().addBefore(codec, "request-clock-bytes", clock.bytes());
+        channel.pipeline().addAfter(codec, "request-clock-messages", clock.messages());
+        clock.endAfter(channel, limits.requestMax);
+    }
+
+    /** Sees a request begin. */
+    private ChannelHandler bytes() {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+                if (!isReceiving && message instanceof ByteBuf bytes && bytes.isReadable()) {
+                    isReceiving = true;
+                    endAfter(ctx.channel(), limits.requestMax);
+                }
+                ctx.fireChannelRead(message);
+            }
+
+            @Override
+            public void channelInactive(ChannelHandlerContext ctx) {
+                cancel();
+                ctx.fireChannelInactive();
+            }
+        };
+    }
+
+    /** Sees a request end, and an answer. */
+    private ChannelHandler messages() {
+        return new ChannelDuplexHandler() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+                if (message instanceof HttpRequest) {
+                    unanswered++;
+                }
+                if (message instanceof LastHttpContent) {
+                    isReceiving = false;
+                    await(ctx.channel());
+                }
+                ctx.fireChannelRead(message);
+            }
+
+            @Override
+            public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+                if (message instanceof LastHttpContent && !isInformational(message)) {
+                    ctx.write(message, promise.unvoid().addListener(sent -> answered(ctx.channel())));
+                } else {
+                    ctx.write(message, promise);
+                }
+            }
+        };
+    }
+
+    private static boolean isInformational(Object message) {
+        return message instanceof HttpResponse response && response.status().equals(HttpResponseStatus.CONTINUE);
+    }
+
+    private void answered(Channel channel) {
+        unanswered = Math.max(0, unanswered - 1);
+        if (!isReceiving) {
+            await(channel);
+        }
+    }
+
+    /** The request is whole: the next one is awaited, once this one is answered, which may have been before its end. */
+    private void await(Channel channel) {
+        if (unanswered > 0) {
+            cancel();
+        } else {
+            endAfter(channel, limits.idleMax);
+        }
+    }
+
+    private void endAfter(Channel channel, Duration time) {
+        cancel();
+        end = channel.eventLoop().schedule(() -> channel.close(), time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void cancel() {
+        if (end != null) {
+            end.cancel(false);
+            end = null;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.debitcredit.server.network;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an HTTP request must be like, whatever it asks for: its framing has one meaning only (RFC 9112, 6.1), and it is
+ * meant for this server and does not come from a page of another one.
+ *
+ * @param hosts names that the server is reached by, in lower case, without a port; empty for any
+ */
+record RequestRules(Set<String> hosts) {
+
+    /** A refusal: its status, and an RFC 9457 problem in JSON. */
+    record Refused(int status, String problem) {
+
+        private static Refused of(int status, String id, String title, String detail) {
+            return new Refused(
+                    status,
+                    "{\"type\":\"urn:debitcredit:" + id + "\",\"title\":\"" + title + "\",\"status\":" + status
+                            + ",\"detail\":\"" + detail + "\"}");
+        }
+    }
+
+    private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
+
+    /** Why a request is refused; null when it is not. */
+    @Nullable
+    Refused refused(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        if (!request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && !request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+            return Refused.of(505, "malformed", "Malformed request", "the version must be HTTP/1.1 or HTTP/1.0");
+        }
+        String framing = framing(request, headers);
+        if (framing != null) {
+            return Refused.of(400, "malformed", "Malformed request", framing);
+        }
+        if (isAmbiguous(request.uri())) {
+            return Refused.of(
+                    404, "not-found", "No such resource", "the server has nothing at this path; see /v1/openapi.yaml");
+        }
+        List<String> expects = headers.getAll(HttpHeaderNames.EXPECT);
+        if (expects.size() > 1 || expects.stream().anyMatch(expect -> !expect.equalsIgnoreCase("100-continue"))) {
+            return Refused.of(417, "malformed", "Malformed request", "Expect can only be 100-continue");
+        }
+        List<String> host = headers.getAll(HttpHeaderNames.HOST);
+        if (host.size() > 1 || host.isEmpty() && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            return Refused.of(400, "malformed", "Malformed request", "a request has one Host");
+        }
+        if (!hosts.isEmpty() && !host.isEmpty() && !hosts.contains(name(host.get(0)))) {
+            return Refused.of(
+                    421,
+                    "misdirected",
+                    "Not this server",
+                    "Host is none of the names of this server; bank.network.hosts names more");
+        }
+        if (isForeign(headers, host)) {
+            return Refused.of(
+                    403, "forbidden", "Not allowed", "a page of another site may not send requests to the bank");
+        }
+        return null;
+    }
+
+    /** Whether a path could be read in two ways: by parameters, by steps up, or by slashes that are encoded. */
+    private static boolean isAmbiguous(String uri) {
+        int query = uri.indexOf('?');
+        String path = (query < 0 ? uri : uri.substring(0, query)).toLowerCase(Locale.ROOT);
+        return path.contains(";")
+                || path.contains("/../")
+                || path.endsWith("/..")
+                || path.contains("//")
+                || path.contains("%2f")
+                || path.contains("%5c")
+                || path.contains("%3b")
+                || path.contains("%2e");
+    }
+
+    private static @Nullable String framing(HttpRequest request, HttpHeaders headers) {
+        List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        if (codings.isEmpty()) {
+            return headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1 ? "Content-Length is there twice" : null;
+        }
+        if (codings.size() > 1 || !codings.get(0).equalsIgnoreCase("chunked")) {
+            return "Transfer-Encoding can only be chunked, once";
+        }
+        if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            return "a request has a Content-Length or a Transfer-Encoding, not both";
+        }
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                ? null
+                : "a request of HTTP/1.0 has no Transfer-Encoding";
+    }
+
+    /** By Fetch Metadata, where the browser sends it, and else by the page's origin. */
+    private static boolean isForeign(HttpHeaders headers, List<String> host) {
+        String site = headers.get("sec-fetch-site");
+        if (site != null && !OWN_SITE.contains(site.toLowerCase(Locale.ROOT))) {
+            return true;
+        }
+        String origin = headers.get(HttpHeaderNames.ORIGIN);
+        if (origin == null) {
+            return false;
+        }
+        int authority = origin.indexOf("://");
+        return authority < 0
+                || host.isEmpty()
+                || !origin.substring(authority + 3).equalsIgnoreCase(host.get(0));
+    }
+
+    /** Without the port. */
+    private static String name(String host) {
+        int colon = host.lastIndexOf(':');
+        boolean hasPort = colon >= 0 && host.indexOf(']', colon) < 0;
+        return (hasPort ? host.substring(0, colon) : host).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,52 @@
+package org.debitcredit.server.network;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the connection. */
+final class StrictRequests extends ChannelInboundHandlerAdapter {
+
+    private final RequestRules rules;
+    private boolean hasRefused;
+
+    StrictRequests(RequestRules rules) {
+        this.rules = rules;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (hasRefused) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        RequestRules.@Nullable Refused refused = message instanceof HttpRequest request
+                        && request.decoderResult().isSuccess()
+                ? rules.refused(request)
+                : null;
+        if (refused == null) {
+            ctx.fireChannelRead(message);
+            return;
+        }
+        hasRefused = true;
+        ReferenceCountUtil.release(message);
+        byte[] body = refused.problem().getBytes(StandardCharsets.UTF_8);
+        DefaultFullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(refused.status()), Unpooled.wrappedBuffer(body));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/problem+json")
+                .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
+                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    }
+}

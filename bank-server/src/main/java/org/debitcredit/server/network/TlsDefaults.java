@@ -1,0 +1,49 @@
+package org.debitcredit.server.network;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Which TLS is spoken, unless a bundle says otherwise: 1.3, or 1.2 with forward secrecy and authenticated encryption
+ * (RFC 9325, 4.2). The JDK would also speak 1.2 without either.
+ */
+public final class TlsDefaults implements EnvironmentPostProcessor {
+
+    private static final String PROTOCOLS = "TLSv1.3,TLSv1.2";
+
+    private static final String CIPHERS = String.join(
+            ",",
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        Map<String, Object> defaults = new HashMap<>();
+        for (String kind : List.of("jks", "pem")) {
+            String bundles = "spring.ssl.bundle." + kind;
+            Binder.get(environment)
+                    .bind(bundles, Bindable.mapOf(String.class, Object.class))
+                    .orElse(Map.of())
+                    .keySet()
+                    .forEach(name -> {
+                        defaults.put(bundles + "." + name + ".options.enabled-protocols", PROTOCOLS);
+                        defaults.put(bundles + "." + name + ".options.ciphers", CIPHERS);
+                    });
+        }
+        environment.getPropertySources().addLast(new MapPropertySource("TLS defaults", defaults));
+    }
+}

@@ -1,0 +1,32 @@
+package org.debitcredit.server.rest;
+
+import java.util.List;
+import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.server.answer.Reason;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.server.ServerWebExchange;
+
+/** The header that holds the key of a request which changes something. */
+final class KeyHeader {
+
+    private static final String NAME = "Idempotency-Key";
+
+    private KeyHeader() {}
+
+    /** The key, in its client's scope; throws {@link Malformed}. */
+    static TransactionKey of(ServerWebExchange exchange) {
+        @Nullable List<String> values = exchange.getRequest().getHeaders().get(NAME);
+        if (values == null || values.isEmpty()) {
+            throw new Malformed(
+                    Reason.MISSING_KEY,
+                    "header " + NAME
+                            + " is missing; it must hold a UUID, by which a repeat is told from a new request");
+        }
+        if (values.size() > 1) {
+            throw new Malformed(Reason.MALFORMED_KEY, "header " + NAME + " comes " + values.size() + " times");
+        }
+        return Keys.parseHeader(HttpClient.of(exchange).client(), values.get(0));
+    }
+}

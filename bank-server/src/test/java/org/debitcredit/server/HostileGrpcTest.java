@@ -1,0 +1,222 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.debitcredit.server.GrpcContractTest.batch;
+
+import com.google.protobuf.ByteString;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteBatchRequest;
+import org.debitcredit.wire.v1.ExecuteBatchResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+
+/** gRPC clients that mean no good, and whether the others are served. */
+class HostileGrpcTest {
+
+    @TempDir
+    private static Path data;
+
+    private static TestServer server;
+
+    private ManagedChannel hostile;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.open(data, "bank.network.send-max=700ms", "bank.network.handshake-max=700ms");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void connect() {
+        hostile = NettyChannelBuilder.forAddress(
+                        "127.0.0.1",
+                        server.context.getBean(GrpcServerLifecycle.class).getPort())
+                .flowControlWindow(65_535)
+                .usePlaintext()
+                .build();
+    }
+
+    @AfterEach
+    void whoBehavesIsServed() {
+        hostile.shutdownNow();
+        assertThat(BankServiceGrpc.newBlockingStub(server.channel)
+                        .execute(GrpcContractTest.deposit(5, 1).build())
+                        .getPosition())
+                .isPositive();
+    }
+
+    /** What a call of bytes got: how it ended. */
+    private static final class Ended extends ClientCall.Listener<byte[]> {
+        private final CompletableFuture<StatusRuntimeException> end = new CompletableFuture<>();
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            end.complete(status.asRuntimeException(trailers));
+        }
+
+        StatusRuntimeException await() throws Exception {
+            return end.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    private static final MethodDescriptor.Marshaller<byte[]> BYTES = new MethodDescriptor.Marshaller<>() {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    };
+
+    private ClientCall<byte[], byte[]> call(MethodDescriptor<?, ?> method, Ended ended) {
+        ClientCall<byte[], byte[]> call =
+                hostile.newCall(method.<byte[], byte[]>toBuilder(BYTES, BYTES).build(), CallOptions.DEFAULT);
+        call.start(ended, new Metadata());
+        return call;
+    }
+
+    private static void assertMalformed(StatusRuntimeException end) {
+        assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        assertThat(GrpcContractTest.errorInfo(end).getReason()).isEqualTo("malformed");
+    }
+
+    @Test
+    void aClientThatDoesNotReadIsDisconnected() throws Exception {
+        Ended ended = new Ended();
+        assertThat(BankServiceGrpc.newBlockingStub(hostile)
+                        .execute(GrpcContractTest.deposit(303, 1).build())
+                        .getPosition())
+                .isPositive();
+        ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getExecuteBatchesMethod(), ended);
+        for (int id = 0; id < 40 && !ended.end.isDone(); id++) {
+            call.sendMessage(batch(id, 300, 2_000).build().toByteArray());
+        }
+        CompletableFuture<Void> lost = new CompletableFuture<>();
+        hostile.notifyWhenStateChanged(ConnectivityState.READY, () -> lost.complete(null));
+        lost.get(20, TimeUnit.SECONDS);
+        // The client hears of the end once it has read what came before it.
+        call.request(Integer.MAX_VALUE);
+        assertThat(ended.await().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    }
+
+    @Test
+    void whoeverSendsMalformedBatchesOnAndOnIsDisconnected() throws Exception {
+        Ended ended = new Ended();
+        ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getExecuteBatchesMethod(), ended);
+        call.request(Integer.MAX_VALUE);
+        byte[] malformed = ExecuteBatchRequest.newBuilder()
+                .setKeys(ByteString.copyFrom(new byte[1_000]))
+                .build()
+                .toByteArray();
+        for (int i = 0; i < 1_000; i++) {
+            call.sendMessage(malformed);
+        }
+        assertThat(ended.await().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    }
+
+    @Test
+    void whatIsNoMessageIsMalformed() throws Exception {
+        byte[] noMessage = {(byte) 0xFF, (byte) 0xFF, 0x01};
+        for (MethodDescriptor<?, ?> method :
+                BankServiceGrpc.getServiceDescriptor().getMethods()) {
+            Ended ended = new Ended();
+            ClientCall<byte[], byte[]> call = call(method, ended);
+            call.request(1);
+            call.sendMessage(noMessage);
+            call.halfClose();
+            assertMalformed(ended.await());
+        }
+    }
+
+    /** Each is answered, as the contract says, and never as an outcome that is unknown. */
+    @Test
+    void aMutatedMessageIsAnsweredByTheContract() throws Exception {
+        SplittableRandom random = new SplittableRandom(1);
+        byte[] sound = GrpcContractTest.deposit(301, 1).build().toByteArray();
+        for (int round = 0; round < 500; round++) {
+            byte[] mutated = sound.clone();
+            for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+                mutated[random.nextInt(mutated.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+            Ended ended = new Ended();
+            ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getExecuteMethod(), ended);
+            call.request(1);
+            call.sendMessage(mutated);
+            call.halfClose();
+            assertThat(ended.await().getStatus().getCode())
+                    .isIn(
+                            Status.Code.OK,
+                            Status.Code.INVALID_ARGUMENT,
+                            Status.Code.NOT_FOUND,
+                            Status.Code.ALREADY_EXISTS,
+                            Status.Code.OUT_OF_RANGE,
+                            Status.Code.FAILED_PRECONDITION);
+        }
+    }
+
+    @Test
+    void aMessageThatIsLongerThanTheLargestBatchIsRefused() throws Exception {
+        Ended ended = new Ended();
+        ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getExecuteBatchesMethod(), ended);
+        call.request(1);
+        call.sendMessage(new byte[1 << 20]);
+        assertThat(ended.await().getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    }
+
+    @Test
+    void theLargestBatchThatThereCanBeIsTaken() {
+        ExecuteBatchRequest.Builder largest = batch(1, 302, 8_192);
+        for (int i = 0; i < largest.getTellerCount(); i++) {
+            largest.addType(4)
+                    .setAccount(i, -1)
+                    .addTarget(-2)
+                    .setAmount(i, Long.MAX_VALUE)
+                    .setTeller(i, -3);
+        }
+        ExecuteBatchResponse answer = first(largest.build());
+        assertThat(answer.getOutcomeList()).hasSize(8_192);
+    }
+
+    private static ExecuteBatchResponse first(ExecuteBatchRequest batch) {
+        try {
+            GrpcContractTest.Answers<ExecuteBatchResponse> answers = new GrpcContractTest.Answers<>();
+            BankServiceGrpc.newStub(server.channel).executeBatches(answers).onNext(batch);
+            return answers.next();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package org.debitcredit.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client sends that means no good, or is slow, and whether the others are served. */
+class HostileHttpTest {
+
+    private static final int READ_MILLIS_MAX = 20_000;
+    private static final String BODY = "{\"type\":\"deposit\",\"teller\":0,\"account\":17,\"amount\":1}";
+
+    @TempDir
+    private static Path data;
+
+    private static TestServer server;
+
+    private final List<Socket> sockets = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.open(
+                data,
+                "bank.network.connections-max=40",
+                "bank.network.connections-per-address-max=20",
+                "bank.network.request-max=700ms",
+                "bank.network.idle-max=1500ms");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingMovedAndWhoBehavesIsServed() throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        assertThat(server.get("/v1/accounts/17").body()).contains("\"balance\":0");
+        assertThat(server.execute("{\"type\":\"deposit\",\"teller\":0,\"account\":18,\"amount\":1}")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    private Socket connect(String from) throws IOException {
+        Socket socket = new Socket();
+        sockets.add(socket);
+        socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
+        socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+        socket.setSoTimeout(READ_MILLIS_MAX);
+        return socket;
+    }
+
+    private Socket connect() throws IOException {
+        return connect("127.0.0.2");
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Everything until the server closes the connection, which it does in time. */
+    private static String readToEnd(Socket socket) throws IOException {
+        StringBuilder read = new StringBuilder();
+        try {
+            InputStream in = socket.getInputStream();
+            for (int b = in.read(); b >= 0; b = in.read()) {
+                read.append((char) b);
+            }
+        } catch (SocketException reset) {
+            // The server may have closed it with something unread.
+        }
+        return read.toString();
+    }
+
+    private static String post(String... headers) {
+        return "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: "
+                + TestServer.newKey() + "\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
+    }
+
+    private static String chunks() {
+        return Integer.toHexString(BODY.length()) + "\r\n" + BODY + "\r\n0\r\n\r\n";
+    }
+
+    /** Framing that two servers could read in two ways. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: chunked, xchunked",
+                "Transfer-Encoding: chunked,\r\n xchunked",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: xchunked",
+                "Transfer-Encoding: gzip, chunked",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: chunked, identity",
+                "Transfer-Encoding: xchunked",
+                "Transfer-Encoding: \"chunked\"",
+                "Transfer-Encoding: chunked\r\nContent-Length: 5",
+                "Content-Length: 5\r\nContent-Length: 57",
+                "Content-Length: +57",
+                "Content-Length: 0x39"
+            })
+    void aRequestWhoseEndIsAmbiguousIsRefusedAndTheConnectionClosed(String framing) throws IOException {
+        Socket socket = connect();
+        send(socket, post(framing) + chunks());
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 400 ");
+    }
+
+    @Test
+    void chunksAreTaken() throws IOException {
+        Socket socket = connect();
+        String body = BODY.replace("17", "19");
+        send(
+                socket,
+                post("Transfer-Encoding: chunked") + Integer.toHexString(body.length()) + "\r\n" + body
+                        + "\r\n0\r\n\r\n");
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 200 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/9.9", "HTTP/2.0", "HTTP/1.2"})
+    void anotherVersionIsRefused(String version) throws IOException {
+        Socket socket = connect();
+        send(socket, post("Content-Length: " + BODY.length()).replace("HTTP/1.1", version) + BODY);
+        assertThat(readToEnd(socket)).doesNotContain(" 200 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/actuator/health/liveness;/../prometheus",
+                "/actuator/health/readiness%2f..%2f..%2fmetrics",
+                "/v1/../actuator/health",
+                "/v1//bank",
+                "/v1/%2e%2e/actuator/health"
+            })
+    void aPathThatCanBeReadInTwoWaysIsNoPath(String path) throws IOException {
+        Socket socket = connect();
+        send(socket, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 404 ");
+    }
+
+    @Test
+    void anotherExpectationIsRefused() throws IOException {
+        Socket socket = connect();
+        send(socket, post("Expect: foo", "Content-Length: " + BODY.length()) + BODY);
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 417 ");
+    }
+
+    /** DNS rebinding: a page of another site reaches this address under its own name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", ""})
+    void aForeignHostIsRefused(String host) throws IOException {
+        Socket socket = connect();
+        send(socket, post("Content-Length: " + BODY.length()).replace("Host: localhost", "Host: " + host) + BODY);
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 421 ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Origin: https://evil.example",
+                "Origin: null",
+                "Sec-Fetch-Site: cross-site",
+                "Sec-Fetch-Site: same-site"
+            })
+    void aPageOfAnotherSiteIsRefused(String header) throws IOException {
+        Socket socket = connect();
+        send(socket, post(header, "Content-Length: " + BODY.length()) + BODY);
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 403 ");
+        Socket backup = connect();
+        send(
+                backup,
+                "POST /v1/backups HTTP/1.1\r\nHost: localhost\r\n" + header
+                        + "\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nx=1");
+        assertThat(readToEnd(backup)).startsWith("HTTP/1.1 403 ");
+    }
+
+    /** Nothing, half a head, a body that does not come, chunks without an end, a connection that was used once. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void aSilentConnectionIsClosedInTime(int kind) throws IOException {
+        Socket socket = connect();
+        String request = post("Content-Length: 1000");
+        switch (kind) {
+            case 0 -> {}
+            case 1 -> send(socket, request.substring(0, 60));
+            case 2 -> send(socket, request + "{");
+            case 3 -> send(socket, post("Transfer-Encoding: chunked") + "1\r\n{\r\n");
+            default -> send(socket, "GET /v1/bank HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        }
+        readToEnd(socket);
+    }
+
+    /** A byte now and then does not keep it open. */
+    @Test
+    void aSlowHeadIsClosedInTime() throws IOException {
+        Socket socket = connect();
+        socket.setSoTimeout(100);
+        String head = post("X-Slow: " + "x".repeat(10_000));
+        boolean open = true;
+        for (int i = 0; i < head.length() && open; i++) {
+            try {
+                send(socket, head.substring(i, i + 1));
+                open = socket.getInputStream().read() >= 0;
+            } catch (java.net.SocketTimeoutException stillOpen) {
+                open = true;
+            } catch (SocketException closed) {
+                open = false;
+            }
+        }
+        assertThat(open).isFalse();
+    }
+
+    @Test
+    void oneAddressHasItsShareAndNoMore() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            connect("127.0.0.3");
+        }
+        assertThat(readToEnd(connect("127.0.0.3"))).as("one too many").isEmpty();
+    }
+
+    /** Many addresses take all places; one that has fewer gets one all the same. */
+    @Test
+    void manyAddressesLeaveAPlaceForAnother() throws IOException {
+        for (int i = 0; i < 80; i++) {
+            connect("127.0.1." + (1 + i % 4));
+        }
+        Socket honest = connect("127.0.0.9");
+        send(honest, "GET /v1/bank HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assertThat(readToEnd(honest)).startsWith("HTTP/1.1 200 ");
+    }
+}
