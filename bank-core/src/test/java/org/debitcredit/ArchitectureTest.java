@@ -61,7 +61,7 @@ class ArchitectureTest {
             .whereLayer("ledger")
             .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation", "streams")
             .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("journal", "snapshot", "mirror", "recovery", "probe", "simulation")
+            .mayOnlyBeAccessedByLayers("journal", "ledger", "snapshot", "mirror", "recovery", "probe", "simulation")
             .whereLayer("streams")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("chart")

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -124,7 +125,7 @@ public final class BankClient implements AutoCloseable {
      * Executes one transaction in a call of its own: a tenth as fast as in a batch, for who has but one. A refusal fails it
      * with gRPC's {@code StatusRuntimeException}.
      */
-    public CompletableFuture<Outcome.Committed> execute(Transaction transaction, TransactionKey key) {
+    public CompletableFuture<Executed> execute(Transaction transaction, TransactionKey key) {
         ExecuteRequest.Builder request = ExecuteRequest.newBuilder()
                 .setTypeValue(transaction.type().code())
                 .setTeller(transaction.teller())
@@ -134,16 +135,28 @@ public final class BankClient implements AutoCloseable {
         if (transaction.target() != Transaction.NO_TARGET) {
             request.setTarget(transaction.target());
         }
-        CompletableFuture<Outcome.Committed> outcome = new CompletableFuture<>();
+        Reference reference = transaction.reference();
+        if (reference != null) {
+            request.setReference(reference.text());
+        }
+        CompletableFuture<Executed> outcome = new CompletableFuture<>();
         unary.withDeadlineAfter(deadline).execute(request.build(), new UnaryAnswer(outcome));
         return outcome;
     }
 
-    private record UnaryAnswer(CompletableFuture<Outcome.Committed> outcome)
-            implements StreamObserver<ExecuteResponse> {
+    /**
+     * A transaction that was carried out.
+     *
+     * @param outcome its position, and the account's balance
+     * @param timeMicros when it was decided, microseconds since 1970 UTC
+     */
+    public record Executed(Outcome.Committed outcome, long timeMicros) {}
+
+    private record UnaryAnswer(CompletableFuture<Executed> outcome) implements StreamObserver<ExecuteResponse> {
         @Override
         public void onNext(ExecuteResponse response) {
-            outcome.complete(new Outcome.Committed(response.getPosition(), response.getBalance()));
+            outcome.complete(new Executed(
+                    new Outcome.Committed(response.getPosition(), response.getBalance()), response.getTimeMicros()));
         }
 
         @Override

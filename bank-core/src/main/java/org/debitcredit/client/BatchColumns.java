@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
 import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -20,6 +21,7 @@ final class BatchColumns {
     static ExecuteBatchRequest.Builder of(Requests requests) {
         ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder();
         boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
+        boolean isReferred = !requests.references.isEmpty();
         boolean isTyped = has(requests, TransactionType.DEBIT_CREDIT, false);
         for (int row = 0; row < requests.size(); row++) {
             if (isTyped) {
@@ -31,6 +33,10 @@ final class BatchColumns {
                 columns.addTarget(requests.target[row]);
             }
             columns.addAmount(requests.amount[row]);
+            if (isReferred) {
+                Reference reference = requests.references.get(row);
+                columns.addReference(reference == null ? "" : reference.text());
+            }
         }
         return columns.setKeys(UnsafeByteOperations.unsafeWrap(keys(requests.keys)));
     }

@@ -20,6 +20,14 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
         return Outcome.of(OutcomeNumber.code(response.getOutcome(i)), response.getPosition(i), response.getBalance(i));
     }
 
+    /** When transaction {@code i} was decided, microseconds since 1970 UTC; 0 where its outcome has no position. */
+    public long timeMicros(int i) {
+        if (response.getPosition(i) == 0 || response.getTimeMicrosCount() == 0) {
+            return 0;
+        }
+        return response.getTimeMicros(response.getTimeMicrosCount() == 1 ? 0 : i);
+    }
+
     @Override
     public int size() {
         return response.getOutcomeCount();

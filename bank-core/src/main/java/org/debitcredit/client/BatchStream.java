@@ -205,19 +205,30 @@ final class BatchStream {
     }
 
     private void reopen() {
+        boolean isIdle;
         synchronized (this) {
             reopens = false;
-            if (ended || inFlight.isEmpty()) {
+            if (ended) {
                 return;
             }
             long left = leftNanos();
-            if (left > 0) {
+            if (!inFlight.isEmpty() && left > 0) {
                 Attempt reopened = open();
                 timer.after(left, () -> giveUpIfSilent(reopened));
                 return;
             }
+            isIdle = inFlight.isEmpty();
+            if (!isIdle) {
+                // Nobody sends any more: that would open the stream again.
+                broken = outcomeUnknown();
+            }
         }
-        failAll(outcomeUnknown());
+        if (isIdle) {
+            // The next batch opens the stream.
+            tellReady();
+        } else {
+            failAll(outcomeUnknown());
+        }
     }
 
     private void giveUpIfSilent(Attempt reopened) {

@@ -58,7 +58,7 @@ final class Admission {
         KeyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
             if (known.digest() == submission.digest(i)) {
-                submission.answer(i, known.outcomeCode(), known.position(), known.balance());
+                submission.answer(i, known.outcomeCode(), known.position(), known.balance(), known.timeMicros());
             } else {
                 submission.refuse(i, Refusal.KEY_CONFLICT);
             }

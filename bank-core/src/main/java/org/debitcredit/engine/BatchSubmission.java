@@ -7,6 +7,7 @@ import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One or more money transactions on their way through the engine, and their answers, in columns. They are independent:
@@ -23,6 +24,11 @@ public final class BatchSubmission extends Submission {
     public final long[] position;
     /** What the client is told, minor units. */
     public final long[] balance;
+
+    /** When the group was decided that answers the most of them, microseconds since 1970 UTC. */
+    private long groupMicros;
+    /** When those were decided whose answer was stored already; null where there are none. */
+    private long @Nullable [] storedMicros;
 
     /** Row of the group's batch that answers each transaction after {@link #consecutive}, or {@value #ANSWERED}. */
     private final int[] row;
@@ -57,6 +63,22 @@ public final class BatchSubmission extends Submission {
         return Outcome.of(outcome[i], position[i], balance[i]);
     }
 
+    /** When transaction {@code i} was decided, microseconds since 1970 UTC; 0 where its outcome has no position. */
+    public long timeMicros(int i) {
+        long[] stored = storedMicros;
+        return position[i] == 0 ? 0 : stored == null || stored[i] == 0 ? groupMicros : stored[i];
+    }
+
+    /** Whether all that have a position were decided at one time, in one group. */
+    public boolean isOfOneTime() {
+        return storedMicros == null;
+    }
+
+    /** The time of all, where it {@linkplain #isOfOneTime is one}; 0 when it was in no group. */
+    public long groupMicros() {
+        return groupMicros;
+    }
+
     @Override
     public void answered() {
         whenAnswered.accept(this);
@@ -73,6 +95,11 @@ public final class BatchSubmission extends Submission {
     }
 
     @Override
+    int referenceBytes() {
+        return requests.references.bytes();
+    }
+
+    @Override
     boolean touches(int i, MissingRows missing) {
         return missing.areTouchedBy(requests.type[i], requests.teller[i], requests.account[i], requests.target[i]);
     }
@@ -83,7 +110,7 @@ public final class BatchSubmission extends Submission {
     }
 
     @Override
-    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor) {
+    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
         if (i == 0) {
             consecutive = 0;
             firstRow = 0;
@@ -92,6 +119,18 @@ public final class BatchSubmission extends Submission {
         outcome[i] = outcomeCode;
         position[i] = atPosition;
         balance[i] = balanceMinor;
+        if (atMicros != 0) {
+            store(i, atMicros);
+        }
+    }
+
+    private void store(int i, long atMicros) {
+        long[] stored = storedMicros;
+        if (stored == null) {
+            stored = new long[row.length];
+            storedMicros = stored;
+        }
+        stored[i] = atMicros;
     }
 
     @Override
@@ -110,6 +149,7 @@ public final class BatchSubmission extends Submission {
 
     @Override
     void takeAnswers(TransactionBatch batch) {
+        groupMicros = batch.isEmpty() ? 0 : batch.timestampMicros();
         takeConsecutive(batch);
         for (int i = consecutive; i < row.length; i++) {
             int batchRow = row[i];

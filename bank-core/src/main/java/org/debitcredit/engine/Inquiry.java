@@ -49,6 +49,7 @@ public abstract sealed class Inquiry implements Passenger {
         private final long id;
         private final Consumer<Balance> whenAnswered;
         private long balanceMinor;
+        private long position;
 
         public Balance(BalanceKind kind, long id, Consumer<Balance> whenAnswered) {
             this.kind = kind;
@@ -68,13 +69,19 @@ public abstract sealed class Inquiry implements Passenger {
             return balanceMinor;
         }
 
+        /** The position it holds at. */
+        public long position() {
+            return position;
+        }
+
         /** Whether it asks for one of these, and one that the ledger has as far as is known. */
         boolean isToBeReadFrom(BalanceKind asked) {
             return kind == asked && missing() == null;
         }
 
-        void answer(long balance) {
+        void answer(long balance, long atPosition) {
             balanceMinor = balance;
+            position = atPosition;
             available(true);
         }
 

@@ -1,6 +1,8 @@
 package org.debitcredit.engine;
 
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
+import org.jspecify.annotations.Nullable;
 
 /** What became of a key. */
 public sealed interface KeyStatus {
@@ -15,8 +17,11 @@ public sealed interface KeyStatus {
      * Decided: committed, or refused for a reason of business.
      *
      * @param outcome the stored answer
+     * @param timeMicros when it was decided, microseconds since 1970 UTC
+     * @param reference how the client called it; null when it did not, or when {@link RecentReferences} holds it no more
      */
-    record Decided(Outcome outcome) implements KeyStatus {}
+    record Decided(
+            Outcome outcome, long timeMicros, @Nullable Reference reference) implements KeyStatus {}
 
     /** See {@link #UNKNOWN}. */
     record Unknown() implements KeyStatus {}

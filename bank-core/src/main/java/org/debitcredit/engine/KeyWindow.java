@@ -1,5 +1,6 @@
 package org.debitcredit.engine;
 
+import java.util.Arrays;
 import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
@@ -22,8 +23,8 @@ public final class KeyWindow {
     /** Largest size: what the tables by which keys are found can hold. */
     public static final int SIZE_MAX = KeyIndex.RUNS_MAX;
 
-    /** Key, first row of its run, digest, balance and outcome. */
-    private static final int ENTRY_BYTES = 3 * 8 + 4 + 8 + 8 + 1;
+    /** Key, first row of its run, digest, balance, time and outcome. */
+    private static final int ENTRY_BYTES = 3 * 8 + 4 + 8 + 8 + 8 + 1;
 
     private final int size;
     private final long aheadMillisMax;
@@ -34,6 +35,7 @@ public final class KeyWindow {
     /** The next generation's, cleared in slices while the newest one fills. */
     private KeyIndex spare;
 
+    private final RecentReferences references = new RecentReferences();
     private final ForgottenTimes forgotten = new ForgottenTimes();
     private KeyHorizon.Lowered lowered = KeyHorizon.Lowered.NEVER;
 
@@ -57,7 +59,7 @@ public final class KeyWindow {
 
     /** Bytes of heap that a window of a size takes once it is full: two generations, and a table that is being cleared. */
     public static long heapBytes(int size) {
-        return 2L * ENTRY_BYTES * size + 3L * Integer.BYTES * KeyIndex.slots(size);
+        return 2L * ENTRY_BYTES * size + 3L * Integer.BYTES * KeyIndex.slots(size) + RecentReferences.HEAP_BYTES_MAX;
     }
 
     /** At least this many of the latest keys are known. */
@@ -81,6 +83,7 @@ public final class KeyWindow {
      * that at once for all that are still remembered then.
      */
     public void replay(TransactionBatch batch) {
+        references.add(batch);
         int row = 0;
         while (row < batch.size()) {
             long position = batch.firstPosition() + row;
@@ -213,6 +216,10 @@ public final class KeyWindow {
         long balance() {
             return generation.balance[row];
         }
+
+        long timeMicros() {
+            return generation.timeMicros[row];
+        }
     }
 
     /** Whether one of some consecutive keys of one block is known. */
@@ -241,7 +248,10 @@ public final class KeyWindow {
     KeyStatus status(TransactionKey key) {
         Known known = find(key.client(), key.high(), key.low());
         if (known != null) {
-            return new KeyStatus.Decided(Outcome.of(known.outcomeCode(), known.position(), known.balance()));
+            return new KeyStatus.Decided(
+                    Outcome.of(known.outcomeCode(), known.position(), known.balance()),
+                    known.timeMicros(),
+                    references.of(known.position()));
         }
         return isExpired(key.client(), key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
     }
@@ -253,6 +263,7 @@ public final class KeyWindow {
         private final KeyRuns keys;
         private final long[] digest;
         private final long[] balance;
+        private final long[] timeMicros;
         private final byte[] outcome;
         private KeyIndex index;
         /** Row of the first key in here: a replay may begin in the middle. */
@@ -265,6 +276,7 @@ public final class KeyWindow {
             keys = new KeyRuns(size);
             digest = new long[size];
             balance = new long[size];
+            timeMicros = new long[size];
             outcome = new byte[size];
             index = new KeyIndex(size, hash);
         }
@@ -293,6 +305,7 @@ public final class KeyWindow {
             System.arraycopy(batch.requests.digest, fromRow, digest, row, count);
             System.arraycopy(batch.balance, fromRow, balance, row, count);
             System.arraycopy(batch.outcome, fromRow, outcome, row, count);
+            Arrays.fill(timeMicros, row, row + count, batch.timestampMicros());
             boolean isLastLonger = keys.firstRow(runsBefore) > rowsBefore;
             noteTimes(isLastLonger ? runsBefore - 1 : runsBefore, latestMillis);
             return count;

@@ -4,11 +4,13 @@ import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One money transaction on its way through the engine, and its answer, in plain fields: what the writer reads of it lies
@@ -29,10 +31,14 @@ public final class SingleSubmission extends Submission {
     long keyHigh;
     long keyLow;
 
+    @Nullable
+    Reference reference;
+
     private int row;
     private byte outcome;
     private long position;
     private long balance;
+    private long timeMicros;
 
     /**
      * @param whenAnswered called once for each asking, on the writer's thread
@@ -44,14 +50,15 @@ public final class SingleSubmission extends Submission {
     /** Sets what is asked for; it was checked to be well formed. */
     public SingleSubmission ask(Transaction transaction, TransactionKey key) {
         return ask(
-                transaction.type().code(),
-                transaction.teller(),
-                transaction.account(),
-                transaction.target(),
-                transaction.amountMinor(),
-                key.client(),
-                key.high(),
-                key.low());
+                        transaction.type().code(),
+                        transaction.teller(),
+                        transaction.account(),
+                        transaction.target(),
+                        transaction.amountMinor(),
+                        key.client(),
+                        key.high(),
+                        key.low())
+                .refer(transaction.reference());
     }
 
     /** See {@link #ask(Transaction, TransactionKey)}. */
@@ -72,12 +79,19 @@ public final class SingleSubmission extends Submission {
         client = clientScope;
         keyHigh = keyUpper;
         keyLow = keyLower;
+        reference = null;
+        return this;
+    }
+
+    /** Adds to what is asked for how the client calls it. */
+    public SingleSubmission refer(@Nullable Reference name) {
+        reference = name;
         return this;
     }
 
     /** What is asked for. */
     public Transaction transaction() {
-        return new Transaction(TransactionType.byCode(type), teller, account, target, amount);
+        return new Transaction(TransactionType.byCode(type), teller, account, target, amount, reference);
     }
 
     /** Outcome code: see {@link Outcome#of}. */
@@ -88,6 +102,11 @@ public final class SingleSubmission extends Submission {
     /** The answer. */
     public Outcome outcome() {
         return Outcome.of(outcome, position, balance);
+    }
+
+    /** When it was decided, microseconds since 1970 UTC; 0 where the outcome has no position. */
+    public long timeMicros() {
+        return timeMicros;
     }
 
     @Override
@@ -102,12 +121,22 @@ public final class SingleSubmission extends Submission {
 
     @Override
     int addTo(Requests target, int i, int count) {
-        return target.add(type, teller, account, this.target, amount, client, keyHigh, keyLow);
+        int added = target.add(type, teller, account, this.target, amount, client, keyHigh, keyLow);
+        if (reference != null) {
+            target.refer(added, reference);
+        }
+        return added;
     }
 
     @Override
     long digest(int i) {
-        return Requests.digest(type, teller, account, target, amount);
+        long content = Requests.digest(type, teller, account, target, amount);
+        return reference == null ? content : Requests.digest(content, reference);
+    }
+
+    @Override
+    int referenceBytes() {
+        return reference == null ? 0 : reference.length();
     }
 
     @Override
@@ -121,11 +150,12 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor) {
+    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
         row = ANSWERED;
         outcome = outcomeCode;
         position = atPosition;
         balance = balanceMinor;
+        timeMicros = atMicros;
     }
 
     @Override
@@ -139,11 +169,12 @@ public final class SingleSubmission extends Submission {
             outcome = batch.outcome[row];
             position = batch.firstPosition() + row;
             balance = batch.balance[row];
+            timeMicros = batch.timestampMicros();
         }
     }
 
     @Override
     void fail(Failure reason) {
-        answer(0, reason.code(), 0, 0);
+        answer(0, reason.code(), 0, 0, 0);
     }
 }

@@ -24,6 +24,9 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
     /** See {@link Requests#digest}. */
     abstract long digest(int i);
 
+    /** Bytes of the references of all its transactions. */
+    abstract int referenceBytes();
+
     /** Whether transaction {@code i} touches one of these. */
     abstract boolean touches(int i, MissingRows missing);
 
@@ -31,16 +34,16 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
     abstract boolean isAnswered(int i);
 
     /** Answers transaction {@code i} at once. */
-    abstract void answer(int i, byte outcomeCode, long atPosition, long balanceMinor);
+    abstract void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros);
 
     /** Refuses transaction {@code i} without executing it. */
     final void refuse(int i, Refusal reason) {
-        answer(i, reason.code(), 0, 0);
+        answer(i, reason.code(), 0, 0, 0);
     }
 
     /** Answers transaction {@code i} with a failure without executing it. */
     final void fail(int i, Failure reason) {
-        answer(i, reason.code(), 0, 0);
+        answer(i, reason.code(), 0, 0, 0);
     }
 
     /**

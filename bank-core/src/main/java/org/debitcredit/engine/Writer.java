@@ -112,7 +112,10 @@ final class Writer {
 
     private boolean isFullFor(Passenger passenger) {
         int rows = passenger instanceof Submission submission ? submission.size() : 0;
-        return batch.size() + rows > batch.requests.capacity() || inquiries.size() == inquiryIds.length;
+        int references = passenger instanceof Submission submission ? submission.referenceBytes() : 0;
+        return batch.size() + rows > batch.requests.capacity()
+                || batch.requests.references.bytes() + references > JournalWriter.REFERENCE_BYTES_MAX
+                || inquiries.size() == inquiryIds.length;
     }
 
     /** Carries the group through all steps and answers it. */
@@ -369,7 +372,7 @@ final class Writer {
         int read = 0;
         for (Inquiry inquiry : inquiries) {
             if (inquiry instanceof Inquiry.Balance balance && balance.isToBeReadFrom(kind)) {
-                balance.answer(inquiryBalances[read++]);
+                balance.answer(inquiryBalances[read++], position);
             }
         }
     }

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.References;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -21,6 +23,8 @@ import org.debitcredit.transaction.TransactionBatch;
  *       | client | key, upper half | lower half of the first key                 64-bit, of each run
  *       | length                           32-bit, of each run
  *       | type | outcome                   8-bit
+ *   | length of the reference, 0 for none     8-bit, only with flag {@value #HAS_REFERENCES}: some row has one
+ *   | the references, UTF-8, one after the other
  * </pre>
  *
  * The balance of a committed row is the account's after-image, of a refused row what the client was told.
@@ -28,6 +32,10 @@ import org.debitcredit.transaction.TransactionBatch;
 final class BatchDocument {
 
     static final int HAS_TRANSFERS = 1;
+    static final int HAS_REFERENCES = 2;
+
+    /** Bytes of the references of a batch at most: those of two batches of 8,192 rows. */
+    static final int REFERENCE_BYTES_MAX = 1 << 20;
 
     private static final int COLUMNS = 6;
     private static final int TRANSFER_COLUMNS = 2;
@@ -38,20 +46,27 @@ final class BatchDocument {
 
     private BatchDocument() {}
 
-    /** Bytes that a batch of this many rows takes at most: some are transfers, and no key follows the one before. */
+    /**
+     * Bytes that a batch of this many rows takes at most: some are transfers, no key follows the one before, and all have the
+     * longest reference, as far as one document takes them.
+     */
     static int bytesMax(int rows) {
-        return Math.toIntExact(bytes(rows, rows, HAS_TRANSFERS));
+        long references = Math.min((long) rows * Reference.BYTES_MAX, REFERENCE_BYTES_MAX);
+        return Math.toIntExact(bytes(rows, rows, HAS_TRANSFERS | HAS_REFERENCES) + references);
     }
 
     /** The largest number of rows whose document is never longer than this, whatever the batch. */
     static int rowsMax(int bytes) {
-        return (bytes - bytesMax(0)) / (bytesMax(1) - bytesMax(0));
+        int flags = HAS_TRANSFERS | HAS_REFERENCES;
+        long each = bytes(1, 1, flags) - bytes(0, 0, flags);
+        return (int) ((bytes - REFERENCE_BYTES_MAX - bytes(0, 0, flags)) / each);
     }
 
-    /** Length of the document of a batch, in bytes. */
+    /** Length of the document of a batch, in bytes, without the texts of its references. */
     static long bytes(int rows, int runs, int flags) {
+        int lengths = (flags & HAS_REFERENCES) == 0 ? 0 : rows;
         int columns = (flags & HAS_TRANSFERS) == 0 ? COLUMNS : COLUMNS + TRANSFER_COLUMNS;
-        return HEADER_BYTES + (8L * columns + CODE_BYTES) * rows + 8 + (long) RUN_BYTES * runs;
+        return HEADER_BYTES + (8L * columns + CODE_BYTES) * rows + 8 + (long) RUN_BYTES * runs + lengths;
     }
 
     /**
@@ -76,7 +91,20 @@ final class BatchDocument {
         int bytesAt = encodeKeys(requests.keys, document, longs, at);
         document.put(bytesAt, requests.type, 0, count);
         document.put(bytesAt + count, batch.outcome, 0, count);
-        return bytesAt + CODE_BYTES * count;
+        int end = bytesAt + CODE_BYTES * count;
+        return (flags & HAS_REFERENCES) == 0 ? end : encodeReferences(requests.references, count, document, end);
+    }
+
+    private static int encodeReferences(References references, int count, ByteBuffer document, int lengthsAt) {
+        document.limit(document.capacity()).position(lengthsAt + count);
+        for (int row = 0; row < count; row++) {
+            Reference reference = references.get(row);
+            document.put(lengthsAt + row, (byte) (reference == null ? 0 : reference.length()));
+            if (reference != null) {
+                reference.putTo(document);
+            }
+        }
+        return document.position();
     }
 
     private static int encodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {
@@ -93,12 +121,13 @@ final class BatchDocument {
     }
 
     static int flags(TransactionBatch batch) {
+        int flags = batch.requests.references.isEmpty() ? 0 : HAS_REFERENCES;
         for (int row = 0; row < batch.size(); row++) {
             if (batch.isTransfer(row)) {
-                return HAS_TRANSFERS;
+                return flags | HAS_TRANSFERS;
             }
         }
-        return 0;
+        return flags;
     }
 
     /** A batch of its own with the content of an intact document. */
@@ -136,15 +165,30 @@ final class BatchDocument {
         int bytesAt = decodeKeys(requests.keys, document, longs, at);
         document.get(bytesAt, requests.type, 0, count);
         document.get(bytesAt + count, batch.outcome, 0, count);
+        if ((flags & HAS_REFERENCES) != 0) {
+            decodeReferences(requests, count, document, bytesAt + CODE_BYTES * count);
+        }
         requests.size(count);
         return batch;
     }
 
+    private static void decodeReferences(Requests requests, int count, ByteBuffer document, int lengthsAt) {
+        document.position(lengthsAt + count);
+        for (int row = 0; row < count; row++) {
+            int length = document.get(lengthsAt + row);
+            if (length > 0) {
+                requests.readReference(row, Reference.read(document, length));
+            }
+        }
+        document.position(0);
+    }
+
     private static void requireCounts(ByteBuffer document, int count, int flags) {
         int length = document.limit();
-        long runsAt = bytes(count, 0, flags) - 8 - (long) CODE_BYTES * count;
+        long runsAt = bytes(count, 0, flags & HAS_TRANSFERS) - 8 - (long) CODE_BYTES * count;
         long runs = count < 0 || runsAt + 8 > length ? -1 : document.getLong((int) runsAt);
-        if (runs < 0 || runs > count || bytes(count, (int) runs, flags) != length) {
+        long withoutTexts = runs < 0 || runs > count ? Long.MAX_VALUE : bytes(count, (int) runs, flags);
+        if (withoutTexts > length || withoutTexts + texts(document, count, flags, withoutTexts) != length) {
             throw damage(document, "its " + count + " rows and " + runs + " runs of keys do not come to that length");
         }
         long rows = 0;
@@ -159,6 +203,19 @@ final class BatchDocument {
         if (rows != count) {
             throw damage(document, "its runs of keys have " + rows + " rows, and it has " + count);
         }
+    }
+
+    /** Bytes of the references' texts; -1 when a length is none that a reference can have. */
+    private static int texts(ByteBuffer document, int count, int flags, long end) {
+        int texts = 0;
+        for (int row = 0; (flags & HAS_REFERENCES) != 0 && row < count; row++) {
+            int length = document.get((int) end - count + row);
+            if (length < 0 || length > Reference.BYTES_MAX) {
+                return -1;
+            }
+            texts += length;
+        }
+        return texts;
     }
 
     private static JournalDamage damage(ByteBuffer document, String evidence) {

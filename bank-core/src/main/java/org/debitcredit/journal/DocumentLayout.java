@@ -6,7 +6,8 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a journal document, version {@value #VERSION}. Little-endian; every document has this header:
+ * The bytes of a journal document, version {@value #VERSION}, or {@value #VERSION_WITH_REFERENCES} where it holds
+ * references. Little-endian; every document has this header:
  *
  * <pre>
  *   0        4        6        8        12       16       20       24
@@ -34,6 +35,7 @@ final class DocumentLayout {
 
     static final int MAGIC = 0x31424344; // "DCB1"
     static final short VERSION = 2;
+    static final short VERSION_WITH_REFERENCES = 3;
 
     static final short KIND_EPOCH_HEADER = 1;
     static final short KIND_BATCH = 2;
@@ -82,7 +84,7 @@ final class DocumentLayout {
             long timestampMicros,
             int flags) {
         document.putInt(MAGIC_AT, MAGIC);
-        document.putShort(VERSION_AT, VERSION);
+        document.putShort(VERSION_AT, version(kind, flags));
         document.putShort(KIND_AT, kind);
         document.putInt(PREVIOUS_CRC_AT, previousCrc);
         document.putInt(COUNT_AT, count);
@@ -93,6 +95,11 @@ final class DocumentLayout {
         document.putLong(TIMESTAMP_AT, timestampMicros);
         document.putInt(BUSINESS_DATE_AT, (int) Math.floorDiv(timestampMicros, MICROS_PER_DAY));
         document.putInt(FLAGS_AT, flags);
+    }
+
+    private static short version(short kind, int flags) {
+        boolean isBatch = kind == KIND_BATCH || kind == KIND_PARENT_BATCH;
+        return isBatch && (flags & BatchDocument.HAS_REFERENCES) != 0 ? VERSION_WITH_REFERENCES : VERSION;
     }
 
     /** Puts what changes when a document is repeated in another epoch. */
@@ -113,11 +120,11 @@ final class DocumentLayout {
         return checksum;
     }
 
-    /** Whether the buffer, position 0 to limit, starts with a whole, undamaged document of a known version. */
+    /** Whether the buffer, position 0 to limit, starts with a whole, undamaged document. */
     static boolean isIntact(ByteBuffer document, CRC32C crc) {
         if (document.limit() < HEADER_BYTES
                 || document.getInt(MAGIC_AT) != MAGIC
-                || document.getShort(VERSION_AT) != VERSION) {
+                || document.getShort(VERSION_AT) < VERSION) {
             return false;
         }
         int length = document.getInt(LENGTH_AT);
@@ -128,12 +135,38 @@ final class DocumentLayout {
         return document.getInt(CRC_AT) == checksum(document, crc);
     }
 
-    /** Whether the buffer starts with the intact document behind the one of this number and checksum in its epoch. */
+    /**
+     * Refuses an intact document that a later release wrote: it must neither be read nor be taken for the end of the
+     * journal. To be asked only where a document of the bank is known to stand: the bytes of a batch come from its clients,
+     * who could make them look like a document.
+     *
+     * @throws JournalDamage if this release does not know its version
+     */
+    static void requireKnown(ByteBuffer document) {
+        int version = document.getShort(VERSION_AT);
+        if (version > VERSION_WITH_REFERENCES) {
+            throw new JournalDamage(
+                    "document " + document.getLong(SEQUENCE_AT) + " of epoch id " + getUuid(document, EPOCH_AT)
+                            + " is of version " + version + ", and this release reads up to version "
+                            + VERSION_WITH_REFERENCES + ": a later release wrote it; start that one",
+                    document.getLong(FIRST_POSITION_AT) - 1);
+        }
+    }
+
+    /**
+     * Whether the buffer starts with the intact document after the one of this number and checksum in its epoch.
+     *
+     * @throws JournalDamage if a later release wrote it
+     */
     static boolean continues(ByteBuffer document, CRC32C crc, UUID epoch, long sequence, int previousCrc) {
-        return isIntact(document, crc)
+        boolean continues = isIntact(document, crc)
                 && getUuid(document, EPOCH_AT).equals(epoch)
                 && document.getLong(SEQUENCE_AT) == sequence + 1
                 && document.getInt(PREVIOUS_CRC_AT) == previousCrc;
+        if (continues) {
+            requireKnown(document);
+        }
+        return continues;
     }
 
     static void putUuid(ByteBuffer document, int at, UUID uuid) {

@@ -158,6 +158,7 @@ public final class EpochArchive implements JournalSource {
                 }
                 break;
             }
+            DocumentLayout.requireKnown(document);
             if (lastPosition(document, position) > through) {
                 break;
             }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   88: parent epoch id, 128 bits
  *   104: parent's last sequence, 64 | 112: parent's last position, 64 | 120: parent's last CRC32C, 32
- *   124: branches, 32 | 128: tellers per branch, 32 | 132: accounts per branch, 32 | 136: currency, 3 ASCII letters
+ *   124: branches, 32, below 0 with flag {@value #TAKES_REFERENCES} | 128: tellers per branch, 32 | 132: accounts per branch, 32 | 136: currency, 3 ASCII letters
  *   139: end without a key horizon; else
  *   144: idempotency window, 32 | 148: clients, 32 | 152: time of all other clients, 64
  *   160: lowered to the time, 64 | for positions up to, 64
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param parentPosition position the parent ends at, and so this epoch's start
  * @param parentCrc checksum of the parent's last valid document
  * @param flags {@link #REPEATS_PARENT_BATCH}, {@link #LOSS_ACCEPTED}, {@link #HAS_KEY_HORIZON}, {@link
- *     #HAS_REMEMBERED_FROM}; in the document's header
+ *     #HAS_REMEMBERED_FROM}, {@link #TAKES_REFERENCES}; in the document's header
  * @param horizon what is forgotten of the keys where the epoch begins; null in the first journals, which had none
  */
 record EpochHeader(
@@ -60,6 +60,12 @@ record EpochHeader(
 
     /** The key horizon says from where on keys are remembered, and up to which time any was executed. */
     static final int HAS_REMEMBERED_FROM = 8;
+
+    /**
+     * Its batches may have references, and those of later epochs. Revision 19a8f2d takes a document of a later version for
+     * the torn end of a journal and cuts it off; so it must not open such a journal: it refuses branches below 0.
+     */
+    static final int TAKES_REFERENCES = 16;
 
     private static final int WINDOW_AT = 144;
     private static final int CLIENTS_AT = 148;
@@ -85,7 +91,11 @@ record EpochHeader(
         document.putLong(104, parentSequence);
         document.putLong(112, parentPosition);
         document.putInt(120, parentCrc);
-        document.putInt(124, identity.scale().branches());
+        document.putInt(
+                124,
+                takesReferences()
+                        ? -identity.scale().branches()
+                        : identity.scale().branches());
         document.putInt(128, identity.scale().tellersPerBranch());
         document.putInt(132, identity.scale().accountsPerBranch());
         document.put(136, identity.currency().getCurrencyCode().getBytes(StandardCharsets.US_ASCII));
@@ -132,12 +142,13 @@ record EpochHeader(
     static EpochHeader decode(ByteBuffer document) {
         byte[] currency = new byte[3];
         document.get(136, currency);
-        BankScale scale = new BankScale(document.getInt(124), document.getInt(128), document.getInt(132));
+        int flags = document.getInt(DocumentLayout.FLAGS_AT);
+        int branches = (flags & TAKES_REFERENCES) == 0 ? document.getInt(124) : -document.getInt(124);
+        BankScale scale = new BankScale(branches, document.getInt(128), document.getInt(132));
         BankIdentity identity = new BankIdentity(
                 DocumentLayout.getUuid(document, DocumentLayout.BANK_AT),
                 scale,
                 Currency.getInstance(new String(currency, StandardCharsets.US_ASCII)));
-        int flags = document.getInt(DocumentLayout.FLAGS_AT);
         return new EpochHeader(
                 identity,
                 DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT),
@@ -151,6 +162,10 @@ record EpochHeader(
 
     boolean repeatsParentBatch() {
         return (flags & REPEATS_PARENT_BATCH) != 0;
+    }
+
+    boolean takesReferences() {
+        return (flags & TAKES_REFERENCES) != 0;
     }
 
     boolean lossAccepted() {

@@ -176,7 +176,11 @@ public final class Epochs {
     }
 
     private static boolean isIntact(ByteBuffer document, short kind, CRC32C crc) {
-        return DocumentLayout.isIntact(document, crc) && document.getShort(DocumentLayout.KIND_AT) == kind;
+        if (!DocumentLayout.isIntact(document, crc)) {
+            return false;
+        }
+        DocumentLayout.requireKnown(document);
+        return document.getShort(DocumentLayout.KIND_AT) == kind;
     }
 
     /**

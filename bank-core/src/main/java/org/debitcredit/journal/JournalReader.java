@@ -52,6 +52,7 @@ public final class JournalReader {
     private long timestampMicros;
     private @Nullable TransactionBatch lastBatch;
     private boolean ended = true;
+    private boolean takesReferences;
     private int documentsCut;
     /** Where reading the latest epoch ended before its child's cut; empty when it did not. */
     private String endedAt = "";
@@ -140,7 +141,8 @@ public final class JournalReader {
                 lastBatch,
                 ended,
                 documentsCut,
-                lossAccepted);
+                lossAccepted,
+                takesReferences);
     }
 
     private void readEpochs(int from) throws IOException {
@@ -205,6 +207,7 @@ public final class JournalReader {
         sequence = 0;
         chain = 0;
         lastBatch = start.parentBatch();
+        takesReferences |= start.header().takesReferences();
         ended = false;
         endedAt = "";
         long cut = child == null ? Long.MAX_VALUE : child.header().parentSequence();
@@ -293,7 +296,7 @@ public final class JournalReader {
     private void checkUnbegun(long number) throws IOException {
         try (DocumentSource source = journal.read(number)) {
             source.next();
-            if (source.anyLater(this::isBatchBehindTheEnd)) {
+            if (source.anyLater(this::isBatchAfterTheEnd)) {
                 throw new JournalDamage(
                         "damaged journal: " + source.place() + ", epoch " + number
                                 + ": its beginning is not what was written, yet batches stand after it (after position "
@@ -303,7 +306,7 @@ public final class JournalReader {
         }
     }
 
-    private boolean isBatchBehindTheEnd(ByteBuffer raw) {
+    private boolean isBatchAfterTheEnd(ByteBuffer raw) {
         return DocumentLayout.isIntact(raw, crc)
                 && raw.getShort(DocumentLayout.KIND_AT) == DocumentLayout.KIND_BATCH
                 && raw.getLong(DocumentLayout.FIRST_POSITION_AT) > position;

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedInOrder whether the last epoch has its end record
  * @param documentsCut documents at the end that were not whole, and are cut off: unacknowledged, or damaged
  * @param lossAccepted whether what lies after it is damaged or lost, and given up by an operator
+ * @param takesReferences whether an epoch that was read {@linkplain EpochHeader#TAKES_REFERENCES takes references}
  */
 public record JournalTail(
         @Nullable BankIdentity identity,
@@ -32,15 +33,17 @@ public record JournalTail(
         @Nullable TransactionBatch lastBatch,
         boolean endedInOrder,
         int documentsCut,
-        boolean lossAccepted) {
+        boolean lossAccepted,
+        boolean takesReferences) {
 
     /**
-     * The tail that a new lineage continues: no journal, but the bank stands at a position of another history.
+     * The tail that a new lineage continues: no journal, but the bank stands at a position of another history, whose
+     * transactions may have references.
      *
      * @param position of the last transaction before
      */
     public static JournalTail newLineage(BankIdentity identity, long position) {
-        return new JournalTail(identity, 0, Mark.NO_EPOCH, 0, position, 0, 0, null, true, 0, false);
+        return new JournalTail(identity, 0, Mark.NO_EPOCH, 0, position, 0, 0, null, true, 0, false, true);
     }
 
     /**
@@ -60,6 +63,7 @@ public record JournalTail(
                 lastBatch,
                 endedInOrder,
                 documentsCut,
-                true);
+                true,
+                takesReferences);
     }
 }

@@ -17,6 +17,9 @@ import org.debitcredit.transaction.TransactionBatch;
  */
 public final class JournalWriter implements AutoCloseable {
 
+    /** Bytes of references of the largest batch. */
+    public static final int REFERENCE_BYTES_MAX = BatchDocument.REFERENCE_BYTES_MAX;
+
     /** Rows of the largest batch: the most whose document is never longer than readers accept, 16 MiB. */
     public static final int ROWS_MAX = BatchDocument.rowsMax(DocumentLayout.DOCUMENT_BYTES_MAX);
 
@@ -43,6 +46,7 @@ public final class JournalWriter implements AutoCloseable {
     private long timestampMicros;
     private int lastDocumentBytes;
     private boolean hasBatch;
+    private boolean takesReferences;
 
     /**
      * How epochs are written.
@@ -107,6 +111,7 @@ public final class JournalWriter implements AutoCloseable {
         this.sequence = tail.sequence();
         this.position = tail.position();
         this.previousCrc = tail.crc();
+        this.takesReferences = tail.takesReferences();
         this.timestampMicros = timestampMicros;
     }
 
@@ -141,6 +146,7 @@ public final class JournalWriter implements AutoCloseable {
                 previousCrc,
                 flags
                         | (hasBatch ? EpochHeader.REPEATS_PARENT_BATCH : 0)
+                        | (takesReferences ? EpochHeader.TAKES_REFERENCES : 0)
                         | (horizon != null ? EpochHeader.HAS_KEY_HORIZON | EpochHeader.HAS_REMEMBERED_FROM : 0),
                 horizon);
         epochNumber++;
@@ -175,6 +181,11 @@ public final class JournalWriter implements AutoCloseable {
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
         owner.requireOwned();
+        if (!takesReferences && !batch.requests.references.isEmpty()) {
+            takesReferences = true;
+            force();
+            beginEpoch(0);
+        }
         int length = encode(batch, DocumentLayout.KIND_BATCH);
         write(batchDocument, length);
         position = batch.lastPosition();
@@ -256,7 +267,8 @@ public final class JournalWriter implements AutoCloseable {
 
     /** A batch of more rows than expected is one that another server wrote: a restore or a new epoch repeats it. */
     private void makeRoom(TransactionBatch batch, int flags) {
-        long bytes = BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags);
+        long bytes = BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags)
+                + batch.requests.references.bytes();
         if (bytes > DocumentLayout.DOCUMENT_BYTES_MAX) {
             throw new IllegalStateException("the batch at position " + batch.firstPosition() + " has " + batch.size()
                     + " rows, and its document would take " + bytes + " bytes; readers accept at most "

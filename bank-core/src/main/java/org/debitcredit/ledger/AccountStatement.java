@@ -1,6 +1,8 @@
 package org.debitcredit.ledger;
 
 import java.util.List;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,21 @@ public record AccountStatement(
      * @param teller who posted it
      * @param amountMinor signed, minor units
      * @param balanceMinor of the account after it
+     * @param key of its transaction; null where it is not kept: schema 3 and before kept none
+     * @param reference of its transaction; null where it has none
      */
-    public record Posting(long position, long timestampMicros, long teller, long amountMinor, long balanceMinor) {}
+    public record Posting(
+            long position,
+            long timestampMicros,
+            long teller,
+            long amountMinor,
+            long balanceMinor,
+            @Nullable TransactionKey key,
+            @Nullable Reference reference) {
+
+        /** The same with its key and reference. */
+        public Posting with(@Nullable TransactionKey itsKey, @Nullable Reference itsReference) {
+            return new Posting(position, timestampMicros, teller, amountMinor, balanceMinor, itsKey, itsReference);
+        }
+    }
 }

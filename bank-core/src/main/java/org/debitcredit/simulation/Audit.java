@@ -3,6 +3,7 @@ package org.debitcredit.simulation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JoinedEpochs;
@@ -59,6 +60,9 @@ final class Audit {
             boolean isSame = batch.firstPosition() + row == position
                     && requests.keys.keyOf(row).equals(expected.asked().key())
                     && requests.amount[row] == expected.asked().transaction().amountMinor()
+                    && Objects.equals(
+                            requests.references.get(row),
+                            expected.asked().transaction().reference())
                     && batch.outcome[row] == expected.code()
                     && batch.balance[row] == expected.balanceMinor();
             if (!isSame) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -128,7 +129,21 @@ final class Clients {
             return new Asked(transaction(), key(aheadMillisMax));
         }
         Asked earlier = earlier();
-        return choice < 18 ? earlier : new Asked(transaction(), earlier.key());
+        if (choice < 18) {
+            return earlier;
+        }
+        Transaction other = transaction();
+        boolean isOnlyNamedOtherwise = isNaming() && other.amountMinor() % 2 == 0;
+        return new Asked(isOnlyNamedOtherwise ? namedOtherwise(earlier.transaction()) : other, earlier.key());
+    }
+
+    private static Transaction namedOtherwise(Transaction transaction) {
+        return transaction.with(transaction.reference() == null ? Reference.of("another") : null);
+    }
+
+    /** Whether some transactions have references by now. */
+    boolean isNaming() {
+        return sent.size() >= terms.referencesFrom;
     }
 
     private Asked earlier() {
@@ -154,12 +169,19 @@ final class Clients {
     private Transaction transaction() {
         long teller = id(Terms.SCALE.tellersPerBranch());
         long account = id(Terms.SCALE.accountsPerBranch());
-        return switch (random.nextInt(6)) {
-            case 0 -> Transaction.deposit(teller, account, amount());
-            case 1 -> Transaction.withdrawal(teller, account, amount());
-            case 2 -> Transaction.transfer(teller, account, otherThan(account), amount());
-            default -> Transaction.debitCredit(teller, account, random.nextInt(3) > 0 ? amount() : -amount());
-        };
+        return named(
+                switch (random.nextInt(6)) {
+                    case 0 -> Transaction.deposit(teller, account, amount());
+                    case 1 -> Transaction.withdrawal(teller, account, amount());
+                    case 2 -> Transaction.transfer(teller, account, otherThan(account), amount());
+                    default -> Transaction.debitCredit(teller, account, random.nextInt(3) > 0 ? amount() : -amount());
+                });
+    }
+
+    /** By its amount, so that the same random numbers make the same transactions with references and without. */
+    private Transaction named(Transaction transaction) {
+        long amount = Math.abs(transaction.amountMinor());
+        return !isNaming() || amount % 3 > 0 ? transaction : transaction.with(Reference.of("r" + amount % 7));
     }
 
     private long id(int perBranch) {

@@ -3,6 +3,7 @@ package org.debitcredit.simulation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.journal.JournalReader;
@@ -79,6 +80,12 @@ final class Judge {
             if (difference != null) {
                 report(asked + " was answered " + outcome + "; " + difference, null);
                 return;
+            }
+            long position = position(outcome);
+            if (position > 0 && !model.isTime(position, ride.timeMicros(row))) {
+                report(
+                        asked + " was answered with the time " + ride.timeMicros(row) + ", and another one before",
+                        null);
             }
         }
         trace.add("answered", "", model.position(), ride.asked().size());
@@ -214,7 +221,9 @@ final class Judge {
                 && requests.teller[row] == asked.transaction().teller()
                 && requests.account[row] == asked.transaction().account()
                 && requests.target[row] == asked.transaction().target()
-                && requests.amount[row] == asked.transaction().amountMinor();
+                && requests.amount[row] == asked.transaction().amountMinor()
+                && Objects.equals(
+                        requests.references.get(row), asked.transaction().reference());
     }
 
     /** Asks the bank everything that can be asked. */

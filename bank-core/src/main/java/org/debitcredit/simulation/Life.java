@@ -220,6 +220,9 @@ final class Life implements BankObserver {
         if (world.terms().isHostile) {
             world.modes().add(Mode.HOSTILE_KEY);
         }
+        if (world.clients().isNaming()) {
+            world.modes().add(Mode.REFERENCE);
+        }
         for (int parcels = world.random().nextInt(4); parcels > 0 && !isOver(); parcels--) {
             submit(world.clients()
                     .parcel(

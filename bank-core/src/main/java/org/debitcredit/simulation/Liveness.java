@@ -55,7 +55,12 @@ final class Liveness {
             turn();
         }
         if (ride == null || !ride.isAnswered()) {
-            world.judge().report("a well-behaved client was not served within " + turnsMax + " turns", null);
+            world.judge()
+                    .report(
+                            "a well-behaved client was not served within " + turnsMax + " turns; the journal takes "
+                                    + life.bank().journalBytes() + " of "
+                                    + life.bank().space().journalBytesMax() + " bytes",
+                            null);
         } else if (!(ride.outcome(0) instanceof Outcome.Committed)
                 && !(ride.outcome(0) instanceof Outcome.Refused refused
                         && refused.reason().business())) {

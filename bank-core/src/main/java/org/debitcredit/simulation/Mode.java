@@ -9,6 +9,7 @@ public enum Mode {
     JOURNAL_FULL("requests refused because the journal was full"),
     ARCHIVE_CUT("an archived epoch deleted for want of room"),
     HOSTILE_KEY("hostile keys"),
+    REFERENCE("transactions with references"),
     MALFORMED_RUN("a run of keys that does not fit"),
     KEY_EXPIRED("a key refused as expired"),
     KEY_AHEAD("a key refused as ahead"),

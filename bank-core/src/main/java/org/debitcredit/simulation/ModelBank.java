@@ -1,7 +1,10 @@
 package org.debitcredit.simulation;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
@@ -18,6 +21,9 @@ final class ModelBank {
     private final BankScale scale;
     private final List<Decided> history = new ArrayList<>();
     private final KeyModel keys = new KeyModel();
+    /** When the bank says that it has decided what; each by itself, as a history that is lost is another one. */
+    private final Map<Decided, Long> times = new IdentityHashMap<>();
+
     private final ModelBalances balances;
 
     private long keyAheadMillisMax;
@@ -143,6 +149,12 @@ final class ModelBank {
         return isRight ? null : "by its key it is no reason to refuse it; the key was executed at " + known;
     }
 
+    /** Whether the bank may say that a transaction was decided then: what it said first it says for good. */
+    boolean isTime(long position, long micros) {
+        Long before = times.putIfAbsent(history.get((int) position - 1), micros);
+        return micros > 0 && (before == null || before == micros);
+    }
+
     private boolean isAhead(TransactionKey key, long micros) {
         return KeyModel.millis(key) > micros / 1000 + keyAheadMillisMax;
     }
@@ -161,7 +173,11 @@ final class ModelBank {
         long known = keys.positionOf(key);
         if (status instanceof KeyStatus.Decided decided) {
             return known > 0
-                    && decided.outcome().equals(history.get((int) known - 1).outcome(known));
+                    && isTime(known, decided.timeMicros())
+                    && decided.outcome().equals(history.get((int) known - 1).outcome(known))
+                    && Objects.equals(
+                            decided.reference(),
+                            history.get((int) known - 1).asked().transaction().reference());
         }
         return status.equals(KeyStatus.EXPIRED) ? keys.mayBeExpired(key) : known == 0;
     }

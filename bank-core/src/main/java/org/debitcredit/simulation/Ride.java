@@ -8,6 +8,7 @@ import org.debitcredit.engine.Submission;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -51,8 +52,12 @@ final class Ride {
         requests.keys.add(first.client(), first.high(), first.low(), asked.size());
         for (Asked one : asked) {
             Transaction wanted = one.transaction();
-            requests.addContent(
+            int row = requests.addContent(
                     wanted.type().code(), wanted.teller(), wanted.account(), wanted.target(), wanted.amountMinor());
+            Reference reference = wanted.reference();
+            if (reference != null) {
+                requests.refer(row, reference);
+            }
         }
         return requests;
     }
@@ -80,6 +85,13 @@ final class Ride {
 
     boolean has(Failure failure) {
         return answers > 0 && outcome(0).equals(new Outcome.Failed(failure));
+    }
+
+    /** When the bank says that a row was decided. */
+    long timeMicros(int row) {
+        return submission instanceof BatchSubmission several
+                ? several.timeMicros(row)
+                : ((SingleSubmission) submission).timeMicros();
     }
 
     Outcome outcome(int row) {

@@ -32,7 +32,7 @@ final class SettingsSwarm {
     private static final int LARGE_RING_ONE_IN = 4_000;
 
     /** An epoch of one group, with its beginning and its end: in one segment, or with a page for each of several. */
-    private static final long EPOCH_BYTES_LEAST = 6_000;
+    private static final long EPOCH_BYTES_LEAST = 6_600;
 
     private static final long EPOCH_BYTES_LEAST_SHORT = 5 * 4_096;
 

@@ -14,11 +14,16 @@ final class Terms {
 
     private static final int LARGE_ONE_IN = 200;
 
+    private static final int SENT_BEFORE = 100;
+
     final SimulatedClock clock;
     final int lives;
     final int batchMax;
     final boolean isOverflowing;
     final boolean isHostile;
+    /** Transactions sent before clients name some of theirs: none, some lives' worth, or all. */
+    final int referencesFrom;
+
     /** Whether every life archives what the journal does not need, for good. */
     final boolean keepsHistory;
 
@@ -35,6 +40,7 @@ final class Terms {
         clock = new SimulatedClock(random);
         lives = 3 + random.nextInt(5);
         batchMax = 1 + random.nextInt(8);
+        referencesFrom = batchMax == 3 ? 0 : batchMax == 7 ? SENT_BEFORE : Integer.MAX_VALUE;
         isOverflowing = random.nextInt(10) == 0;
         isHostile = random.nextInt(3) == 0;
         keepsHistory = random.nextInt(3) == 0;

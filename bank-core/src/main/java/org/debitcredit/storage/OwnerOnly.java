@@ -1,11 +1,16 @@
 package org.debitcredit.storage;
 
+import java.io.IOException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Permissions of what holds balances: its owner reads and writes it, and nobody else, whatever the process's umask is. */
 public final class OwnerOnly {
+
+    private static final String FILE = "rw-------";
 
     private static final boolean IS_POSIX =
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -19,7 +24,21 @@ public final class OwnerOnly {
 
     /** For a file to be made: mode 600; nothing where the system has no such modes. */
     public static FileAttribute<?>[] file() {
-        return of("rw-------");
+        return of(FILE);
+    }
+
+    /**
+     * Takes a new file from everybody else that was made by other means; nothing where there is none, or where the system,
+     * or what is mounted there, has no such modes.
+     */
+    public static void restrict(Path file) {
+        if (IS_POSIX && Files.exists(file)) {
+            try {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(FILE));
+            } catch (IOException | UnsupportedOperationException noModesHere) {
+                return;
+            }
+        }
     }
 
     private static FileAttribute<?>[] of(String permissions) {

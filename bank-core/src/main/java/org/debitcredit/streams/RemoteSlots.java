@@ -3,7 +3,6 @@ package org.debitcredit.streams;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
-import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -72,7 +71,7 @@ final class RemoteSlots {
             if (transaction == null || key == null) {
                 throw new IllegalStateException("nothing was filled in");
             }
-            CompletableFuture<Outcome.Committed> outcome = client.execute(transaction, key);
+            CompletableFuture<BankClient.Executed> outcome = client.execute(transaction, key);
             outcome.whenComplete(
                     (answer, failure) -> answered(answer == null ? "a DebitCredit failed: " + failure : null));
             return true;

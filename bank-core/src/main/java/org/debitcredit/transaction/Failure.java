@@ -1,5 +1,7 @@
 package org.debitcredit.transaction;
 
+import java.util.Arrays;
+
 /** Why the service could not answer a request. */
 public enum Failure {
     /** The request was not executed and never will be; it can be sent again with its key. */
@@ -28,6 +30,10 @@ public enum Failure {
     /** The stable name that clients see. */
     public String id() {
         return id;
+    }
+
+    static boolean isCode(int code) {
+        return Arrays.stream(values()).anyMatch(failure -> failure.code == code);
     }
 
     static Failure byCode(int code) {

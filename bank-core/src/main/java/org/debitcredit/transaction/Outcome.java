@@ -25,6 +25,11 @@ public sealed interface Outcome {
     /** The service could not answer. */
     record Failed(Failure reason) implements Outcome {}
 
+    /** Whether a column code is that of an outcome. */
+    static boolean isCode(byte code) {
+        return code == COMMITTED || Refusal.ofCode(code) != null || Failure.isCode(code);
+    }
+
     /** Makes the outcome of a row of columns. */
     static Outcome of(byte code, long position, long balanceMinor) {
         if (code == COMMITTED) {

@@ -15,6 +15,7 @@ public final class OutcomeNumber {
 
     /** The code of a number; that of {@link Failure#OUTCOME_UNKNOWN} for 0 and for what is none. */
     public static byte code(int number) {
-        return number < 1 || number > Byte.MAX_VALUE ? Failure.OUTCOME_UNKNOWN.code() : (byte) (number - 1);
+        boolean isKnown = number >= 1 && number <= Byte.MAX_VALUE && Outcome.isCode((byte) (number - 1));
+        return isKnown ? (byte) (number - 1) : Failure.OUTCOME_UNKNOWN.code();
     }
 }

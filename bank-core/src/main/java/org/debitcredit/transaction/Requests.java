@@ -21,6 +21,7 @@ public final class Requests {
     public final long[] digest;
 
     public final KeyRuns keys;
+    public final References references;
 
     private int size;
 
@@ -39,6 +40,7 @@ public final class Requests {
         amount = new long[capacity];
         digest = new long[capacity];
         keys = new KeyRuns(runsMax);
+        references = new References(capacity);
     }
 
     /** One request as a batch of one. */
@@ -59,6 +61,7 @@ public final class Requests {
     public void clear() {
         size = 0;
         keys.clear();
+        references.clear();
     }
 
     /** Sets the size after the columns were filled from outside, the keys among them. */
@@ -68,13 +71,26 @@ public final class Requests {
         }
         size = newSize;
         for (int row = 0; row < newSize; row++) {
-            digest[row] = digest(type[row], teller[row], account[row], target[row], amount[row]);
+            Reference reference = references.get(row);
+            long content = digest(type[row], teller[row], account[row], target[row], amount[row]);
+            digest[row] = reference == null ? content : digest(content, reference);
         }
+    }
+
+    /** Gives the last row that was added, or put, a reference. Comes after {@link #add} and in ascending order of rows. */
+    public void refer(int row, Reference reference) {
+        references.set(row, reference);
+        digest[row] = digest(digest[row], reference);
+    }
+
+    /** Adds the reference of a row before {@link #size(int)} is set. */
+    public void readReference(int row, Reference reference) {
+        references.set(row, reference);
     }
 
     /** Adds a row and answers its index. */
     public int add(Transaction transaction, TransactionKey key) {
-        return add(
+        int row = add(
                 transaction.type().code(),
                 transaction.teller(),
                 transaction.account(),
@@ -83,6 +99,11 @@ public final class Requests {
                 key.client(),
                 key.high(),
                 key.low());
+        Reference reference = transaction.reference();
+        if (reference != null) {
+            refer(row, reference);
+        }
+        return row;
     }
 
     /** Adds a row and answers its index; it was checked to be well formed. */
@@ -105,7 +126,7 @@ public final class Requests {
         return size++;
     }
 
-    /** Overwrites a row, all but its key. */
+    /** Overwrites a row that has no reference, all but its key. */
     public void put(int row, byte typeCode, long tellerId, long accountId, long targetId, long amountMinor) {
         type[row] = typeCode;
         teller[row] = tellerId;
@@ -125,8 +146,16 @@ public final class Requests {
         System.arraycopy(source.amount, sourceRow, amount, row, rows);
         System.arraycopy(source.digest, sourceRow, digest, row, rows);
         keys.addFrom(source.keys, sourceRow, rows);
+        if (!source.references.isEmpty()) {
+            references.setFrom(source.references, sourceRow, row, rows);
+        }
         size += rows;
         return row;
+    }
+
+    /** The digest of a row with a reference, from the one of the rest. */
+    public static long digest(long content, Reference reference) {
+        return content * 0xD6E8FEB86659FD93L ^ reference.digest();
     }
 
     /**

@@ -11,8 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param account id of the account; of a transfer, the one the money leaves
  * @param target id of the account a transfer's money goes to; {@value #NO_TARGET} for every other type
  * @param amountMinor minor units of the bank's currency: signed for DebitCredit, positive for the others, never 0
+ * @param reference what the client calls it in its own books; null when it has no name
  */
-public record Transaction(TransactionType type, long teller, long account, long target, long amountMinor) {
+public record Transaction(
+        TransactionType type,
+        long teller,
+        long account,
+        long target,
+        long amountMinor,
+        @Nullable Reference reference) {
+
+    /** One without a reference. */
+    public Transaction(TransactionType type, long teller, long account, long target, long amountMinor) {
+        this(type, teller, account, target, amountMinor, null);
+    }
 
     /** Stands for "no target" in {@link #target}. */
     public static final long NO_TARGET = -1;
@@ -58,6 +70,11 @@ public record Transaction(TransactionType type, long teller, long account, long 
     /** See {@link #malformed(TransactionType, long, long, long, long)}. */
     public @Nullable String malformed() {
         return malformed(type, teller, account, target, amountMinor);
+    }
+
+    /** The same with a reference, or without one. */
+    public Transaction with(@Nullable Reference name) {
+        return new Transaction(type, teller, account, target, amountMinor, name);
     }
 
     /** The branch that takes the branch posting: the teller's. */

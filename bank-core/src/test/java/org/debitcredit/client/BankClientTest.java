@@ -265,6 +265,18 @@ class BankClientTest {
     }
 
     @Test
+    void aClientWithNothingInFlightIsReadyAgainAfterItsStreamBroke() throws Exception {
+        resendFor(Duration.ofSeconds(5));
+        bank.isAnsweringOnce = true;
+        client.executeBatch(deposit()).get(10, TimeUnit.SECONDS);
+        timer.awaitPlanned(1);
+        CompletableFuture<Void> ready = client.whenReady();
+        assertThat(ready).isNotDone();
+        timer.passToNext();
+        assertThat(ready).isCompleted();
+    }
+
+    @Test
     void aBankThatNeverComesBackLeavesTheOutcomeUnknownInTime() throws Exception {
         Duration resendFor = Duration.ofSeconds(5);
         resendFor(resendFor);
@@ -366,6 +378,9 @@ class BankClientTest {
         volatile ExecuteBatchRequest request = ExecuteBatchRequest.getDefaultInstance();
         final AtomicReference<String> authorization = new AtomicReference<>();
         volatile Answer answer = ScriptedBank::commitAll;
+        /** Whether a stream ends with its first answer. */
+        volatile boolean isAnsweringOnce;
+
         volatile int streams;
         final AtomicInteger orderedStreams = new AtomicInteger();
         final List<ExecuteBatchRequest> requests = new CopyOnWriteArrayList<>();
@@ -402,6 +417,9 @@ class BankClientTest {
                         ExecuteBatchResponse response = answer.to(sent);
                         if (response != null) {
                             responses.onNext(response);
+                        }
+                        if (isAnsweringOnce) {
+                            responses.onCompleted();
                         }
                     } catch (StatusRuntimeException failure) {
                         responses.onError(failure);

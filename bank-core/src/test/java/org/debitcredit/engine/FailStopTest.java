@@ -43,7 +43,7 @@ class FailStopTest {
         }
         try (SteppedBank bank = new SteppedBank(temp)) {
             // It was written, and this disk kept it though it said it could not.
-            assertThat(bank.status(key(2))).isEqualTo(new KeyStatus.Decided(new Committed(2, 2)));
+            assertThat(bank.status(key(2))).extracting("outcome").isEqualTo(new Committed(2, 2));
             assertThat(bank.status(key(3))).isEqualTo(KeyStatus.UNKNOWN);
             assertThat(bank.execute(deposit(0, 0, 1), key(2))).isEqualTo(new Committed(2, 2));
             assertThat(bank.balance(BalanceKind.ACCOUNT, 0)).isEqualTo(2);

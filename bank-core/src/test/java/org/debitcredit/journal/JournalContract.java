@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalFixture.Spot;
+import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -56,7 +59,12 @@ abstract class JournalContract<F extends JournalFixture> {
     void the_largest_batch_is_read_back_whatever_its_rows_and_keys_are() throws IOException {
         try (Journal open = journal.open();
                 JournalWriter writer = begin(open, JournalWriter.ROWS_MAX)) {
-            writer.append(journal.batch(1, JournalWriter.ROWS_MAX));
+            TransactionBatch largest = journal.batch(1, JournalWriter.ROWS_MAX);
+            Reference longest = Reference.of("x".repeat(Reference.BYTES_MAX));
+            for (int row = 0; row < JournalWriter.REFERENCE_BYTES_MAX / Reference.BYTES_MAX; row++) {
+                largest.requests.refer(row, longest);
+            }
+            writer.append(largest);
             assertThat(writer.lastDocumentBytes()).isGreaterThan(DocumentLayout.DOCUMENT_BYTES_MAX - 20_000);
             writer.force();
         }
@@ -91,6 +99,36 @@ abstract class JournalContract<F extends JournalFixture> {
             });
             assertThat(JournalFixture.read(open).tail().position()).isEqualTo(200_000);
         }
+    }
+
+    /** What a batch holds is its clients' to choose, and everybody can compute a CRC32C. */
+    @Test
+    void a_batch_whose_amounts_look_like_a_document_of_a_later_release_is_no_such_document() throws IOException {
+        ByteBuffer forged = DocumentLayout.allocate(DocumentLayout.HEADER_BYTES);
+        while (forged.hasRemaining()) {
+            forged.put((byte) 1);
+        }
+        forged.putInt(DocumentLayout.MAGIC_AT, DocumentLayout.MAGIC);
+        forged.putShort(DocumentLayout.VERSION_AT, (short) (DocumentLayout.VERSION_WITH_REFERENCES + 1));
+        DocumentLayout.seal(forged, DocumentLayout.HEADER_BYTES, new CRC32C());
+        int rows = DocumentLayout.HEADER_BYTES / Long.BYTES;
+        TransactionBatch batch = new TransactionBatch(rows);
+        batch.begin(1, 1);
+        batch.requests.keys.add(7, 7, 0, rows);
+        for (int row = 0; row < rows; row++) {
+            long amount = forged.getLong(row * Long.BYTES);
+            batch.requests.addContent(TransactionType.DEPOSIT.code(), 0, 1, Transaction.NO_TARGET, amount);
+            batch.commit(row, row, 0, row, row);
+        }
+        EpochArchive archive = new EpochArchive(DiskFolder.open(temp));
+        try (Journal open = journal.open();
+                JournalWriter writer = begin(open, rows)) {
+            writer.append(batch);
+            writer.force();
+            archive.keep(open, Epochs.of(open), 0, Long.MAX_VALUE);
+        }
+        assertThat(journal.read().transactions()).isEqualTo(rows);
+        assertThat(JournalReader.read(archive, (read, mark) -> {}).position()).isEqualTo(rows);
     }
 
     private static JournalWriter begin(Journal journal, int rowsMax) throws IOException {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,8 @@ class JournalWriterTest {
 
     @Test
     void a_batch_whose_document_readers_would_not_accept_is_refused_before_anything_is_written() throws IOException {
-        TransactionBatch tooLong = batches.batch(11, JournalWriter.ROWS_MAX + 1_000);
+        int rows = DocumentLayout.DOCUMENT_BYTES_MAX / 70;
+        TransactionBatch tooLong = batches.batch(11, rows);
         try (JournalWriter writer = begin(open(), Long.MAX_VALUE, 100)) {
             writer.append(batches.batch(1, 10));
             writer.force();
@@ -67,7 +69,7 @@ class JournalWriterTest {
             assertThatThrownBy(() -> writer.append(tooLong))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("position 11")
-                    .hasMessageContaining(JournalWriter.ROWS_MAX + 1_000 + " rows")
+                    .hasMessageContaining(rows + " rows")
                     .hasMessageContaining("at most " + DocumentLayout.DOCUMENT_BYTES_MAX);
             assertThat(folder.changes()).isEqualTo(changes);
             assertThat(writer.position()).isEqualTo(10);
@@ -123,6 +125,62 @@ class JournalWriterTest {
         assertDamage(batch, lengthsAt, 2);
         assertDamage(batch, lengthsAt, Integer.MAX_VALUE);
         assertThat(BatchDocument.decode(document(batch)).size()).isEqualTo(3);
+    }
+
+    @Test
+    void references_are_read_as_they_were_written_in_documents_of_their_own_version() {
+        TransactionBatch batch = batches.batch(1, 3);
+        batch.requests.refer(0, Reference.of("ATM 17"));
+        batch.requests.refer(2, Reference.of("\u20AC".repeat(21)));
+        ByteBuffer document = document(batch);
+        assertThat(document.getShort(DocumentLayout.VERSION_AT)).isEqualTo((short) 3);
+        TransactionBatch read = BatchDocument.decode(document);
+        for (int row = 0; row < 3; row++) {
+            assertThat(read.requests.references.get(row)).isEqualTo(batch.requests.references.get(row));
+            assertThat(read.requests.digest[row]).isEqualTo(batch.requests.digest[row]);
+        }
+        int lengthsAt = document.limit() - 3 - 6 - 63;
+        assertDamage(batch, lengthsAt, 0x3F_00_07);
+        assertDamage(batch, lengthsAt, 0x41_00_04);
+        assertDamage(batch, lengthsAt, 0xBF_00_06);
+    }
+
+    @Test
+    void the_first_reference_begins_an_epoch_that_19a8f2d_refuses_and_later_epochs_go_on_so() throws IOException {
+        try (JournalWriter writer = begin(open(), Long.MAX_VALUE, 10)) {
+            writer.append(batches.batch(1, 2));
+            writer.force();
+            TransactionBatch named = batches.batch(3, 2);
+            named.requests.refer(1, Reference.of("ATM 17"));
+            writer.append(named);
+            writer.force();
+        }
+        try (Journal journal = open()) {
+            JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
+            assertThat(tail.position()).isEqualTo(4);
+            assertThat(tail.takesReferences()).isTrue();
+            assertThat(java.util.Objects.requireNonNull(tail.lastBatch())
+                            .requests
+                            .references
+                            .get(1))
+                    .isEqualTo(Reference.of("ATM 17"));
+            Epochs epochs = Epochs.of(journal);
+            assertThat(epochs.size()).isEqualTo(2);
+            assertThat(epochs.start(0).header().takesReferences()).isFalse();
+            assertThat(epochs.start(1).header().takesReferences()).isTrue();
+            assertThat(epochs.identity()).isEqualTo(epochs.start(1).header().identity());
+        }
+    }
+
+    @Test
+    void a_document_of_a_later_version_is_named_and_not_taken_for_the_end() {
+        ByteBuffer document = document(batches.batch(1, 1));
+        document.putShort(DocumentLayout.VERSION_AT, (short) 4);
+        DocumentLayout.seal(document, document.limit(), new CRC32C());
+        assertThatThrownBy(() -> DocumentLayout.continues(document, new CRC32C(), new UUID(3, 4), 4, 0))
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("version 4")
+                .hasMessageContaining("up to version 3");
     }
 
     private static ByteBuffer document(TransactionBatch batch) {

@@ -2,17 +2,18 @@ package org.debitcredit.ledger;
 
 import java.util.SplittableRandom;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
 
 /** Well-formed transactions of every type by seed, with unknown ids, lacking funds and overflows among them. */
 final class RandomTransactions {
 
-    private static final TransactionKey KEY = new TransactionKey(0, 0, 0);
-
     private final BankScale scale;
     private final SplittableRandom random;
+    private TransactionKey key = new TransactionKey(0, 0x0198_C0DE_1234_7ABCL, 0x8DEF_0123_4567_89FBL);
 
     RandomTransactions(BankScale scale, long seed) {
         this.scale = scale;
@@ -25,9 +26,27 @@ final class RandomTransactions {
         TransactionBatch batch = new TransactionBatch(size);
         batch.begin(firstPosition, 1_000_000 + firstPosition);
         for (int i = 0; i < size; i++) {
-            batch.requests.add(next(), KEY);
+            batch.requests.add(next().with(reference()), key());
         }
         return batch;
+    }
+
+    /** Mostly the one after the last; now and then one of another client, or of another time. */
+    private TransactionKey key() {
+        key = switch (random.nextInt(10)) {
+            case 0 -> new TransactionKey(random.nextLong(), key.high(), key.low() + 1);
+            case 1 -> new TransactionKey(key.client(), random.nextLong(), random.nextLong());
+            default -> new TransactionKey(key.client(), key.high(), key.low() + 1);
+        };
+        return key;
+    }
+
+    private @Nullable Reference reference() {
+        return switch (random.nextInt(8)) {
+            case 0 -> Reference.of("ATM 17 " + random.nextInt(1_000_000));
+            case 1 -> Reference.of("Überweisung \"№ " + random.nextInt(100) + "\" \uD83D\uDCB6 '\\' %");
+            default -> null;
+        };
     }
 
     private Transaction next() {

@@ -299,7 +299,7 @@ class JournalBoundTest {
     @Test
     void what_keeps_the_journal_is_named() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
-        lives.keyWindow = 5_000;
+        lives.keyWindow = 4_000;
         try (RunningBank bank = lives.recover()) {
             assertThat(bank.retention().kept()).contains("until two snapshots are published");
             for (int snapshot = 0; snapshot < 3; snapshot++) {
@@ -333,8 +333,9 @@ class JournalBoundTest {
                 .hasMessageContaining(
                         "bank.journal.bytes-max is " + (least - 1) + " bytes; it must be at least " + least);
         lives.keyWindow = 100_000;
-        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(4L * 100_000 * 192 - 1);
-        assertThatThrownBy(lives::recover).hasMessageContaining("it must be at least " + 4L * 100_000 * 192);
+        lives.space = SpaceSettings.CHOSEN.withJournalBytesMax(DiskSpace.journalBytesLeast(0, 100_000) - 1);
+        assertThatThrownBy(lives::recover)
+                .hasMessageContaining("it must be at least " + DiskSpace.journalBytesLeast(0, 100_000));
     }
 
     /** A document takes more than its transaction: keys that a start needs took the whole of the least journal. */

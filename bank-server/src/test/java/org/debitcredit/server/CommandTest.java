@@ -76,7 +76,7 @@ class CommandTest {
             quoteCharacter = '`',
             value = {
                 "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two, 1 to 1048576",
-                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 178480. A group must hold the largest batch",
+                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 165563. A group must hold the largest batch",
                 "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384; bank.in-flight-max must be",
                 "--bank.key-window=0 | bank.key-window is 0",
                 "--bank.key-ahead-max=0s | bank.key-ahead-max is 0s; it must be 1ms to 1d",

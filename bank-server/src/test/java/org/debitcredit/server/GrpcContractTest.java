@@ -280,6 +280,48 @@ class GrpcContractTest {
     }
 
     @Test
+    void referencesAreContentAndTimesAreTold() throws InterruptedException {
+        ExecuteBatchRequest named =
+                batch(1, 1_000_215, 2).addReference("ATM 17").addReference("").build();
+        ExecuteBatchResponse response = stream(named).get(0);
+        assertThat(response.getOutcomeList()).containsOnly(Outcome.OUTCOME_COMMITTED_VALUE);
+        assertThat(response.getTimeMicrosList()).hasSize(1).doesNotContain(0L);
+        long time = response.getTimeMicros(0);
+        GetTransactionResponse told = bank.getTransaction(GetTransactionRequest.newBuilder()
+                .setKey(named.getKeys().substring(0, 16))
+                .build());
+        assertThat(told.getReference()).isEqualTo("ATM 17");
+        assertThat(told.getTimeMicros()).isEqualTo(time);
+        assertThat(stream(named).get(0).getPositionList()).isEqualTo(response.getPositionList());
+
+        ExecuteBatchRequest other = named.toBuilder().setReference(0, "ATM 18").build();
+        assertThat(stream(other).get(0).getOutcomeList())
+                .containsExactly(Outcome.OUTCOME_KEY_CONFLICT_VALUE, Outcome.OUTCOME_COMMITTED_VALUE);
+        ExecuteBatchRequest mixed = named.toBuilder()
+                .addTeller(4)
+                .addAccount(1_000_215)
+                .addAmount(1)
+                .addReference("new")
+                .setKeys(named.getKeys().concat(key(newKey())))
+                .build();
+        ExecuteBatchResponse both = stream(mixed).get(0);
+        assertThat(both.getTimeMicrosList()).hasSize(3);
+        assertThat(both.getTimeMicrosList().subList(0, 2)).containsOnly(time);
+        assertThat(both.getTimeMicros(2)).isGreaterThanOrEqualTo(time);
+        assertThat(stream(named.toBuilder().setReference(1, "x".repeat(65)).build())
+                        .get(0)
+                        .getError()
+                        .getDetail())
+                .contains("transaction 1")
+                .contains("1 to 64");
+        assertThat(stream(named.toBuilder().addReference("third").build())
+                        .get(0)
+                        .getError()
+                        .getDetail())
+                .contains("column reference has length 3");
+    }
+
+    @Test
     void manyBatchesAreAnsweredInTheirOrder() throws InterruptedException {
         ExecuteBatchRequest[] batches = new ExecuteBatchRequest[300];
         for (int i = 0; i < batches.length; i++) {

@@ -138,7 +138,7 @@ class HostileHttpTest {
     void anotherVersionIsRefused(String version) throws IOException {
         Socket socket = connect();
         send(socket, post("Content-Length: " + BODY.length()).replace("HTTP/1.1", version) + BODY);
-        assertThat(readToEnd(socket)).doesNotContain(" 200 ");
+        assertThat(readToEnd(socket)).startsWith("HTTP/1.1 505 ");
     }
 
     @ParameterizedTest
@@ -228,12 +228,25 @@ class HostileHttpTest {
         assertThat(open).isFalse();
     }
 
+    /** What it refuses must not be taken for the answer to what came before on the connection. */
+    @Test
+    void aRefusalNeverOvertakesAnAnswer() throws IOException {
+        Socket socket = connect();
+        send(
+                socket,
+                post("Content-Length: " + BODY.length()).replace("Idempotency", "idempotency")
+                        + BODY.replace("17", "19") + "GET /v1//bank HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(readToEnd(socket)).doesNotStartWith("HTTP/1.1 404");
+    }
+
     @Test
     void oneAddressHasItsShareAndNoMore() throws IOException {
         for (int i = 0; i < 20; i++) {
             connect("127.0.0.3");
         }
-        assertThat(readToEnd(connect("127.0.0.3"))).as("one too many").isEmpty();
+        Socket surplus = connect("127.0.0.3");
+        send(surplus, "GET /v1/bank HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assertThat(readToEnd(surplus)).as("one too many").isEmpty();
     }
 
     /** Many addresses take all places; one that has fewer gets one all the same. */

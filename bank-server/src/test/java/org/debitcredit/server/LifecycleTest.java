@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 
+import com.google.rpc.RetryInfo;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.protobuf.StatusProto;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -166,6 +168,9 @@ class LifecycleTest {
                     () -> BankServiceGrpc.newBlockingStub(server.channel)
                             .execute(GrpcContractTest.deposit(5, 1).build()));
             assertThat(busy.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            assertThat(StatusProto.fromThrowable(busy).getDetailsList())
+                    .as("how long to wait")
+                    .anyMatch(detail -> detail.is(RetryInfo.class));
             GrpcContractTest.Answers<ExecuteBatchResponse> ordered = new GrpcContractTest.Answers<>();
             BankServiceGrpc.newStub(server.channel)
                     .executeOrderedBatches(ordered)

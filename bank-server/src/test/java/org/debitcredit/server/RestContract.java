@@ -6,6 +6,7 @@ import static org.debitcredit.server.ProblemAssert.json;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.UUID;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,57 @@ abstract class RestContract {
         assertThat(json(response).path("position").asLong()).isPositive();
         assertThat(json(response).path("balance").asLong()).isEqualTo(700);
         assertThat(balance("/v1/accounts/100")).isEqualTo(700);
+    }
+
+    @Test
+    void anAnswerTellsItsTimeAndABalanceItsPosition() {
+        Instant before = Instant.now().minusSeconds(60);
+        JsonNode answer = json(server.execute(deposit(105, "7")));
+        Instant time = Instant.parse(answer.path("time").asString());
+        assertThat(time).isBetween(before, Instant.now().plusSeconds(60));
+        assertThat(json(server.get("/v1/accounts/105")).path("asOf").asLong())
+                .isGreaterThanOrEqualTo(answer.path("position").asLong());
+        JsonNode refused = json(server.execute(withdrawal(105, 8)));
+        assertThat(Instant.parse(refused.path("time").asString())).isAfterOrEqualTo(time);
+    }
+
+    @Test
+    void aReferenceIsPartOfTheContentAndIsTold() {
+        String key = TestServer.newKey();
+        String plain = deposit(106, "7");
+        String named = plain.replace("}", ",\"reference\":\"ATM \\\"17\\\" \u00E9\u2116\"}");
+        JsonNode answer = json(server.execute(key, named));
+        assertThat(answer.path("status").asString()).isEqualTo("committed");
+        assertThat(json(server.execute(key, named))).isEqualTo(answer);
+        assertProblem(server.execute(key, plain), 422, "key-conflict");
+        assertProblem(server.execute(key, named.replace("17", "18")), 422, "key-conflict");
+        JsonNode status = json(server.get("/v1/transactions/" + key));
+        assertThat(status.path("reference").asString()).isEqualTo("ATM \"17\" \u00E9\u2116");
+        assertThat(status.path("time")).isEqualTo(answer.path("time"));
+        JsonNode posting =
+                json(server.get("/v1/accounts/106/statement")).path("postings").get(0);
+        assertThat(posting.path("key").asString()).isEqualTo(key);
+        assertThat(posting.path("reference")).isEqualTo(status.path("reference"));
+        assertThat(posting.path("time")).isEqualTo(answer.path("time"));
+        server.execute(plain);
+        assertThat(json(server.get("/v1/accounts/106/statement"))
+                        .path("postings")
+                        .get(0)
+                        .has("reference"))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"\"", "17", "null", "\"a\\nb\"", "\"\\u202Eabc\"", "\"\\uD800\"", "[]"})
+    void aReferenceThatCannotBePrintedIsMalformed(String reference) {
+        HttpResponse<String> refused =
+                server.execute(deposit(107, "7").replace("}", ",\"reference\":" + reference + "}"));
+        assertProblem(refused, 400, "malformed");
+        assertThat(json(refused).path("detail").asString()).contains("reference");
+        String tooLong = deposit(107, "7").replace("}", ",\"reference\":\"" + "\u00E9".repeat(33) + "\"}");
+        assertThat(json(server.execute(tooLong)).path("detail").asString())
+                .contains("66 bytes")
+                .contains("1 to 64");
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.debitcredit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
+import static org.debitcredit.server.ProblemAssert.json;
 
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -21,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.GetBankRequest;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Tokens and roles, on REST, gRPC and actuator alike. */
 class SecurityTest {
@@ -85,6 +88,34 @@ class SecurityTest {
                 key,
                 "Content-Type",
                 TestServer.JSON);
+    }
+
+    @Test
+    void aStatementShowsAKeyToItsClientAndToStaff() {
+        String key = TestServer.newKey();
+        HttpResponse<String> executed = server.post(
+                DEPOSIT.replace("}", ",\"reference\":\"17\"}").replace(":5,", ":1000007,"),
+                "Authorization",
+                "Bearer secret-atm",
+                "Idempotency-Key",
+                key,
+                "Content-Type",
+                TestServer.JSON);
+        assertThat(executed.statusCode()).isEqualTo(200);
+        for (String client : List.of("atm", "op", "aud", "other")) {
+            JsonNode posting = json(get("/v1/accounts/1000007/statement", client))
+                    .path("postings")
+                    .get(0);
+            assertThat(posting.path("position")).isEqualTo(json(executed).path("position"));
+            boolean isSeen = !client.equals("other");
+            assertThat(posting.has("key")).as(client).isEqualTo(isSeen);
+            assertThat(posting.has("reference")).as(client).isEqualTo(isSeen);
+            boolean isStaff = client.equals("op") || client.equals("aud");
+            assertThat(posting.path("client").asString("")).as(client).isEqualTo(isStaff ? "atm" : "");
+            if (isSeen) {
+                assertThat(posting.path("key").asString()).isEqualTo(key);
+            }
+        }
     }
 
     @ParameterizedTest

@@ -49,7 +49,11 @@ final class HostileClients {
         IDLE_HTTP,
         IDLE_GRPC,
         SLOW_HEAD,
-        SLOW_BODY
+        SLOW_BODY,
+        HEADS_OF_MANY_LINES,
+        PIPELINED_AND_NOT_READ,
+        FRAMES_OF_ONE_BYTE,
+        CALLS_IN_ONE_WRITE
     }
 
     HostileClients(ServerProcess server, String from, long seconds) {
@@ -76,6 +80,15 @@ final class HostileClients {
                         "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                                 + "Idempotency-Key: 0198c0de-1234-7abc-8def-0123456789ab\r\nContent-Length: 60\r\n\r\n{",
                         CONNECTIONS_SLOW);
+            case HEADS_OF_MANY_LINES ->
+                idle(httpPort, "GET / HTTP/1.1\r\n" + "a:b\r\n".repeat(1_500), CONNECTIONS_SLOW);
+            case PIPELINED_AND_NOT_READ ->
+                idle(
+                        httpPort,
+                        "GET /v1/accounts/1 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1_000),
+                        CONNECTIONS_SLOW);
+            case FRAMES_OF_ONE_BYTE -> raw(this::framesOfOneByte);
+            case CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("ExecuteBatches", 1, 10_000));
         }
     }
 
@@ -182,6 +195,46 @@ final class HostileClients {
                 socket.close();
             }
         }
+    }
+
+    private interface Attack {
+        void on(RawHttp2 connection) throws IOException;
+    }
+
+    /** Connections that are attacked and left open. */
+    private void raw(Attack attack) throws IOException {
+        List<RawHttp2> open = new ArrayList<>();
+        try {
+            while (!isOver()) {
+                if (open.size() < CONNECTIONS_SLOW) {
+                    attack(attack, open);
+                }
+                pause();
+            }
+        } finally {
+            for (RawHttp2 connection : open) {
+                connection.close();
+            }
+        }
+    }
+
+    private void attack(Attack attack, List<RawHttp2> open) {
+        try {
+            RawHttp2 connection = new RawHttp2(from, grpcPort);
+            open.add(connection);
+            attack.on(connection);
+        } catch (IOException disconnected) {
+            // As it should be.
+            pause();
+        }
+    }
+
+    /** A message of 512 KB is announced; of its bytes come as many as the first window allows. */
+    private void framesOfOneByte(RawHttp2 connection) throws IOException {
+        connection.call("ExecuteBatches", 1, 1);
+        byte[] begun = new byte[60_000];
+        begun[2] = 0x08;
+        connection.byteByByte(1, begun);
     }
 
     private void connect(int port, String first, List<Socket> open) {

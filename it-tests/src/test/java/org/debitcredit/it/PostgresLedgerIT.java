@@ -1,13 +1,17 @@
 package org.debitcredit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.ledger.sql.SqlLedgerContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +47,14 @@ class PostgresLedgerIT extends SqlLedgerContract {
     })
     void aSessionHasItsSettings(String name, String setting) throws SQLException {
         assertThat(onALedgersConnection("show " + name)).isEqualTo(setting);
+    }
+
+    @Test
+    void aDatabaseThatCannotStoreEveryReferenceIsRefused() {
+        SqlDatabase latin = server.create("LATIN1");
+        assertThatThrownBy(() -> SqlLedger.open(latin, BANK, PopulateProgress.NONE))
+                .hasMessageContaining("has the encoding LATIN1")
+                .hasMessageContaining("created with encoding 'UTF8'");
     }
 
     @Override

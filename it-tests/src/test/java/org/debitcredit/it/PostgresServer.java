@@ -58,6 +58,11 @@ final class PostgresServer implements AutoCloseable {
         return create(admin, "bank_" + ++databases);
     }
 
+    /** The same, which stores text in an encoding. */
+    SqlDatabase create(String encoding) {
+        return create(admin, "bank_" + ++databases, " encoding '" + encoding + "' locale 'C' template template0");
+    }
+
     static SqlDatabase create(SqlDatabase admin, String name) {
         return create(admin, name, "");
     }

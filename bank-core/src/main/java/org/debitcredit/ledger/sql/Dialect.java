@@ -6,6 +6,7 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.select;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.debitcredit.storage.OwnerOnly;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -47,6 +49,17 @@ enum Dialect {
                     .on(key)
                     .whenMatchedThenUpdate()
                     .set(values);
+        }
+
+        /** The file is its owner's. */
+        @Override
+        void requireFit(SqlDatabase database, Connection connection) throws SQLException {
+            if ("0"
+                    .equals(first(
+                            connection,
+                            "select count(*) from information_schema.tables where table_schema = current_schema()"))) {
+                restrict(first(connection, "select database_path()"), List.of(".mv.db"));
+            }
         }
 
         @Override
@@ -85,6 +98,17 @@ enum Dialect {
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
             return Map.of("tcpKeepAlive", "true", "socketTimeout", "" + SILENT_MAX.toSeconds());
+        }
+
+        /** A reference may hold any printable character of Unicode. */
+        @Override
+        void requireFit(SqlDatabase database, Connection connection) throws SQLException {
+            String encoding = first(connection, "show server_encoding");
+            if (!"UTF8".equals(encoding)) {
+                throw new IllegalStateException(
+                        database + " has the encoding " + encoding
+                                + ", which cannot store every reference of a transaction; give a database that was created with encoding 'UTF8'");
+            }
         }
 
         /** One by one: as a join, a history that was never analyzed would be read whole for each posting. */
@@ -178,17 +202,20 @@ enum Dialect {
             return false;
         }
 
-        /** In memory, or where files cannot be shared between connections, there is none. */
+        /** In memory, or where files cannot be shared between connections, there is none. The files are their owner's. */
         @Override
-        void requireLasting(SqlDatabase database, Connection connection) throws SQLException {
-            try (Statement statement = connection.createStatement();
-                    ResultSet result = statement.executeQuery("pragma journal_mode")) {
-                String mode = result.next() ? result.getString(1) : "none";
-                if (!mode.equalsIgnoreCase("wal")) {
-                    throw new IllegalStateException(database + " has journal mode " + mode
-                            + "; it must be able to keep a write-ahead log (WAL): give a file on a local disk, "
-                            + "jdbc:sqlite:FILE");
-                }
+        void requireFit(SqlDatabase database, Connection connection) throws SQLException {
+            if ("0".equals(first(connection, "select count(*) from sqlite_master"))) {
+                // The log and the index take the mode of the file that is there before them.
+                restrict(
+                        first(connection, "select file from pragma_database_list where name = 'main'"),
+                        List.of("", "-wal", "-shm"));
+            }
+            String mode = first(connection, "pragma journal_mode");
+            if (!"wal".equalsIgnoreCase(mode)) {
+                throw new IllegalStateException(database + " has journal mode " + mode
+                        + "; it must be able to keep a write-ahead log (WAL): give a file on a local disk, "
+                        + "jdbc:sqlite:FILE");
             }
         }
 
@@ -269,9 +296,7 @@ enum Dialect {
 
     /** Where Flyway finds the schema: what all have in common, and what is this one's own. */
     String[] migrations() {
-        return this == MARIADB
-                ? new String[] {"classpath:db/migration"}
-                : new String[] {"classpath:db/migration", "classpath:db/" + name().toLowerCase(Locale.ROOT)};
+        return new String[] {"classpath:db/migration", "classpath:db/" + name().toLowerCase(Locale.ROOT)};
     }
 
     /** Run once on every new connection; null when there is nothing to set. */
@@ -290,8 +315,22 @@ enum Dialect {
         return Map.of();
     }
 
-    /** Refuses a database that would not keep what it committed through the end of the process. */
-    void requireLasting(SqlDatabase database, Connection connection) throws SQLException {}
+    /** Refuses a database that would not keep what it committed through the end of the process, or could not store it. */
+    void requireFit(SqlDatabase database, Connection connection) throws SQLException {}
+
+    /** A new database's files, which an embedded one makes under the umask; in memory there are none. */
+    private static void restrict(@Nullable String file, List<String> suffixes) {
+        if (file != null && !file.isEmpty()) {
+            suffixes.forEach(suffix -> OwnerOnly.restrict(Path.of(file + suffix)));
+        }
+    }
+
+    private static @Nullable String first(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            return result.next() ? result.getString(1) : null;
+        }
+    }
 
     /** Given to the driver for every new connection. */
     Map<String, String> driverProperties(CommitMode mode) {

@@ -5,6 +5,8 @@ import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
 import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.generateSeries;
 import static org.jooq.impl.DSL.inline;
@@ -70,7 +72,7 @@ final class Founding {
     }
 
     private void requireEmpty() {
-        for (Table<?> table : List.of(BRANCH, TELLER, ACCOUNT, HISTORY)) {
+        for (Table<?> table : List.of(BRANCH, TELLER, ACCOUNT, HISTORY, TRANSACTION_KEY, TRANSACTION_REFERENCE)) {
             if (jooq.fetchExists(table)) {
                 throw new IllegalStateException(
                         database + " names no bank, but its table " + table.getName()

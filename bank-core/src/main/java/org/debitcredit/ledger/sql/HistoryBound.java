@@ -2,6 +2,8 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
@@ -15,6 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.function.LongConsumer;
+import org.debitcredit.transaction.KeyRuns;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Table;
@@ -41,6 +44,8 @@ final class HistoryBound {
     private final PreparedStatement find;
     private final PreparedStatement fold;
     private final PreparedStatement delete;
+    private final PreparedStatement deleteKeys;
+    private final PreparedStatement deleteReferences;
     private volatile long rows;
     /** Position of the last transaction whose postings are gone; 0 while all are kept. */
     private long removedThrough;
@@ -54,6 +59,10 @@ final class HistoryBound {
         this.find = connection.prepareStatement(findSql(jooq));
         this.fold = connection.prepareStatement(foldSql(jooq));
         this.delete = connection.prepareStatement(deleteSql(jooq));
+        this.deleteKeys = connection.prepareStatement(
+                jooq.render(jooq.deleteFrom(TRANSACTION_KEY).where(TRANSACTION_KEY.FIRST_POSITION.le(THROUGH))));
+        this.deleteReferences = connection.prepareStatement(
+                jooq.render(jooq.deleteFrom(TRANSACTION_REFERENCE).where(TRANSACTION_REFERENCE.POSITION.le(THROUGH))));
     }
 
     static String findSql(DSLContext jooq) {
@@ -122,6 +131,11 @@ final class HistoryBound {
         long lastPosting = removedThrough * 2 + 1;
         fold.setLong(1, lastPosting);
         fold.executeUpdate();
+        // The run of the first that is kept may begin before it.
+        deleteKeys.setLong(1, removedThrough - KeyRuns.BLOCK_KEYS);
+        deleteKeys.executeUpdate();
+        deleteReferences.setLong(1, removedThrough);
+        deleteReferences.executeUpdate();
         delete.setLong(1, lastPosting);
         return delete.executeUpdate();
     }

@@ -21,7 +21,7 @@ final class Schema {
      */
     static void make(SqlDatabase database, DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            database.dialect().requireLasting(database, connection);
+            database.dialect().requireFit(database, connection);
         }
         try {
             Flyway.configure()

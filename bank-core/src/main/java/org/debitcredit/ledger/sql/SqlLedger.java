@@ -51,6 +51,7 @@ public final class SqlLedger implements Ledger {
     private final MarkRow markRow;
     private final Balances balances;
     private final HistoryTable historyTable;
+    private final KeyTable keyTable;
     private final HistoryBase historyBase;
     private final HistoryQuery historyQuery;
     private final HistoryTally tally = new HistoryTally();
@@ -83,7 +84,13 @@ public final class SqlLedger implements Ledger {
      * @param historyRowsMax at least 1; a few hundred less may be kept, and one more where a transfer is the last
      */
     public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress, long historyRowsMax) {
-        return open(SqlDatabase.h2InMemory(), identity, progress, true, historyRowsMax);
+        return openBounded(SqlDatabase.h2InMemory(), identity, progress, historyRowsMax);
+    }
+
+    /** The same under a name. */
+    static SqlLedger openBounded(
+            SqlDatabase database, BankIdentity identity, PopulateProgress progress, long historyRowsMax) {
+        return open(database, identity, progress, true, historyRowsMax);
     }
 
     /**
@@ -165,6 +172,7 @@ public final class SqlLedger implements Ledger {
         this.markRow = new MarkRow(connection, jooq, dialect);
         this.balances = new Balances(scale, connection, jooq, dialect);
         this.historyTable = new HistoryTable(connection, jooq, dialect, tally);
+        this.keyTable = new KeyTable(connection, jooq, dialect);
         this.historyBase = new HistoryBase(connection, jooq, dialect);
         this.historyQuery = new HistoryQuery(scale, jooq);
         this.totalsQuery = new TotalsQuery(jooq);
@@ -196,7 +204,7 @@ public final class SqlLedger implements Ledger {
             balances.decide(batch);
             historyTable.take(List.of(batch), 0, balances);
             balances.write();
-            insertHistory();
+            insertHistory(List.of(batch), 0);
         });
     }
 
@@ -233,7 +241,7 @@ public final class SqlLedger implements Ledger {
             balances.overwrite(batches, fromRow);
             historyTable.take(batches, fromRow, balances);
             balances.write();
-            insertHistory();
+            insertHistory(batches, fromRow);
             advanceTo(newMark);
         });
     }
@@ -343,7 +351,8 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    private void insertHistory() throws SQLException {
+    private void insertHistory(List<TransactionBatch> batches, int fromRow) throws SQLException {
+        keyTable.insert(batches, fromRow);
         int inserted = historyTable.insert();
         if (historyBound != null && historyBound.inserted(inserted)) {
             markRow.beginAfter(Math.max(soundFrom, historyBound.removedThrough()));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
@@ -124,7 +125,7 @@ final class StatementReader implements Statements {
                 }
                 if (micros < from.period().untilMicros()) {
                     postings.add(new AccountStatement.Posting(
-                            position, micros, posting.value2(), posting.value3(), balance));
+                            position, micros, posting.value2(), posting.value3(), balance, null, null));
                 }
                 lookedAt++;
                 balance -= posting.value3();
@@ -135,13 +136,25 @@ final class StatementReader implements Statements {
                 }
             }
         }
+        List<AccountStatement.Posting> shown = withKeys(jooq, postings);
+        // What is cut meanwhile may lack its key or its reference, so it is not told.
+        long cutThrough = Math.max(historyAfter, MarkRow.begunAfter(jooq));
+        boolean isCut = shown.removeIf(posting -> posting.position() <= cutThrough);
         return new AccountStatement(
                 from.account(),
                 from.asOf(),
                 from.balanceMinor(),
-                historyAfter + 1,
-                postings,
-                position > historyAfter ? next : null);
+                cutThrough + 1,
+                shown,
+                !isCut && position > cutThrough ? next : null);
+    }
+
+    private static List<AccountStatement.Posting> withKeys(DSLContext jooq, List<AccountStatement.Posting> postings) {
+        KeyQuery found = KeyQuery.of(
+                jooq, postings.stream().map(AccountStatement.Posting::position).toList());
+        return postings.stream()
+                .map(posting -> posting.with(found.key(posting.position()), found.reference(posting.position())))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** So many postings of an account from a position back. */

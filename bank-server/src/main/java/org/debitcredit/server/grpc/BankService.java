@@ -47,6 +47,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final BankScale scale;
     private final Preset preset;
     private final StreamBudgets budgets;
+    private final OpenCalls calls;
     private final Connections connections;
     private final Duration sendMax;
 
@@ -57,6 +58,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             BankSettings settings,
             Preset preset,
             StreamBudgets budgets,
+            OpenCalls calls,
             Connections connections,
             BankProperties properties) {
         this.desk = desk;
@@ -65,6 +67,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         this.scale = settings.scale();
         this.preset = preset;
         this.budgets = budgets;
+        this.calls = calls;
         this.connections = connections;
         this.sendMax = properties.network().sendMax();
     }
@@ -89,13 +92,19 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         return batches(true, out);
     }
 
-    private BatchStream batches(boolean isOrdered, StreamObserver<ExecuteBatchResponse> out) {
+    private StreamObserver<ExecuteBatchRequest> batches(boolean isOrdered, StreamObserver<ExecuteBatchResponse> out) {
         ServerCallStreamObserver<ExecuteBatchResponse> call = (ServerCallStreamObserver<ExecuteBatchResponse>) out;
         long client = GrpcClient.current();
         SocketAddress connection = GrpcClient.connection();
+        StreamBudgets.OfStream budget = budgets.open(GrpcClient.payer(), connection);
+        if (budget == null) {
+            out.onError(GrpcProblem.busy());
+            return new RefusedStream();
+        }
         StreamLimits limits = new StreamLimits(
-                budgets.open(client, connection),
+                budget,
                 check -> desk.later(check, sendMax),
+                () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
         return new BatchStream(desk, client, isOrdered, limits, call);
     }
@@ -119,6 +128,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                             out,
                             answered -> GetBalanceResponse.newBuilder()
                                     .setBalance(answered.balanceMinor())
+                                    .setPosition(answered.position())
                                     .build()));
         });
     }

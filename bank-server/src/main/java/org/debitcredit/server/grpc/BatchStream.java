@@ -5,6 +5,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
@@ -25,14 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
-    /** Batches asked for that have not come yet, at most. */
+    /** Batches asked for that have not come yet, at most; fewer where the budget has no room for so many. */
     private static final int ASKED_MAX = 16;
 
     /** Batches that came and are not answered yet; while there are as many, no more are asked for. */
     static final int IN_FLIGHT_MAX = 4_096;
-
-    /** Malformed batches, one after the other, after which the client is taken for none that means well. */
-    private static final int MALFORMED_MAX = 100;
 
     private final Desk desk;
     private final long client;
@@ -41,25 +39,36 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
     private final ArrayDeque<Place> inFlight = new ArrayDeque<>();
     private int asked;
-    private int malformed;
+    /** Most bytes of a batch so far; before the first, of the largest that there may be. */
+    private long largest = StreamBudgets.bytes(TransactionEngine.SUBMISSION_MAX, TransactionEngine.SUBMISSION_MAX);
+
+    private boolean hasBatch;
     private long sent;
+    /** Of answers that were sent and that the client has not read yet. */
+    private long unread;
+
     private boolean looksForReader;
     private boolean allIn;
     private @Nullable StatusRuntimeException refusal;
+    /** Nothing more is sent. */
     private boolean over;
+
+    private boolean closed;
 
     /** A batch's place in the order of answers. */
     private final class Place implements Reply<BatchSubmission> {
 
         private final long batchId;
         private final int rows;
-        private final boolean isCharged;
+        /** Taken from the budget. */
+        private final long bytes;
+
         private @Nullable ExecuteBatchResponse response;
 
-        private Place(long batchId, int rows, boolean isCharged) {
+        private Place(long batchId, int rows, long bytes) {
             this.batchId = batchId;
             this.rows = rows;
-            this.isCharged = isCharged;
+            this.bytes = bytes;
         }
 
         @Override
@@ -70,6 +79,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
                         .addPosition(submission.position[i])
                         .addBalance(submission.balance[i]);
             }
+            addTimes(submission, columns);
             fill(columns);
         }
 
@@ -91,6 +101,16 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
                         .addBalance(0);
             }
             fill(columns);
+        }
+
+        private void addTimes(BatchSubmission submission, ExecuteBatchResponse.Builder columns) {
+            if (submission.isOfOneTime()) {
+                columns.addTimeMicros(submission.groupMicros());
+                return;
+            }
+            for (int i = 0; i < submission.size(); i++) {
+                columns.addTimeMicros(submission.timeMicros(i));
+            }
         }
 
         private void fail(Reason reason, String detail, int retryAfterMillis) {
@@ -124,7 +144,8 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         this.out = out;
         out.disableAutoRequest();
         out.setOnReadyHandler(this::sendReady);
-        out.setOnCancelHandler(this::end);
+        out.setOnCancelHandler(this::closed);
+        out.setOnCloseHandler(this::closed);
         askForMore();
     }
 
@@ -134,20 +155,25 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
             return;
         }
         int rows = batch.getTellerCount();
-        Place place = new Place(batch.getBatchId(), rows, limits.budget().take(rows));
+        // A batch that is too large is refused for that, before anything of it is kept.
+        long bytes = rows > TransactionEngine.SUBMISSION_MAX
+                ? StreamBudgets.bytes(0, 0)
+                : StreamBudgets.bytes(rows, batch.getReferenceCount());
+        largest = hasBatch ? Math.max(largest, bytes) : bytes;
+        hasBatch = true;
+        Place place = new Place(batch.getBatchId(), rows, limits.budget().take(bytes) ? bytes : 0);
         asked--;
         inFlight.add(place);
-        if (!place.isCharged) {
+        if (place.bytes == 0) {
             place.notAnswered(NotAnswered.BUSY);
             askForMore();
             return;
         }
         try {
             desk.execute(Columns.of(batch, client), place);
-            malformed = 0;
         } catch (Malformed e) {
-            if (++malformed > MALFORMED_MAX) {
-                limits.disconnect().run();
+            if (limits.isTooMuchMalformed().getAsBoolean()) {
+                giveUp();
             } else if (isOrdered) {
                 refuse(place, GrpcProblem.malformed(e, batch.getBatchId()));
             } else {
@@ -161,65 +187,89 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private void refuse(Place newest, StatusRuntimeException why) {
         refusal = why;
         inFlight.remove(newest);
-        giveBack(newest);
+        limits.budget().giveBack(newest.bytes);
         sendReady();
     }
 
     private void askForMore() {
         Place newest = inFlight.peekLast();
-        boolean isWithinBudget = newest == null || newest.isCharged;
-        if (refusal == null && isWithinBudget && asked <= ASKED_MAX / 2 && inFlight.size() < IN_FLIGHT_MAX) {
-            int more = ASKED_MAX - asked;
-            asked = ASKED_MAX;
+        boolean isWithinBudget = newest == null || newest.bytes > 0;
+        // Where nothing is held that could be given back, one more is answered busy.
+        int least = inFlight.isEmpty() && unread == 0 ? 1 : 0;
+        int wanted = Math.min(ASKED_MAX, Math.max(least, limits.budget().fits(largest)));
+        if (!over
+                && refusal == null
+                && isWithinBudget
+                && asked < wanted
+                && asked <= wanted / 2
+                && inFlight.size() < IN_FLIGHT_MAX) {
+            int more = wanted - asked;
+            asked = wanted;
             out.request(more);
         }
     }
 
     /** Taken out before it is sent: sending and asking for more may call back into here. */
     private void sendReady() {
+        noteRead();
+        askForMore();
         ExecuteBatchResponse response;
         while (!over && out.isReady() && (response = firstReady()) != null) {
-            giveBack(inFlight.remove());
+            unread += inFlight.remove().bytes;
             sent++;
             out.onNext(response);
+            noteRead();
             askForMore();
         }
-        lookForReader();
-        if (over || !inFlight.isEmpty()) {
-            return;
+        if (!over && inFlight.isEmpty()) {
+            if (refusal != null) {
+                over = true;
+                out.onError(refusal);
+            } else if (allIn) {
+                over = true;
+                out.onCompleted();
+            }
         }
-        if (refusal != null) {
-            over = true;
-            limits.budget().end();
-            out.onError(refusal);
-        } else if (allIn) {
-            over = true;
-            limits.budget().end();
-            out.onCompleted();
+        lookForReader();
+    }
+
+    /** gRPC takes more for a stream only once little of what it has is not yet on its way to the client. */
+    private void noteRead() {
+        if (unread > 0 && !closed && out.isReady()) {
+            limits.budget().giveBack(unread);
+            unread = 0;
         }
     }
 
-    private void giveBack(Place answered) {
-        if (answered.isCharged) {
-            limits.budget().giveBack(answered.rows);
-        }
+    private boolean isUnread() {
+        return !closed && (over || unread > 0 || firstReady() != null);
     }
 
     /** A client that leaves its answers unread for long is disconnected: they hold memory. */
     private void lookForReader() {
-        if (looksForReader || over || firstReady() == null) {
+        if (looksForReader || !isUnread()) {
             return;
         }
         looksForReader = true;
-        long before = sent;
+        long sentBefore = sent;
+        boolean wasOver = over;
         limits.afterSendMax().accept(() -> {
             looksForReader = false;
-            if (!over && sent == before && firstReady() != null) {
-                limits.disconnect().run();
+            if (isUnread() && sent == sentBefore && over == wasOver) {
+                giveUp();
             } else {
                 sendReady();
             }
         });
+    }
+
+    /** Nothing more is executed; what has been, and was not answered, the client learns by its keys. */
+    private void giveUp() {
+        refusal = GrpcProblem.failed(Failure.OUTCOME_UNKNOWN);
+        if (!limits.disconnect().getAsBoolean() && !over) {
+            over = true;
+            out.onError(refusal);
+        }
     }
 
     private @Nullable ExecuteBatchResponse firstReady() {
@@ -235,13 +285,14 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
     @Override
     public void onError(Throwable failure) {
-        end();
+        closed();
     }
 
-    private void end() {
-        if (!over) {
+    private void closed() {
+        if (!closed) {
             limits.budget().end();
         }
+        closed = true;
         over = true;
         inFlight.clear();
     }

@@ -21,6 +21,11 @@ final class ByteBudget {
         return false;
     }
 
+    /** Bytes that are left; 0 when more than all are taken. */
+    long left() {
+        return Math.max(0, max - held.get());
+    }
+
     void giveBack(long bytes) {
         held.addAndGet(-bytes);
     }

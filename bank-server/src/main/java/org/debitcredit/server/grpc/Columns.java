@@ -8,12 +8,14 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of money transactions straight into the engine's columns; throws {@link Malformed}. */
 final class Columns {
@@ -22,9 +24,10 @@ final class Columns {
 
     /**
      * Bytes of the longest message: the columns of the largest batch, with each number as long as it can be in protobuf's
-     * encoding, and 16 KiB for the tags, and for what a later version of the contract may add.
+     * encoding, each with the longest reference, and 16 KiB for the tags, and for what a later version of the contract may add.
      */
-    static final int MESSAGE_BYTES_MAX = TransactionEngine.SUBMISSION_MAX * (1 + 4 * 10 + KEY_BYTES) + (16 << 10);
+    static final int MESSAGE_BYTES_MAX =
+            TransactionEngine.SUBMISSION_MAX * (1 + 4 * 10 + KEY_BYTES + 2 + Reference.BYTES_MAX) + (16 << 10);
 
     private Columns() {}
 
@@ -40,12 +43,21 @@ final class Columns {
                 message.getTeller(),
                 message.getAccount(),
                 transfer ? message.getTarget() : Transaction.NO_TARGET,
-                message.getAmount());
+                message.getAmount(),
+                reference(message.getReference()));
         String wrong = transaction.malformed();
         if (wrong != null) {
             throw new Malformed(wrong);
         }
         return transaction;
+    }
+
+    private static @Nullable Reference reference(String text) {
+        try {
+            return text.isEmpty() ? null : Reference.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new Malformed(String.valueOf(e.getMessage()));
+        }
     }
 
     static TransactionKey key(ByteString key, long client) {
@@ -70,6 +82,8 @@ final class Columns {
         boolean targeted = batch.getTargetCount() > 0;
         requireLength("type", typed ? batch.getTypeCount() : size, size);
         requireLength("target", targeted ? batch.getTargetCount() : size, size);
+        boolean referred = batch.getReferenceCount() > 0;
+        requireLength("reference", referred ? batch.getReferenceCount() : size, size);
         Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? KeyRuns.runsMax(size) : size);
         addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
@@ -86,9 +100,20 @@ final class Columns {
             if (wrong != null) {
                 throw malformed(i, wrong);
             }
-            requests.addContent(type.code(), teller, account, target, amount);
+            int row = requests.addContent(type.code(), teller, account, target, amount);
+            if (referred && !batch.getReference(i).isEmpty()) {
+                requests.refer(row, reference(batch.getReference(i), i));
+            }
         }
         return requests;
+    }
+
+    private static Reference reference(String text, int i) {
+        try {
+            return Reference.of(text);
+        } catch (IllegalArgumentException e) {
+            throw malformed(i, String.valueOf(e.getMessage()));
+        }
     }
 
     private static void addKeys(ByteString bytes, int size, long client, KeyRuns keys) {

@@ -26,10 +26,11 @@ record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) i
             out.onNext(padded(ExecuteResponse.newBuilder()
                     .setPosition(committed.position())
                     .setBalance(committed.balanceMinor())
+                    .setTimeMicros(single.timeMicros())
                     .build()));
             out.onCompleted();
         } else if (outcome instanceof Outcome.Refused refused) {
-            out.onError(GrpcProblem.refused(refused, single.transaction()));
+            out.onError(GrpcProblem.refused(refused, single));
         } else if (outcome instanceof Outcome.Failed failed) {
             out.onError(GrpcProblem.failed(failed.reason()));
         }

@@ -13,6 +13,8 @@ import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.Set;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -22,7 +24,6 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
 
 /** Asks {@link AccessControl} about every gRPC call. */
 @Component
@@ -35,15 +36,20 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
 
     private final AccessControl control;
     private final FailedTokens failed;
+    private final Desk desk;
+    private final Connections connections;
 
-    GrpcAccessInterceptor(AccessControl control, FailedTokens failed) {
+    GrpcAccessInterceptor(AccessControl control, FailedTokens failed, Desk desk, Connections connections) {
         this.control = control;
         this.failed = failed;
+        this.desk = desk;
+        this.connections = connections;
     }
 
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
-            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+            ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
+        EndableCall<Q, R> call = EndableCall.of(started, desk.loop());
         @Nullable String authorization = headers.get(AUTHORIZATION);
         Access access =
                 control.check(authorization, anyOf(call.getMethodDescriptor().getFullMethodName()));
@@ -57,14 +63,25 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         StatusRuntimeException problem = access instanceof Access.Forbidden
                 ? GrpcProblem.of(Reason.FORBIDDEN, "the token lacks the role that this needs")
                 : GrpcProblem.of(Reason.UNAUTHENTICATED, "send 'authorization: Bearer' with a valid token");
-        @Nullable Metadata trailers = problem.getTrailers();
-        Runnable turnAway = () -> call.close(problem.getStatus(), trailers == null ? new Metadata() : trailers);
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;
-        if (isGuess && remote instanceof InetSocketAddress from) {
-            Mono.delay(failed.failed(from.getAddress())).subscribe(waited -> turnAway.run());
-        } else {
-            turnAway.run();
+        FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
+                ? failed.failed(from.getAddress())
+                : FailedTokens.Answer.AT_ONCE;
+        switch (answer) {
+            case AT_ONCE -> call.end(problem);
+            case LATE ->
+                desk.later(
+                        () -> {
+                            failed.answeredLate();
+                            call.end(problem);
+                        },
+                        FailedTokens.LATE);
+            case NEVER -> {
+                if (remote == null || !connections.disconnect(remote)) {
+                    call.end(problem);
+                }
+            }
         }
         return new ServerCall.Listener<>() {};
     }

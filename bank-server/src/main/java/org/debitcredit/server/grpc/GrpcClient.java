@@ -1,8 +1,10 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.Context;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.Source;
 
 /** The client that a gRPC call comes from. */
 public final class GrpcClient {
@@ -21,6 +23,12 @@ public final class GrpcClient {
     /** What the access check found for the current call. */
     static Access.Granted granted() {
         return GRANTED.get();
+    }
+
+    /** Whose share of the memory the current call takes: its client's, or its host's where all are the same client. */
+    static Object payer() {
+        long client = current();
+        return client == 0 && connection() instanceof InetSocketAddress from ? Source.host(from.getAddress()) : client;
     }
 
     /** The address and port that the current call comes from. */

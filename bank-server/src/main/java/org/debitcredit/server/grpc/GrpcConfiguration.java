@@ -1,9 +1,11 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.BindableService;
+import io.grpc.DecompressorRegistry;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.ChannelFactory;
@@ -17,6 +19,7 @@ import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
 import org.debitcredit.wire.v1.BankServiceGrpc;
@@ -33,11 +36,20 @@ class GrpcConfiguration {
     /** A client may ask as often whether the server is there. */
     private static final int KEEP_ALIVE_SECONDS_MIN = 10;
 
+    /** gRPC's own default. */
+    private static final int KEEP_ALIVE_TIMEOUT_SECONDS = 20;
+
     /** A terminal has one; a gateway, some hundreds. */
     private static final int CALLS_PER_CONNECTION_MAX = 256;
 
     /** gRPC's own default, 8 KiB. */
     private static final int METADATA_BYTES_MAX = 8_192;
+
+    /**
+     * What a connection may send that nobody has asked for yet, the smallest of HTTP/2: it is in no budget. gRPC's own
+     * default lets it grow to 1 MB and more.
+     */
+    private static final int WINDOW_BYTES = 65_535;
 
     /** A client resets the calls that it gives up; more than these are an attack (CVE-2023-44487). */
     private static final int RESETS_PER_SECONDS_MAX = 2_048;
@@ -46,26 +58,31 @@ class GrpcConfiguration {
 
     @Bean
     ServerBuilderCustomizer<NettyServerBuilder> sameEventLoops(
-            ReactorResourceFactory network, Connections connections, BankProperties bank) {
+            ReactorResourceFactory network, Connections connections, OpenCalls calls, BankProperties bank) {
         NetworkProperties limits = bank.network();
         return builder -> {
             LoopResources loops = network.getLoopResources();
             EventLoopGroup workers = loops.onServer(true);
             ChannelFactory<ServerSocketChannel> channels =
                     new ReflectiveChannelFactory<>(loops.onChannelClass(ServerSocketChannel.class, workers));
-            builder.bossEventLoopGroup(loops.onServerSelect(true))
+            workers.scheduleWithFixedDelay(calls::look, 1, 1, TimeUnit.SECONDS);
+            builder.addStreamTracerFactory(calls)
+                    .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
                     .channelFactory(() -> gated(channels.newChannel(), connections))
                     .directExecutor()
                     .handshakeTimeout(limits.handshakeMax().toMillis(), TimeUnit.MILLISECONDS)
                     .maxConnectionIdle(limits.idleMax().toMillis(), TimeUnit.MILLISECONDS)
                     .keepAliveTime(limits.sendMax().toMillis(), TimeUnit.MILLISECONDS)
-                    .keepAliveTimeout(limits.handshakeMax().toMillis(), TimeUnit.MILLISECONDS)
+                    .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                     .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                     .permitKeepAliveWithoutCalls(true)
                     .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
                     .maxInboundMessageSize(Columns.MESSAGE_BYTES_MAX)
                     .maxInboundMetadataSize(METADATA_BYTES_MAX)
+                    .flowControlWindow(WINDOW_BYTES)
+                    // A message that is compressed may be far larger than it comes.
+                    .decompressorRegistry(DecompressorRegistry.emptyInstance())
                     .maxRstFramesPerWindow(RESETS_PER_SECONDS_MAX, RESET_WINDOW_SECONDS);
         };
     }
@@ -83,9 +100,11 @@ class GrpcConfiguration {
             BankSettings settings,
             Preset preset,
             StreamBudgets budgets,
+            OpenCalls calls,
             Connections connections,
             BankProperties properties) {
-        BankService service = new BankService(desk, door, facts, settings, preset, budgets, connections, properties);
+        BankService service =
+                new BankService(desk, door, facts, settings, preset, budgets, calls, connections, properties);
         return () -> UnparsableRequests.refusedBy(service.bindService());
     }
 
@@ -96,6 +115,21 @@ class GrpcConfiguration {
                 .description("Bytes that the batches of gRPC streams hold until their answers are sent")
                 .register(registry);
         return budgets;
+    }
+
+    @Bean
+    OpenCalls openCalls(HeldRequests held, Connections connections, BankProperties bank, MeterRegistry registry) {
+        NetworkProperties limits = bank.network();
+        Counter malformed = Counter.builder("bank.streams.malformed")
+                .description("Batches of gRPC streams that cannot be understood")
+                .register(registry);
+        return new OpenCalls(
+                System::nanoTime,
+                held,
+                limits.requestMax(),
+                limits.requestMax().plus(bank.requestTimeout()).plus(limits.sendMax()),
+                connections::disconnect,
+                malformed::increment);
     }
 
     @Bean

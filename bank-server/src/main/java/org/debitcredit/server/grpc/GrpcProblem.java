@@ -8,14 +8,15 @@ import com.google.rpc.RetryInfo;
 import com.google.rpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.util.HashMap;
 import java.util.Map;
+import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Transaction;
 
 /** Makes the rich errors of gRPC: a google.rpc.Status whose ErrorInfo names the stable reason. */
 public final class GrpcProblem {
@@ -62,13 +63,17 @@ public final class GrpcProblem {
         return of(malformed.reason(), malformed.detail(), metadata, Any.pack(badRequest));
     }
 
-    static StatusRuntimeException refused(Outcome.Refused refused, Transaction asked) {
+    static StatusRuntimeException refused(Outcome.Refused refused, SingleSubmission single) {
         Refusal refusal = refused.reason();
-        Map<String, String> metadata = refusal == Refusal.INSUFFICIENT_FUNDS
-                ? Map.of(
-                        "position", Long.toString(refused.position()), "balance", Long.toString(refused.balanceMinor()))
-                : refusal.business() ? Map.of("position", Long.toString(refused.position())) : Map.of();
-        return of(Reason.of(refusal), Detail.of(refusal, asked, refused.balanceMinor()), metadata);
+        Map<String, String> metadata = new HashMap<>();
+        if (refusal.business()) {
+            metadata.put("position", Long.toString(refused.position()));
+            metadata.put("time_micros", Long.toString(single.timeMicros()));
+        }
+        if (refusal == Refusal.INSUFFICIENT_FUNDS) {
+            metadata.put("balance", Long.toString(refused.balanceMinor()));
+        }
+        return of(Reason.of(refusal), Detail.of(refusal, single.transaction(), refused.balanceMinor()), metadata);
     }
 
     static StatusRuntimeException failed(Failure failure) {

@@ -2,6 +2,7 @@ package org.debitcredit.server.grpc;
 
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.wire.v1.GetTransactionResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,11 @@ final class KeyStatusMessage {
                     .setPosition(refused.position())
                     .setBalance(refused.balanceMinor())
                     .setReason(refused.reason().id());
+        }
+        message.setTimeMicros(decided.timeMicros());
+        Reference reference = decided.reference();
+        if (reference != null) {
+            message.setReference(reference.text());
         }
         if (client != null) {
             message.setClient(client);

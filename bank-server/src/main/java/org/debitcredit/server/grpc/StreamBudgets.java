@@ -2,7 +2,9 @@ package org.debitcredit.server.grpc;
 
 import java.net.SocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many bytes the batches of streams may hold until their answers are sent: all together an eighth of the heap, those
@@ -13,15 +15,21 @@ final class StreamBudgets {
     /** A transaction's columns, its decoded request and its answer: measured at 120 to 140 bytes. */
     private static final int ROW_BYTES = 150;
 
+    /** A reference in its message, and in the decoded request: the longest has 64 bytes in each. */
+    private static final int REFERENCE_BYTES = 250;
+
     private static final int BATCH_BYTES = 1_000;
+
+    /** A stream without a batch. */
+    private static final int STREAM_BYTES = 4_000;
+
     private static final int SHARE_OF_HEAP = 8;
 
     private final long max;
     private final ByteBudget all;
-    private final Map<Long, ByteBudget> byClient = new ConcurrentHashMap<>();
-    private final Map<SocketAddress, Shared> byConnection = new ConcurrentHashMap<>();
+    private final Map<Object, Shared> shared = new ConcurrentHashMap<>();
 
-    /** A connection's budget, and how many streams have it. */
+    /** A budget of a client or a connection, and how many streams have it. */
     private record Shared(ByteBudget budget, int streams) {}
 
     /** @param heapBytes most bytes of the heap */
@@ -35,39 +43,62 @@ final class StreamBudgets {
         return all.held();
     }
 
-    /** The budgets of a new stream, which gives them back by {@link OfStream#end}. */
-    OfStream open(long client, SocketAddress connection) {
-        ByteBudget ofConnection = byConnection
-                .compute(
-                        connection,
-                        (remote, known) -> known == null
-                                ? new Shared(new ByteBudget(max / 4), 1)
-                                : new Shared(known.budget, known.streams + 1))
-                .budget();
-        ByteBudget ofClient = byClient.computeIfAbsent(client, id -> new ByteBudget(max / 2));
-        return new OfStream(connection, new ByteBudget[] {new ByteBudget(max / 8), ofConnection, ofClient, all});
+    /**
+     * The budgets of a new stream, which gives them back by {@link OfStream#end}.
+     *
+     * @param client its client: the scope of its keys, or the address of its host where there are no tokens
+     * @return null when there is no room for another stream
+     */
+    @Nullable
+    OfStream open(Object client, SocketAddress connection) {
+        ByteBudget[] budgets = {new ByteBudget(max / 8), share(connection, max / 4), share(client, max / 2), all};
+        OfStream stream = new OfStream(client, connection, budgets);
+        if (stream.take(STREAM_BYTES)) {
+            return stream;
+        }
+        stream.end();
+        return null;
     }
 
-    private void close(SocketAddress connection) {
-        byConnection.computeIfPresent(
-                connection, (remote, known) -> known.streams == 1 ? null : new Shared(known.budget, known.streams - 1));
+    private ByteBudget share(Object of, long most) {
+        return Objects.requireNonNull(shared.compute(
+                        of,
+                        (same, known) -> known == null
+                                ? new Shared(new ByteBudget(most), 1)
+                                : new Shared(known.budget, known.streams + 1)))
+                .budget();
+    }
+
+    private void leave(Object of) {
+        shared.computeIfPresent(
+                of, (same, known) -> known.streams == 1 ? null : new Shared(known.budget, known.streams - 1));
     }
 
     /** What one stream may hold. On its event loop. */
     final class OfStream {
 
+        private final Object client;
         private final SocketAddress connection;
         private final ByteBudget[] budgets;
         private long held;
 
-        private OfStream(SocketAddress connection, ByteBudget[] budgets) {
+        private OfStream(Object client, SocketAddress connection, ByteBudget[] budgets) {
+            this.client = client;
             this.connection = connection;
             this.budgets = budgets;
         }
 
-        /** Takes what a batch of some rows holds, if none of the budgets is exhausted by it. */
-        boolean take(int rows) {
-            long bytes = bytes(rows);
+        /** How many batches of so many bytes there is room for now. */
+        int fits(long bytes) {
+            long fits = Integer.MAX_VALUE;
+            for (ByteBudget budget : budgets) {
+                fits = Math.min(fits, budget.left() / bytes);
+            }
+            return (int) fits;
+        }
+
+        /** Takes what a batch holds, if none of the budgets is exhausted by it. */
+        boolean take(long bytes) {
             for (int i = 0; i < budgets.length; i++) {
                 if (!budgets[i].take(bytes)) {
                     while (--i >= 0) {
@@ -80,26 +111,24 @@ final class StreamBudgets {
             return true;
         }
 
-        /** The answer to a batch of some rows was sent. */
-        void giveBack(int rows) {
-            giveBackBytes(bytes(rows));
-        }
-
         /** The stream is over. */
         void end() {
-            giveBackBytes(held);
-            close(connection);
+            giveBack(held);
+            leave(connection);
+            leave(client);
         }
 
-        private void giveBackBytes(long bytes) {
+        /** Gives back what was taken: the client has read an answer. */
+        void giveBack(long bytes) {
             for (ByteBudget budget : budgets) {
                 budget.giveBack(bytes);
             }
             held -= bytes;
         }
+    }
 
-        private long bytes(int rows) {
-            return BATCH_BYTES + (long) rows * ROW_BYTES;
-        }
+    /** What a batch holds from when it is read until its answer is. */
+    static long bytes(int rows, int references) {
+        return BATCH_BYTES + (long) rows * ROW_BYTES + (long) references * REFERENCE_BYTES;
     }
 }

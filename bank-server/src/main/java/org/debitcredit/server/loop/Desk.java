@@ -2,6 +2,7 @@ package org.debitcredit.server.loop;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -53,6 +54,11 @@ public final class Desk {
     /** Asks for the four sums. */
     public void totals(Reply<Inquiry.Sums> reply) {
         send(Inquiry.Sums::new, reply);
+    }
+
+    /** The event loop that calls. */
+    public Executor loop() {
+        return loopReturn.lane().loop();
     }
 
     /** Has the event loop that calls do something later. */

@@ -7,28 +7,32 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.debitcredit.server.security.Source;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of both transports: at most so many in all, and at most so many from one address. When all places
- * are taken, a connection from an address that has fewer takes the place of the oldest one from the address that has
- * most, so that one host cannot shut the others out. Safe for use by several threads.
+ * The open connections of both transports: at most so many in all, and at most so many from one host. When all places are
+ * taken, a connection from a site that has fewer takes the place of the oldest one from the site that has most, so that
+ * nobody can shut the others out with addresses of his own. Safe for use by several threads.
  */
 public final class Connections {
 
     /** Why a connection was not taken, or not kept. */
     public enum Refusal {
-        /** Its address has as many as one may have. */
+        /** Its host has as many as one may have. */
         ADDRESS_FULL,
-        /** All places are taken, and no other address has more. */
+        /** All places are taken, and no other site has more. */
         ALL_FULL,
-        /** It gave its place to another address. */
+        /** It gave its place to another site. */
         DISPLACED
     }
 
@@ -42,13 +46,20 @@ public final class Connections {
     private final int perAddressMax;
     private final Set<InetAddress> proxies;
     private final Observer observer;
-    private final Map<InetAddress, LinkedHashSet<Channel>> byAddress = new HashMap<>();
-    private int open;
+    private final Map<Channel, InetSocketAddress> addresses = new HashMap<>();
+    /** One, or one to each of the listening channels. */
+    private final Map<InetSocketAddress, List<Channel>> byRemote = new HashMap<>();
+
+    private final Map<InetAddress, Integer> ofHost = new HashMap<>();
+    /** Of all but the proxies; the oldest connection of each first. */
+    private final Map<InetAddress, LinkedHashSet<Channel>> ofSite = new HashMap<>();
+    /** The same sites, by how many connections they have. */
+    private final NavigableMap<Integer, LinkedHashSet<InetAddress>> sitesBySize = new TreeMap<>();
 
     /**
      * @param max most connections in all
-     * @param perAddressMax most from one address; an IPv6 address counts by its first 64 bits, which one host has
-     * @param proxies addresses that stand for many clients, and have no bound of their own
+     * @param perAddressMax most from one host; of IPv6, one that has the first 64 bits of its addresses
+     * @param proxies addresses that stand for many clients, have no bound of their own, and give no place to others
      */
     public Connections(int max, int perAddressMax, Set<InetAddress> proxies, Observer observer) {
         this.max = max;
@@ -59,7 +70,7 @@ public final class Connections {
 
     /** Open connections. */
     public synchronized int open() {
-        return open;
+        return addresses.size();
     }
 
     /** Stands in the pipeline of a listening channel, before what accepts; one for each listening channel. */
@@ -77,73 +88,130 @@ public final class Connections {
         };
     }
 
-    /** Closes the connection from a remote address and port, if it is open. */
-    public void disconnect(SocketAddress remote) {
+    /**
+     * Closes the connection from a remote address and port, if it is open; a proxy's stays, because it has the requests of
+     * others too. Returns whether there was one to close.
+     */
+    public boolean disconnect(SocketAddress remote) {
+        InetSocketAddress from = address(remote);
         List<Channel> found;
         synchronized (this) {
-            found = byAddress.getOrDefault(address(remote), new LinkedHashSet<>()).stream()
-                    .filter(channel -> remote.equals(channel.remoteAddress()))
-                    .toList();
+            found = proxies.contains(from.getAddress()) ? List.of() : byRemote.getOrDefault(from, List.of());
         }
         found.forEach(Connections::drop);
+        return !found.isEmpty();
     }
 
     /** Closes a connection at once: HTTP/2 would first wait for its streams, and a client need not end them. */
     private static void drop(Channel channel) {
-        channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
+        if (channel.eventLoop().inEventLoop()) {
+            channel.unsafe().close(channel.voidPromise());
+        } else {
+            channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
+        }
     }
 
-    boolean admit(Channel accepted, InetAddress address) {
-        Channel displaced = null;
+    boolean admit(Channel accepted, InetSocketAddress from) {
+        InetAddress address = from.getAddress();
         Refusal refusal = null;
-        InetAddress displacedFrom = address;
+        Channel displaced = null;
+        InetAddress displacedFrom = null;
         synchronized (this) {
-            LinkedHashSet<Channel> own = byAddress.getOrDefault(address, new LinkedHashSet<>());
-            if (own.size() >= perAddressMax && !proxies.contains(address)) {
+            if (!proxies.contains(address) && ofHost.getOrDefault(Source.host(address), 0) >= perAddressMax) {
                 refusal = Refusal.ADDRESS_FULL;
-            } else if (open >= max) {
-                Optional<Map.Entry<InetAddress, LinkedHashSet<Channel>>> most = byAddress.entrySet().stream()
-                        .max(Comparator.comparingInt(entry -> entry.getValue().size()));
-                if (most.isPresent() && most.get().getValue().size() > own.size() + 1) {
-                    displaced = most.get().getValue().iterator().next();
-                    displacedFrom = most.get().getKey();
-                    remove(displaced, displacedFrom);
-                } else {
-                    refusal = Refusal.ALL_FULL;
-                }
+            } else if (addresses.size() >= max) {
+                displaced = oldestOfMost(address);
+                refusal = displaced == null ? Refusal.ALL_FULL : null;
+                displacedFrom = displaced == null
+                        ? null
+                        : Objects.requireNonNull(addresses.get(displaced)).getAddress();
+            }
+            if (displaced != null) {
+                remove(displaced);
             }
             if (refusal == null) {
-                own.add(accepted);
-                byAddress.put(address, own);
-                open++;
+                add(accepted, from);
             }
         }
         if (refusal != null) {
             observer.refused(address, refusal);
             return false;
         }
-        if (displaced != null) {
+        if (displaced != null && displacedFrom != null) {
             observer.refused(displacedFrom, Refusal.DISPLACED);
             drop(displaced);
         }
-        accepted.closeFuture().addListener(closed -> remove(accepted, address));
+        accepted.closeFuture().addListener(closed -> remove(accepted));
         return true;
     }
 
-    private synchronized void remove(Channel closed, InetAddress address) {
-        LinkedHashSet<Channel> others = byAddress.get(address);
-        if (others == null || !others.remove(closed)) {
-            return;
+    /** The oldest connection of the site that has most; null when that is hardly more than this one's own. */
+    private @Nullable Channel oldestOfMost(InetAddress address) {
+        Map.Entry<Integer, LinkedHashSet<InetAddress>> most = sitesBySize.lastEntry();
+        int own = proxies.contains(address) ? 0 : sizeOf(Source.site(address));
+        if (most == null || most.getKey() <= own + 1) {
+            return null;
         }
-        open--;
-        if (others.isEmpty()) {
-            byAddress.remove(address);
+        InetAddress site = most.getValue().iterator().next();
+        return ofSite.getOrDefault(site, new LinkedHashSet<>()).iterator().next();
+    }
+
+    private int sizeOf(InetAddress site) {
+        return ofSite.getOrDefault(site, new LinkedHashSet<>()).size();
+    }
+
+    private void add(Channel channel, InetSocketAddress from) {
+        InetAddress address = from.getAddress();
+        addresses.put(channel, from);
+        byRemote.merge(
+                from,
+                List.of(channel),
+                (first, second) ->
+                        Stream.concat(first.stream(), second.stream()).toList());
+        if (!proxies.contains(address)) {
+            InetAddress site = Source.site(address);
+            ofHost.merge(Source.host(address), 1, Integer::sum);
+            resize(site, sizeOf(site), sizeOf(site) + 1);
+            ofSite.computeIfAbsent(site, first -> new LinkedHashSet<>()).add(channel);
         }
     }
 
-    private static InetAddress address(SocketAddress remote) {
-        InetAddress address =
-                remote instanceof InetSocketAddress inet ? inet.getAddress() : InetAddress.getLoopbackAddress();
-        return Source.of(address);
+    private synchronized void remove(Channel channel) {
+        InetSocketAddress from = addresses.remove(channel);
+        if (from == null) {
+            return;
+        }
+        InetAddress address = from.getAddress();
+        byRemote.computeIfPresent(from, (same, channels) -> {
+            List<Channel> left =
+                    channels.stream().filter(other -> other != channel).toList();
+            return left.isEmpty() ? null : left;
+        });
+        if (proxies.contains(address)) {
+            return;
+        }
+        InetAddress site = Source.site(address);
+        ofHost.computeIfPresent(Source.host(address), (host, count) -> count == 1 ? null : count - 1);
+        resize(site, sizeOf(site), sizeOf(site) - 1);
+        ofSite.computeIfPresent(site, (same, channels) -> {
+            channels.remove(channel);
+            return channels.isEmpty() ? null : channels;
+        });
+    }
+
+    private void resize(InetAddress site, int from, int to) {
+        sitesBySize.computeIfPresent(from, (size, sites) -> {
+            sites.remove(site);
+            return sites.isEmpty() ? null : sites;
+        });
+        if (to > 0) {
+            sitesBySize.computeIfAbsent(to, first -> new LinkedHashSet<>()).add(site);
+        }
+    }
+
+    private static InetSocketAddress address(SocketAddress remote) {
+        return remote instanceof InetSocketAddress inet
+                ? inet
+                : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 }

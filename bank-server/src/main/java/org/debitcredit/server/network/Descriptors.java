@@ -3,13 +3,18 @@ package org.debitcredit.server.network;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** How many connections the process's file descriptors leave room for. */
+/** How many connections the process's file descriptors and its heap leave room for. */
 final class Descriptors {
 
     /** For the journal, snapshots, backups, and the connections to a database: what a start opens later. */
     private static final int KEPT = 128;
 
     private static final int CONNECTIONS_MIN = 16;
+
+    /** Of memory for an idle connection: buffers of the socket, of HTTP/2 and of TLS, rounded up. */
+    private static final int CONNECTION_BYTES = 32 << 10;
+
+    private static final int SHARE_OF_HEAP = 2;
 
     /** Where the system tells nothing. */
     private static final int CONNECTIONS_UNKNOWN = 10_000;
@@ -18,13 +23,22 @@ final class Descriptors {
 
     /** Connections that there is room for now. */
     static int connectionsMax() {
+        long heapBytes = Runtime.getRuntime().maxMemory();
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            return connectionsMax(system.getMaxFileDescriptorCount(), system.getOpenFileDescriptorCount());
+            return connectionsMax(system.getMaxFileDescriptorCount(), system.getOpenFileDescriptorCount(), heapBytes);
         }
         return CONNECTIONS_UNKNOWN;
     }
 
-    static int connectionsMax(long max, long open) {
-        return (int) Math.max(CONNECTIONS_MIN, Math.min(Integer.MAX_VALUE, max - open - KEPT));
+    /**
+     * The same of another process.
+     *
+     * @param max descriptors that it may have
+     * @param open descriptors that it has
+     * @param heapBytes most bytes of its heap
+     */
+    static int connectionsMax(long max, long open, long heapBytes) {
+        long ofHeap = heapBytes / SHARE_OF_HEAP / CONNECTION_BYTES;
+        return (int) Math.max(CONNECTIONS_MIN, Math.min(Integer.MAX_VALUE, Math.min(ofHeap, max - open - KEPT)));
     }
 }

@@ -3,18 +3,16 @@ package org.debitcredit.server.network;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
-import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.netty.NettyPipeline;
@@ -22,6 +20,8 @@ import reactor.netty.NettyPipeline;
 /** Puts the bounds on connections into both servers. */
 @Configuration(proxyBeanMethods = false)
 class NetworkConfiguration {
+
+    private static final int HELD_SHARE_OF_HEAP = 16;
 
     @Bean
     Connections connections(BankProperties bank, MeterRegistry registry) {
@@ -44,22 +44,36 @@ class NetworkConfiguration {
     }
 
     @Bean
+    HeldRequests heldRequests(MeterRegistry registry) {
+        HeldRequests requests = new HeldRequests(Runtime.getRuntime().maxMemory() / HELD_SHARE_OF_HEAP);
+        Gauge.builder("bank.requests.bytes", requests, HeldRequests::held)
+                .description("Bytes of HTTP requests and gRPC messages that have not come as a whole, or wait")
+                .register(registry);
+        return requests;
+    }
+
+    @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> boundedHttp(
-            BankProperties bank, ServerProperties server, Connections connections) {
+            BankProperties bank, Connections connections, HeldRequests held) {
         NetworkProperties network = bank.network();
-        RequestRules rules = new RequestRules(hosts(bank, server.getAddress()));
+        RequestRules rules = new RequestRules(hosts(bank));
         RequestClock.Limits limits = new RequestClock.Limits(network.requestMax(), network.idleMax());
         return factory -> factory.addServerCustomizers(http -> http.doOnBound(
                         bound -> bound.channel().pipeline().addFirst(connections.gate()))
                 .doOnChannelInit((observer, channel, remote) -> {
-                    HandshakeClock.install(channel, NettyPipeline.SslHandler, network.handshakeMax());
                     bound(channel, network);
-                    RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
-                    channel.pipeline().addAfter(NettyPipeline.HttpCodec, "strict-requests", new StrictRequests(rules));
+                    RequestClock clock = RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
+                    channel.pipeline()
+                            .addAfter(NettyPipeline.HttpCodec, "strict-requests", new StrictRequests(rules, clock));
+                    RequestBytes.install(channel, NettyPipeline.HttpCodec, held);
                 }));
     }
 
     private static void bound(Channel channel, NetworkProperties network) {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        if (tls != null) {
+            tls.setHandshakeTimeoutMillis(network.handshakeMax().toMillis());
+        }
         channel.pipeline()
                 .addFirst(
                         "unread-answers",
@@ -68,18 +82,15 @@ class NetworkConfiguration {
 
     /**
      * Without tokens any page that the operator's browser shows could send requests, under a name of its own that leads to
-     * this address (DNS rebinding). So the server must be asked by a name of its own.
+     * this address (DNS rebinding). So the server must be asked by a name of its own, or by an address, which no page can
+     * make its own.
      */
-    private static Set<String> hosts(BankProperties bank, @Nullable InetAddress address) {
+    private static Set<String> hosts(BankProperties bank) {
         NetworkProperties network = bank.network();
         if (bank.security().secured() && network.hosts().isEmpty()) {
             return Set.of();
         }
-        Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
-        if (address != null) {
-            hosts.add(address.getHostAddress());
-            hosts.add(address.getHostName().toLowerCase(Locale.ROOT));
-        }
+        Set<String> hosts = new HashSet<>(Set.of("localhost"));
         network.hosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
         return hosts;
     }

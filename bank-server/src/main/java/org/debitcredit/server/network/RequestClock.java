@@ -43,11 +43,17 @@ final class RequestClock {
     }
 
     /** Puts a clock into a pipeline, around the handler that makes requests of bytes. */
-    static void install(Channel channel, String codec, Limits limits) {
+    static RequestClock install(Channel channel, String codec, Limits limits) {
         RequestClock clock = new RequestClock(limits);
         channel.pipeline().addBefore(codec, "request-clock-bytes", clock.bytes());
         channel.pipeline().addAfter(codec, "request-clock-messages", clock.messages());
         clock.endAfter(channel, limits.requestMax);
+        return clock;
+    }
+
+    /** Whether an earlier request of the connection waits for its answer. */
+    boolean isAnswerDue() {
+        return unanswered > 0;
     }
 
     /** Sees a request begin. */

@@ -4,16 +4,19 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.NetUtil;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an HTTP request must be like, whatever it asks for: its framing has one meaning only (RFC 9112, 6.1), and it is
  * meant for this server and does not come from a page of another one.
  *
- * @param hosts names that the server is reached by, in lower case, without a port; empty for any
+ * @param hosts names that the server is reached by besides its addresses, in lower case, without a port; empty for any
  */
 record RequestRules(Set<String> hosts) {
 
@@ -29,6 +32,9 @@ record RequestRules(Set<String> hosts) {
     }
 
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
+
+    /** Authority and the rest. */
+    private static final Pattern ABSOLUTE = Pattern.compile("https?://([^/?#]*)(.*)", Pattern.CASE_INSENSITIVE);
 
     /** Why a request is refused; null when it is not. */
     @Nullable
@@ -54,7 +60,7 @@ record RequestRules(Set<String> hosts) {
         if (host.size() > 1 || host.isEmpty() && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
             return Refused.of(400, "malformed", "Malformed request", "a request has one Host");
         }
-        if (!hosts.isEmpty() && !host.isEmpty() && !hosts.contains(name(host.get(0)))) {
+        if (!host.isEmpty() && !isOwn(host.get(0)) || isForeignAuthority(request.uri())) {
             return Refused.of(
                     421,
                     "misdirected",
@@ -68,10 +74,25 @@ record RequestRules(Set<String> hosts) {
         return null;
     }
 
+    private boolean isOwn(String authority) {
+        return hosts.isEmpty()
+                || hosts.contains(name(authority))
+                || NetUtil.isValidIpV4Address(name(authority))
+                || NetUtil.isValidIpV6Address(name(authority));
+    }
+
+    /** A request may name its whole URI (RFC 9112, 3.2.2). */
+    private boolean isForeignAuthority(String uri) {
+        Matcher absolute = ABSOLUTE.matcher(uri);
+        return absolute.matches() && !isOwn(absolute.group(1));
+    }
+
     /** Whether a path could be read in two ways: by parameters, by steps up, or by slashes that are encoded. */
     private static boolean isAmbiguous(String uri) {
         int query = uri.indexOf('?');
-        String path = (query < 0 ? uri : uri.substring(0, query)).toLowerCase(Locale.ROOT);
+        Matcher absolute = ABSOLUTE.matcher(query < 0 ? uri : uri.substring(0, query));
+        String path = (absolute.matches() ? absolute.group(2) : query < 0 ? uri : uri.substring(0, query))
+                .toLowerCase(Locale.ROOT);
         return path.contains(";")
                 || path.contains("/../")
                 || path.endsWith("/..")

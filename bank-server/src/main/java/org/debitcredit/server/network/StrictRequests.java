@@ -14,14 +14,22 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the connection. */
+/**
+ * Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the connection. While
+ * an earlier request waits for its answer it ends it without a word, which would be taken for that answer.
+ */
 final class StrictRequests extends ChannelInboundHandlerAdapter {
 
     private final RequestRules rules;
+    private final RequestClock clock;
     private boolean hasRefused;
 
-    StrictRequests(RequestRules rules) {
+    /**
+     * @param clock of the same connection
+     */
+    StrictRequests(RequestRules rules, RequestClock clock) {
         this.rules = rules;
+        this.clock = clock;
     }
 
     @Override
@@ -40,6 +48,10 @@ final class StrictRequests extends ChannelInboundHandlerAdapter {
         }
         hasRefused = true;
         ReferenceCountUtil.release(message);
+        if (clock.isAnswerDue()) {
+            ctx.close();
+            return;
+        }
         byte[] body = refused.problem().getBytes(StandardCharsets.UTF_8);
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(refused.status()), Unpooled.wrappedBuffer(body));

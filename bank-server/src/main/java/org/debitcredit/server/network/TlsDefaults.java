@@ -16,6 +16,9 @@ import org.springframework.core.env.MapPropertySource;
  */
 public final class TlsDefaults implements EnvironmentPostProcessor {
 
+    /** Of the JDK: whether clients of TLS 1.2 are refused another handshake on a connection. */
+    private static final String RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
+
     private static final String PROTOCOLS = "TLSv1.3,TLSv1.2";
 
     private static final String CIPHERS = String.join(
@@ -43,6 +46,15 @@ public final class TlsDefaults implements EnvironmentPostProcessor {
                         defaults.put(bundles + "." + name + ".options.enabled-protocols", PROTOCOLS);
                         defaults.put(bundles + "." + name + ".options.ciphers", CIPHERS);
                     });
+        }
+        if (environment.containsProperty("server.ssl.key-store")
+                || environment.containsProperty("server.ssl.certificate")) {
+            defaults.put("server.ssl.enabled-protocols", PROTOCOLS);
+            defaults.put("server.ssl.ciphers", CIPHERS);
+        }
+        if (System.getProperty(RENEGOTIATION) == null) {
+            // A handshake costs the server far more than the client that asks for one again and again.
+            System.setProperty(RENEGOTIATION, "true");
         }
         environment.getPropertySources().addLast(new MapPropertySource("TLS defaults", defaults));
     }

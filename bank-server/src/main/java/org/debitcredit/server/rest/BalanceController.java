@@ -54,6 +54,7 @@ final class BalanceController {
                 answered -> Answers.ok(new Body()
                         .with("id", id)
                         .with("balance", answered.balanceMinor())
+                        .with("asOf", answered.position())
                         .bytesAtLeast(preset.responseBytesMin())));
     }
 }

@@ -3,6 +3,9 @@ package org.debitcredit.server.rest;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.debitcredit.transaction.Reference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a least size. */
 final class Body {
@@ -52,6 +55,22 @@ final class Body {
         return this;
     }
 
+    /** The name of a client, which needs no escaping; nothing for null. */
+    Body withNamed(String name, @Nullable String plain) {
+        return plain == null ? this : with(name, plain);
+    }
+
+    /** A client's own words, escaped; nothing for null. */
+    Body withReference(@Nullable Reference reference) {
+        if (reference != null) {
+            name("reference")
+                    .append('"')
+                    .append(JsonStringEncoder.getInstance().quoteAsCharArray(reference.text()))
+                    .append('"');
+        }
+        return this;
+    }
+
     private StringBuilder name(String name) {
         if (text.length() > 1) {
             text.append(',');
@@ -60,7 +79,7 @@ final class Body {
     }
 
     byte[] bytes() {
-        return text.append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
+        return text.append('}').toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** The object, with a filler where it would be smaller than so many bytes. */
@@ -71,6 +90,6 @@ final class Body {
         text.append(FILLER_START);
         int fillers = bytesMin - text.length() - FILLER_END.length();
         text.append(" ".repeat(Math.max(0, fillers))).append(FILLER_END);
-        return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

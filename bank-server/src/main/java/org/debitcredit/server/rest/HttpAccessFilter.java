@@ -1,6 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.net.InetSocketAddress;
+import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -9,12 +10,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.netty.DisposableChannel;
+import reactor.netty.http.server.HttpServerRequest;
 
 /** Asks {@link AccessControl} about every HTTP request, those to the actuator too. */
 @Component
@@ -23,10 +26,12 @@ final class HttpAccessFilter implements WebFilter {
 
     private final AccessControl control;
     private final FailedTokens failed;
+    private final Desk desk;
 
-    HttpAccessFilter(AccessControl control, FailedTokens failed) {
+    HttpAccessFilter(AccessControl control, FailedTokens failed, Desk desk) {
         this.control = control;
         this.failed = failed;
+        this.desk = desk;
     }
 
     @Override
@@ -45,9 +50,14 @@ final class HttpAccessFilter implements WebFilter {
         InetSocketAddress from = request.getRemoteAddress();
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
-        return isGuess && from != null
-                ? Mono.delay(failed.failed(from.getAddress()), Schedulers.parallel())
-                        .then(turningAway)
-                : turningAway;
+        FailedTokens.Answer answer =
+                isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
+        return switch (answer) {
+            case AT_ONCE -> turningAway;
+            case LATE -> LateAnswer.after(failed, desk).then(turningAway);
+            case NEVER ->
+                Mono.fromRunnable(() -> ServerHttpRequestDecorator.<HttpServerRequest>getNativeRequest(request)
+                        .withConnection(DisposableChannel::dispose));
+        };
     }
 }

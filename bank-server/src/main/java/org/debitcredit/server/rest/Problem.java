@@ -2,6 +2,7 @@ package org.debitcredit.server.rest;
 
 import java.io.ByteArrayOutputStream;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.security.Access;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -20,12 +21,14 @@ import tools.jackson.core.json.JsonFactory;
  *
  * @param detail the offending value and what would be right; nothing of the server's inside
  * @param position of a business refusal: its number in the bank's history
+ * @param timeMicros of a business refusal: when it was decided, microseconds since 1970 UTC
  * @param balanceMinor for lack of funds: the balance held
  */
 public record Problem(
         Reason reason,
         String detail,
         @Nullable Long position,
+        @Nullable Long timeMicros,
         @Nullable Long balanceMinor) {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -34,7 +37,7 @@ public record Problem(
     private static final String BEARER = "Bearer";
 
     public static Problem of(Reason reason, String detail) {
-        return new Problem(reason, detail, null, null);
+        return new Problem(reason, detail, null, null, null);
     }
 
     /** What a caller is told who is not let in. */
@@ -81,6 +84,9 @@ public record Problem(
             json.writeStringProperty("detail", detail);
             if (position != null) {
                 json.writeNumberProperty("position", position);
+            }
+            if (timeMicros != null) {
+                json.writeStringProperty("time", Times.text(timeMicros));
             }
             if (balanceMinor != null) {
                 json.writeNumberProperty("balance", balanceMinor);

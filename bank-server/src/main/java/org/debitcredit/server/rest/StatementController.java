@@ -19,7 +19,10 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +32,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -55,7 +59,9 @@ final class StatementController {
             @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable String to,
             @RequestParam(required = false) @Nullable String limit,
-            @RequestParam(required = false) @Nullable String cursor) {
+            @RequestParam(required = false) @Nullable String cursor,
+            ServerWebExchange exchange) {
+        Access.Granted reader = HttpClient.of(exchange);
         long account = PathId.parse(id);
         int postings = limit(limit);
         Period period = period(from, to);
@@ -66,11 +72,12 @@ final class StatementController {
             return Mono.just(Problem.of(Reason.UNKNOWN_ACCOUNT, Detail.unknown(BalanceKind.ACCOUNT, account))
                     .response());
         }
-        return Mono.fromCallable(() -> read(account, period, cursor, postings))
+        return Mono.fromCallable(() -> read(account, period, cursor, postings, reader))
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    private ResponseEntity<byte[]> read(long account, Period period, @Nullable String cursor, int limit) {
+    private ResponseEntity<byte[]> read(
+            long account, Period period, @Nullable String cursor, int limit, Access.Granted reader) {
         RunningBank bank = door.bank();
         if (bank == null || !door.serves()) {
             return Exchange.unavailable();
@@ -85,7 +92,7 @@ final class StatementController {
             AccountStatement statement = cursor == null
                     ? statements.latest(account, period, limit)
                     : statements.further(cursor(bankId, account, cursor), limit);
-            return Answers.ok(body(bankId, statement));
+            return Answers.ok(body(bankId, statement, reader));
         } catch (Statements.NoSuchPosting e) {
             if (cursor == null) {
                 LOG.warn("a statement could not be read: {}", e.getMessage());
@@ -105,14 +112,26 @@ final class StatementController {
         }
     }
 
-    private static byte[] body(UUID bank, AccountStatement statement) {
+    /** Whose key and reference it is may see them, and the staff. */
+    private static Body body(AccountStatement.Posting posting, Access.Granted reader) {
+        Body body = new Body()
+                .with("position", posting.position())
+                .with("time", Times.text(posting.timestampMicros()))
+                .with("teller", posting.teller())
+                .with("amount", posting.amountMinor())
+                .with("balance", posting.balanceMinor());
+        TransactionKey key = posting.key();
+        if (key != null && reader.sees(key)) {
+            body.with("key", key.uuid().toString())
+                    .withNamed("client", reader.seen().get(key.client()));
+            body.withReference(posting.reference());
+        }
+        return body;
+    }
+
+    private static byte[] body(UUID bank, AccountStatement statement, Access.Granted reader) {
         List<Body> postings = statement.postings().stream()
-                .map(posting -> new Body()
-                        .with("position", posting.position())
-                        .with("time", time(posting.timestampMicros()))
-                        .with("teller", posting.teller())
-                        .with("amount", posting.amountMinor())
-                        .with("balance", posting.balanceMinor()))
+                .map(posting -> body(posting, reader))
                 .toList();
         Body body = new Body()
                 .with("account", statement.account())
@@ -170,9 +189,5 @@ final class StatementController {
             throw new Malformed(name + " is '" + Detail.shown(text)
                     + "'; it must be a time with its offset, such as 2026-01-31T12:00:00Z");
         }
-    }
-
-    private static String time(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
     }
 }

@@ -4,6 +4,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
+import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.loop.NotAnswered;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
@@ -18,11 +19,12 @@ record TransactionAnswers(Preset preset) {
             return Answers.ok(new Body()
                     .with("status", "committed")
                     .with("position", committed.position())
+                    .with("time", Times.text(single.timeMicros()))
                     .with("balance", committed.balanceMinor())
                     .bytesAtLeast(preset.responseBytesMin()));
         }
         if (outcome instanceof Outcome.Refused refused) {
-            return Answers.refused(refused, single.transaction());
+            return Answers.refused(refused, single);
         }
         return failed(((Outcome.Failed) outcome).reason());
     }

@@ -1,8 +1,12 @@
 package org.debitcredit.server.rest;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,7 @@ final class TransactionBody {
     private @Nullable Long account;
     private @Nullable Long target;
     private @Nullable Long amount;
+    private @Nullable Reference reference;
     private boolean filler;
 
     private TransactionBody() {}
@@ -30,12 +35,24 @@ final class TransactionBody {
     /** The transaction of a body; throws {@link Malformed}. */
     static Transaction parse(byte[] body) {
         TransactionBody fields = new TransactionBody();
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), body)) {
+        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text(body))) {
             fields.read(json);
         } catch (JacksonException e) {
             throw notJson(e.getLocation());
         }
         return fields.transaction();
+    }
+
+    /** JSON that is exchanged is UTF-8, without a byte order mark (RFC 8259, 8.1): a parser would guess other encodings. */
+    private static String text(byte[] body) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new Malformed("the body is not valid UTF-8");
+        }
     }
 
     private void read(JsonParser json) {
@@ -59,6 +76,7 @@ final class TransactionBody {
             case "account" -> account = once(name, account, readLong(name, json));
             case "target" -> target = once(name, target, readLong(name, json));
             case "amount" -> amount = once(name, amount, readLong(name, json));
+            case "reference" -> reference = once(name, reference, readReference(json));
             case "filler" -> {
                 once(name, filler ? name : null, name);
                 requireString(name, json);
@@ -66,7 +84,7 @@ final class TransactionBody {
             }
             default ->
                 throw new Malformed("field '" + Detail.shown(name)
-                        + "' is not known; the fields are type, teller, account, target, amount, filler");
+                        + "' is not known; the fields are type, teller, account, target, amount, reference, filler");
         }
     }
 
@@ -88,6 +106,14 @@ final class TransactionBody {
                 throw new Malformed("type is '" + Detail.shown(name)
                         + "'; it must be debit-credit, deposit, withdrawal or transfer");
         };
+    }
+
+    private static Reference readReference(JsonParser json) {
+        try {
+            return Reference.of(requireString("reference", json));
+        } catch (IllegalArgumentException e) {
+            throw new Malformed(String.valueOf(e.getMessage()));
+        }
     }
 
     private static String requireString(String name, JsonParser json) {
@@ -131,7 +157,8 @@ final class TransactionBody {
                 require("teller", teller),
                 require("account", account),
                 transfer ? require("target", target) : Transaction.NO_TARGET,
-                require("amount", amount));
+                require("amount", amount),
+                reference);
         String wrong = transaction.malformed();
         if (wrong != null) {
             throw new Malformed(wrong);

@@ -5,6 +5,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.loop.Desk;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Outcome;
@@ -71,17 +72,18 @@ final class TransactionController {
         if (decided.outcome() instanceof Outcome.Committed committed) {
             body.with("status", "committed")
                     .with("position", committed.position())
+                    .with("time", Times.text(decided.timeMicros()))
                     .with("balance", committed.balanceMinor());
         } else if (decided.outcome() instanceof Outcome.Refused refused) {
             body.with("status", "refused")
                     .with("position", refused.position())
+                    .with("time", Times.text(decided.timeMicros()))
                     .with("balance", refused.balanceMinor())
                     .with("reason", refused.reason().id());
         }
-        if (client != null) {
-            body.with("client", client);
-        }
-        return Answers.ok(body.bytes());
+        return Answers.ok(body.withReference(decided.reference())
+                .withNamed("client", client)
+                .bytes());
     }
 
     private static byte[] bytes(DataBuffer buffer) {

@@ -32,6 +32,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.netty.DisposableChannel;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.http.server.HttpServerRoutes;
@@ -115,9 +116,13 @@ final class TransactionRoute implements NettyRouteProvider {
         InetSocketAddress from = request.remoteAddress();
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
-        return isGuess && from != null
-                ? Mono.delay(failed.failed(from.getAddress())).then(Mono.defer(() -> write(problem, response, begun)))
-                : write(problem, response, begun);
+        FailedTokens.Answer answer =
+                isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
+        return switch (answer) {
+            case AT_ONCE -> write(problem, response, begun);
+            case LATE -> LateAnswer.after(failed, desk).then(Mono.defer(() -> write(problem, response, begun)));
+            case NEVER -> Mono.fromRunnable(() -> request.withConnection(DisposableChannel::dispose));
+        };
     }
 
     private Mono<ResponseEntity<byte[]>> answer(long client, String keyHeader, byte[] body) {

@@ -22,6 +22,11 @@ public sealed interface Access {
      */
     record Granted(long client, Map<Long, String> seen) implements Access {
 
+        /** Whether it may see a key in a statement: its own, and as staff all. */
+        public boolean sees(TransactionKey key) {
+            return key.client() == client || !seen.isEmpty();
+        }
+
         /** The same key in the scope of each client whose keys it may look up, its own first. */
         public List<TransactionKey> lookUps(TransactionKey own) {
             return Stream.concat(Stream.of(client), seen.keySet().stream())

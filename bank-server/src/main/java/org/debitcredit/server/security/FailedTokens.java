@@ -7,13 +7,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens that were presented and are none of the bank's: counted, logged once for each address in a minute, and
- * answered late from the 61st in a minute on. All threads.
+ * The tokens that were presented and are none of the bank's: counted, logged once for each host in a minute, {@value
+ * #LINES_MAX} lines in all, and answered late, or not at all, from the 61st of a host in a minute on. All threads.
  */
 public final class FailedTokens {
 
@@ -21,53 +22,86 @@ public final class FailedTokens {
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int AT_ONCE_MAX = 60;
-    private static final Duration LATE = Duration.ofSeconds(1);
-    private static final int ADDRESSES_MAX = 1_024;
+    /** By what time some failures are answered late. */
+    public static final Duration LATE = Duration.ofSeconds(1);
+
+    /** Requests that wait for a late answer at a time: they hold memory. */
+    private static final int LATE_MAX = 256;
+
+    private static final int HOSTS_MAX = 1_024;
+    private static final int LINES_MAX = 20;
+
+    /** How to answer a failure. */
+    public enum Answer {
+        /** Now. */
+        AT_ONCE,
+        /** After {@link #LATE}, and then {@link #answeredLate} is told. */
+        LATE,
+        /** Not at all: the connection is closed, because too many wait already. */
+        NEVER
+    }
 
     private final LongSupplier nanoTime;
     private final Counter counter;
-    /** The failures of the latest addresses; the one that has failed none for longest is forgotten first. */
+    private final AtomicInteger late = new AtomicInteger();
+    private Minute lines;
+    /** The failures of the latest hosts; the one that has failed none for longest is forgotten first. */
     private final Map<InetAddress, Minute> minutes = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<InetAddress, Minute> eldest) {
-            return size() > ADDRESSES_MAX;
+            return size() > HOSTS_MAX;
         }
     };
 
-    private record Minute(long beganNanos, int failures) {}
+    private record Minute(long beganNanos, int count) {
+
+        private Minute next(long now) {
+            return now - beganNanos >= MINUTE_NANOS ? new Minute(now, 1) : new Minute(beganNanos, count + 1);
+        }
+    }
 
     public FailedTokens(LongSupplier nanoTime, MeterRegistry registry) {
         this.nanoTime = nanoTime;
+        this.lines = new Minute(nanoTime.getAsLong(), 0);
         this.counter = Counter.builder("bank.security.failed.tokens")
                 .description("Tokens presented that are none of the bank's")
                 .register(registry);
     }
 
-    /**
-     * A token failed.
-     *
-     * @return after what time to answer
-     */
-    public Duration failed(InetAddress from) {
+    /** A token failed. */
+    public Answer failed(InetAddress from) {
         counter.increment();
         long now = nanoTime.getAsLong();
+        InetAddress host = Source.host(from);
         int failures;
+        boolean isTold;
         synchronized (minutes) {
-            Minute last = minutes.get(from);
-            Minute current = last == null || now - last.beganNanos >= MINUTE_NANOS
-                    ? new Minute(now, 1)
-                    : new Minute(last.beganNanos, last.failures + 1);
-            minutes.put(from, current);
-            failures = current.failures;
+            Minute last = minutes.getOrDefault(host, new Minute(now, 0));
+            Minute current = last.next(now);
+            minutes.put(host, current);
+            failures = current.count;
+            isTold = failures == 1 && (lines = lines.next(now)).count <= LINES_MAX;
         }
-        if (failures == 1) {
+        if (isTold) {
             LOG.warn(
                     "a token from {} is none of the bank's; the meter bank.security.failed.tokens counts on, and the log is"
-                            + " silent about this address for a minute",
+                            + " silent about this host for a minute",
                     from.getHostAddress());
         }
-        return failures > AT_ONCE_MAX ? LATE : Duration.ZERO;
+        if (failures <= AT_ONCE_MAX) {
+            return Answer.AT_ONCE;
+        }
+        if (late.incrementAndGet() <= LATE_MAX) {
+            return Answer.LATE;
+        }
+        late.decrementAndGet();
+        return Answer.NEVER;
+    }
+
+    /** A late answer has left. */
+    public void answeredLate() {
+        late.decrementAndGet();
     }
 }

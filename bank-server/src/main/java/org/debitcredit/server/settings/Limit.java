@@ -63,7 +63,7 @@ enum Limit {
             TransactionEngine.SUBMISSION_MAX,
             TransactionEngine.Settings.IN_FLIGHT_MAX,
             "The largest batch must be taken at some time, and a transaction that waits takes about 100 bytes "
-                    + "of heap, 1.6 GB together.",
+                    + "of heap, 1.6 GB together, and as much again for its reference.",
             "Batches are refused as busy (RESOURCE_EXHAUSTED) until some of those before them are answered."),
     REQUEST_TIMEOUT(
             "bank.request-timeout",
@@ -107,7 +107,9 @@ enum Limit {
                     + "already.",
             "A snapshot begins at half of it and is complete by three quarters. At the whole, transactions are refused as "
                     + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. What waits "
-                    + "at that moment is still journaled, up to 94 bytes for each transaction of bank.in-flight-max. "
+                    + "at that moment is still journaled, up to "
+                    + (JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0))
+                    + " bytes for each transaction of bank.in-flight-max. "
                     + "Where nothing can be freed, readiness goes down and says why. A journal that is almost full at a "
                     + "start may take half of the least again. The last file of each epoch counts as far as it was written: where "
                     + "epochs are shorter than bank.journal.fill-ahead, the disk holds up to one such file more for each."),

@@ -29,7 +29,7 @@ enum Relation {
                     + " bytes for each key (-Xmx): the second half of the window is allocated only when the first is full"),
     HISTORY_IN_HEAP(
             "bank.history.rows-max",
-            "at most what half of the heap holds, " + HistoryRows.BYTES_EACH + " bytes for each row (-Xmx): more would "
+            "at most what half of the heap holds, " + HistoryRows.BYTES_MOST + " bytes for each row (-Xmx): more would "
                     + "leave too little for anything else");
 
     final String property;

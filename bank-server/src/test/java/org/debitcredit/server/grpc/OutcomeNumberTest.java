@@ -41,7 +41,10 @@ class OutcomeNumberTest {
     void whatIsNoOutcomeIsNoSuccess() {
         assertThat(OutcomeNumber.code(0)).isEqualTo(Failure.OUTCOME_UNKNOWN.code());
         assertThat(OutcomeNumber.code(-1)).isEqualTo(Failure.OUTCOME_UNKNOWN.code());
-        assertThat(OutcomeNumber.code(1_000)).isEqualTo(Failure.OUTCOME_UNKNOWN.code());
+        for (int number : new int[] {1_000, 96, 100, 127}) {
+            assertThat(OutcomeNumber.code(number)).isEqualTo(Failure.OUTCOME_UNKNOWN.code());
+            assertThat(Outcome.of(OutcomeNumber.code(number), 0, 0)).isInstanceOf(Outcome.Failed.class);
+        }
         assertThat(OutcomeNumber.code(OutcomeNumber.of(Failure.LEDGER_DAMAGED.code())))
                 .isEqualTo(Failure.LEDGER_DAMAGED.code());
     }

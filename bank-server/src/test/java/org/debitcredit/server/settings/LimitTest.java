@@ -11,6 +11,7 @@ import java.util.Map;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.recovery.DiskSpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +23,17 @@ import org.springframework.util.unit.DataSize;
 /** Every limit through the real binding of the configuration: at both ends, and one beyond each. */
 class LimitTest {
 
+    private static final int ROW_BYTES = JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0);
+    private static final int KEY_BYTES = (int) DiskSpace.journalBytesLeast(0, 1);
+
     /** What else must be set for a value to be legal. */
     private static final Map<String, Map<String, String>> BESIDE = Map.of(
-            "bank.group-max=178480", Map.of("bank.in-flight-max", "178480"),
-            "bank.in-flight-max=8192", Map.of("bank.group-max", "8192"),
-            "bank.journal.bytes-max=8388608B", Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "10000"));
+            "bank.group-max=" + JournalWriter.ROWS_MAX,
+            Map.of("bank.in-flight-max", "" + JournalWriter.ROWS_MAX),
+            "bank.in-flight-max=8192",
+            Map.of("bank.group-max", "8192"),
+            "bank.journal.bytes-max=8388608B",
+            Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "8000"));
 
     private static BankProperties bind(Map<String, String> properties) {
         return new Binder(new MapConfigurationPropertySource(properties))
@@ -116,9 +123,10 @@ class LimitTest {
         file.put("bank.journal.fill-ahead", least - 1 + "B");
         assertThatThrownBy(() -> bind(file))
                 .rootCause()
+                .hasMessageContaining("bank.journal.fill-ahead is " + (least - 1)
+                        + "B and bank.group-max is 16384, which takes " + least + "B")
                 .hasMessageContaining(
-                        "bank.journal.fill-ahead is 1544287B and bank.group-max is 16384, which takes 1544288B")
-                .hasMessageContaining("must be at least 4192 bytes and 94 for each transaction of bank.group-max");
+                        "must be at least 4192 bytes and " + ROW_BYTES + " for each transaction of bank.group-max");
         file.put("bank.journal.kind", "chronicle");
         bind(file);
         file.putAll(Map.of("bank.journal.kind", "file", "bank.group-max", "8192"));
@@ -137,9 +145,9 @@ class LimitTest {
                 .hasMessageContaining("bank.journal.bytes-max is 16777215B")
                 .hasMessageContaining("must be at least eight times bank.journal.fill-ahead");
         journal.put("bank.journal.bytes-max", "16MB");
-        journal.put("bank.key-window", Integer.toString((16 << 20) / 768 + 1));
-        assertThatThrownBy(() -> bind(journal)).rootCause().hasMessageContaining("768 bytes for each key");
-        journal.put("bank.key-window", Integer.toString((16 << 20) / 768));
+        journal.put("bank.key-window", Integer.toString((16 << 20) / KEY_BYTES + 1));
+        assertThatThrownBy(() -> bind(journal)).rootCause().hasMessageContaining(KEY_BYTES + " bytes for each key");
+        journal.put("bank.key-window", Integer.toString((16 << 20) / KEY_BYTES));
         bind(journal);
     }
 

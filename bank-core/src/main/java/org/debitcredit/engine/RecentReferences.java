@@ -1,0 +1,79 @@
+package org.debitcredit.engine;
+
+import java.util.Arrays;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.References;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The references of the latest {@value #MAX} transactions that have one, by position: a ring, so that they never take more
+ * memory than {@value #HEAP_BYTES_MAX} bytes, whatever clients send.
+ */
+final class RecentReferences {
+
+    static final int MAX = 1 << 17;
+
+    /** Position, a place in the ring, and a reference of the longest text. */
+    static final int HEAP_BYTES_MAX = MAX * (8 + 4 + 16 + 16 + Reference.BYTES_MAX);
+
+    private static final int FIRST_CAPACITY = 1 << 10;
+
+    private long[] position = {};
+    private @Nullable Reference[] reference = {};
+    /** Of all that were ever added; each is at this number modulo the capacity. */
+    private long added;
+
+    /** Adds those of a batch, in order of position. */
+    void add(TransactionBatch batch) {
+        References references = batch.requests.references;
+        if (references.isEmpty()) {
+            return;
+        }
+        for (int row = 0; row < batch.size(); row++) {
+            Reference each = references.get(row);
+            if (each != null) {
+                add(batch.firstPosition() + row, each);
+            }
+        }
+    }
+
+    private void add(long atPosition, Reference each) {
+        if (added == position.length && added < MAX) {
+            grow();
+        }
+        int at = slot(added++);
+        position[at] = atPosition;
+        reference[at] = each;
+    }
+
+    /** It is full and has not gone round yet. */
+    private void grow() {
+        int capacity = Math.max(FIRST_CAPACITY, 2 * position.length);
+        position = Arrays.copyOf(position, capacity);
+        reference = Arrays.copyOf(reference, capacity);
+    }
+
+    private int slot(long number) {
+        return (int) (number % position.length);
+    }
+
+    /** That of a position; null when it has none, or it is not among the latest. */
+    @Nullable
+    Reference of(long atPosition) {
+        long from = Math.max(0, added - position.length);
+        long to = added;
+        while (from < to) {
+            long middle = (from + to) >>> 1;
+            long found = position[slot(middle)];
+            if (found == atPosition) {
+                return reference[slot(middle)];
+            } else if (found < atPosition) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return null;
+    }
+}

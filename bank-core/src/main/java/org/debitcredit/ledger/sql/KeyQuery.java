@@ -1,0 +1,91 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.max;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.TransactionKey;
+import org.jooq.DSLContext;
+import org.jooq.Record1;
+import org.jooq.Select;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the keys and the references of some transactions. */
+final class KeyQuery {
+
+    /** Of one statement; SQLite takes 500 parts of a union. */
+    private static final int POSITIONS_AT_ONCE = 100;
+
+    private final DSLContext jooq;
+    private final TreeMap<Long, TransactionKey> runs = new TreeMap<>();
+    private final Map<Long, Reference> references = new HashMap<>();
+
+    private KeyQuery(DSLContext jooq) {
+        this.jooq = jooq;
+    }
+
+    /** Reads what there is of transactions at these positions. */
+    static KeyQuery of(DSLContext jooq, List<Long> positions) {
+        KeyQuery query = new KeyQuery(jooq);
+        for (int from = 0; from < positions.size(); from += POSITIONS_AT_ONCE) {
+            query.fetch(positions.subList(from, Math.min(positions.size(), from + POSITIONS_AT_ONCE)));
+        }
+        return query;
+    }
+
+    private void fetch(List<Long> positions) {
+        Select<Record1<Long>> firsts = first(positions.get(0));
+        for (long position : positions.subList(1, positions.size())) {
+            firsts = firsts.unionAll(first(position));
+        }
+        jooq.selectFrom(TRANSACTION_KEY)
+                .where(TRANSACTION_KEY.FIRST_POSITION.in(firsts.fetch().into(Long.class).stream()
+                        .filter(first -> first != null)
+                        .map(first -> inline(first))
+                        .toList()))
+                .forEach(run -> runs.put(
+                        run.get(TRANSACTION_KEY.FIRST_POSITION),
+                        new TransactionKey(
+                                run.get(TRANSACTION_KEY.CLIENT),
+                                run.get(TRANSACTION_KEY.KEY_HIGH),
+                                run.get(TRANSACTION_KEY.KEY_LOW))));
+        jooq.selectFrom(TRANSACTION_REFERENCE)
+                .where(TRANSACTION_REFERENCE.POSITION.in(
+                        positions.stream().map(position -> inline(position)).toList()))
+                .forEach(row -> references.put(
+                        row.get(TRANSACTION_REFERENCE.POSITION),
+                        Reference.stored(row.get(TRANSACTION_REFERENCE.REFERENCE))));
+    }
+
+    /** A run has at most as many keys, so no more rows are looked at. */
+    private Select<Record1<Long>> first(long position) {
+        return jooq.select(max(TRANSACTION_KEY.FIRST_POSITION))
+                .from(TRANSACTION_KEY)
+                .where(TRANSACTION_KEY.FIRST_POSITION.between(
+                        inline(position - KeyRuns.BLOCK_KEYS + 1), inline(position)));
+    }
+
+    /** Of a position; null where the database does not have it. */
+    @Nullable
+    TransactionKey key(long position) {
+        Map.Entry<Long, TransactionKey> run = runs.floorEntry(position);
+        if (run == null || position - run.getKey() >= KeyRuns.BLOCK_KEYS) {
+            return null;
+        }
+        TransactionKey first = run.getValue();
+        return new TransactionKey(first.client(), first.high(), first.low() + position - run.getKey());
+    }
+
+    /** Of a position; null where it has none. */
+    @Nullable
+    Reference reference(long position) {
+        return references.get(position);
+    }
+}

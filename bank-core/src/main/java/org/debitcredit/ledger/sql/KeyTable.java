@@ -1,0 +1,123 @@
+package org.debitcredit.ledger.sql;
+
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
+import static org.jooq.impl.DSL.param;
+import static org.jooq.impl.DSL.select;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.References;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jooq.DSLContext;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * The keys of committed transactions, a row for each run of keys that count up, and the references of those that have
+ * one. Whoever was refused has no posting, which is all that a statement shows; so neither takes room here.
+ */
+final class KeyTable {
+
+    private static final String[] COLUMNS = {"first_position", "client", "key_high", "key_low"};
+
+    private final RowSet rows;
+    private final PreparedStatement insertKeys;
+    private final PreparedStatement insertReference;
+    private final LongColumn firstPositions = new LongColumn();
+    private final LongColumn clients = new LongColumn();
+    private final LongColumn highs = new LongColumn();
+    private final LongColumn lows = new LongColumn();
+    private final LongColumn[] columns = {firstPositions, clients, highs, lows};
+
+    KeyTable(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
+        this.rows = dialect.rows();
+        this.insertKeys = connection.prepareStatement(insertKeysSql(jooq, rows));
+        this.insertReference = connection.prepareStatement(jooq.render(
+                jooq.insertInto(TRANSACTION_REFERENCE, TRANSACTION_REFERENCE.POSITION, TRANSACTION_REFERENCE.REFERENCE)
+                        .values(
+                                param("position", SQLDataType.BIGINT),
+                                param("reference", SQLDataType.VARCHAR(Reference.BYTES_MAX)))));
+    }
+
+    /**
+     * Inserts those of batches, one after the other.
+     *
+     * @param fromRow first row of the first batch
+     */
+    void insert(List<TransactionBatch> batches, int fromRow) throws SQLException {
+        for (LongColumn column : columns) {
+            column.clear();
+        }
+        int references = 0;
+        int from = fromRow;
+        for (TransactionBatch batch : batches) {
+            add(batch, from);
+            references += addReferences(batch, from);
+            from = 0;
+        }
+        if (firstPositions.size() > 0) {
+            rows.bind(insertKeys, 1, columns);
+            insertKeys.executeUpdate();
+        }
+        if (references > 0) {
+            insertReference.executeBatch();
+        }
+    }
+
+    private void add(TransactionBatch batch, int fromRow) {
+        KeyRuns keys = batch.requests.keys;
+        for (int run = keys.rows() > fromRow ? keys.runOf(fromRow) : keys.runs(); run < keys.runs(); run++) {
+            int first = Math.max(fromRow, keys.firstRow(run));
+            if (!isAnyCommitted(batch, first, keys.firstRow(run + 1))) {
+                continue;
+            }
+            firstPositions.add(batch.firstPosition() + first);
+            clients.add(keys.client[run]);
+            highs.add(keys.high[run]);
+            lows.add(keys.low[run] + first - keys.firstRow(run));
+        }
+    }
+
+    private static boolean isAnyCommitted(TransactionBatch batch, int first, int end) {
+        for (int row = first; row < end; row++) {
+            if (batch.isCommitted(row)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int addReferences(TransactionBatch batch, int fromRow) throws SQLException {
+        References references = batch.requests.references;
+        int added = 0;
+        for (int row = fromRow; !references.isEmpty() && row < batch.size(); row++) {
+            Reference reference = references.get(row);
+            if (reference != null && batch.isCommitted(row)) {
+                insertReference.setLong(1, batch.firstPosition() + row);
+                insertReference.setString(2, reference.text());
+                insertReference.addBatch();
+                added++;
+            }
+        }
+        return added;
+    }
+
+    private static String insertKeysSql(DSLContext jooq, RowSet rows) {
+        return jooq.render(jooq.insertInto(
+                        TRANSACTION_KEY,
+                        TRANSACTION_KEY.FIRST_POSITION,
+                        TRANSACTION_KEY.CLIENT,
+                        TRANSACTION_KEY.KEY_HIGH,
+                        TRANSACTION_KEY.KEY_LOW)
+                .select(select(
+                                RowSet.column("first_position"),
+                                RowSet.column("client"),
+                                RowSet.column("key_high"),
+                                RowSet.column("key_low"))
+                        .from(rows.table(COLUMNS))));
+    }
+}

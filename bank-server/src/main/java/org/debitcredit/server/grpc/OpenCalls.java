@@ -1,0 +1,253 @@
+package org.debitcredit.server.grpc;
+
+import io.grpc.Context;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.debitcredit.server.network.HeldRequests;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that are open on each connection, and what has come of their requests. A connection is closed that has more
+ * calls than any client opens, or a request that takes too long to come, or an answer to a single request that is not
+ * taken, or when {@link HeldRequests} says so. Of a proxy's, which has the calls of others too, only the call ends. gRPC
+ * bounds the calls only once the client has acknowledged the bound (RFC 9113, 6.5.3), and a message only in its length. All
+ * threads.
+ */
+final class OpenCalls extends ServerStreamTracer.Factory {
+
+    /** Four times what a client is told, for those that it opens before it is told. */
+    static final int CALLS_MAX = 1_024;
+
+    /** The call that is being started, for interceptors. */
+    static final Context.Key<Endable> CALL = Context.key("call");
+
+    /** What a frame of a message takes besides its bytes, however few: buffers, and their place in queues. */
+    private static final int FRAME_BYTES = 200;
+
+    private static final int MALFORMED_PER_MINUTE_MAX = 100;
+    private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final LongSupplier nanoTime;
+    private final long requestNanosMax;
+    private final long answerNanosMax;
+    private final Predicate<SocketAddress> disconnect;
+    private final Runnable malformed;
+    private final HeldRequests held;
+    private final Map<SocketAddress, OfConnection> connections = new ConcurrentHashMap<>();
+    private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+
+    /** A call that can be ended from outside. */
+    interface Endable {
+
+        /**
+         * Says how.
+         *
+         * @param end ends the call on its event loop, if it has not ended; called by any thread
+         */
+        void endsBy(Runnable end);
+    }
+
+    /**
+     * @param held of all connections
+     * @param requestMax from the first byte of a message to its last
+     * @param answerMax from the beginning of a call with a single answer to when the client has that
+     * @param disconnect closes the connection from an address and port, and says whether it did: a proxy's stays
+     * @param malformed counts a request that cannot be understood
+     */
+    OpenCalls(
+            LongSupplier nanoTime,
+            HeldRequests held,
+            Duration requestMax,
+            Duration answerMax,
+            Predicate<SocketAddress> disconnect,
+            Runnable malformed) {
+        this.nanoTime = nanoTime;
+        this.held = held;
+        this.requestNanosMax = requestMax.toNanos();
+        this.answerNanosMax = answerMax.toNanos();
+        this.disconnect = disconnect;
+        this.malformed = malformed;
+    }
+
+    @Override
+    public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
+        return new Call();
+    }
+
+    /** Ends what is overdue. To be called about once a second. */
+    void look() {
+        long now = nanoTime.getAsLong();
+        for (Call call : calls) {
+            if (call.isOverdue(now)) {
+                call.end();
+            }
+        }
+    }
+
+    /** Ends a connection that holds too much; of a proxy's, the calls whose messages are not whole. */
+    private void end(InetSocketAddress from, OfConnection connection) {
+        if (disconnect.test(from)) {
+            return;
+        }
+        connection.held = heldBy(from, connection);
+        calls.stream()
+                .filter(call -> call.connection == connection && call.partial > 0)
+                .forEach(Call::endAlone);
+    }
+
+    private HeldRequests.OfConnection heldBy(InetSocketAddress from, OfConnection connection) {
+        return held.of(from.getAddress(), () -> end(from, connection));
+    }
+
+    /** Counts a malformed request; returns whether its connection has sent more in a minute than a client that means well. */
+    boolean isTooMuchMalformed(SocketAddress connection) {
+        malformed.run();
+        OfConnection from = connections.get(connection);
+        return from != null && from.isTooMuchMalformed(nanoTime.getAsLong());
+    }
+
+    /** What the calls of a connection have in common. */
+    private static final class OfConnection {
+
+        private final AtomicInteger open = new AtomicInteger();
+        private final AtomicBoolean isEnded = new AtomicBoolean();
+        private volatile HeldRequests.@Nullable OfConnection held;
+        private long minuteBegan;
+        private int malformedInMinute;
+
+        private synchronized boolean isTooMuchMalformed(long now) {
+            if (malformedInMinute == 0 || now - minuteBegan >= MINUTE_NANOS) {
+                minuteBegan = now;
+                malformedInMinute = 0;
+            }
+            return ++malformedInMinute > MALFORMED_PER_MINUTE_MAX;
+        }
+    }
+
+    private OfConnection connection(SocketAddress from) {
+        OfConnection made = new OfConnection();
+        if (from instanceof InetSocketAddress inet) {
+            made.held = heldBy(inet, made);
+        }
+        return made;
+    }
+
+    private final class Call extends ServerStreamTracer implements Endable {
+
+        private final long begunAt = nanoTime.getAsLong();
+        private volatile boolean hasOneAnswer;
+        /** When the first byte came of a message that is not whole. */
+        private volatile long partialSince;
+
+        private volatile long partial;
+        /** Where that is counted. */
+        private HeldRequests.@Nullable OfConnection held;
+
+        private volatile @Nullable SocketAddress remote;
+        private volatile @Nullable OfConnection connection;
+        private volatile @Nullable Runnable endsBy;
+
+        @Override
+        public Context filterContext(Context context) {
+            return context.withValue(CALL, this);
+        }
+
+        @Override
+        public void serverCallStarted(ServerCallInfo<?, ?> call) {
+            SocketAddress from = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+            if (from == null) {
+                return;
+            }
+            MethodType type = call.getMethodDescriptor().getType();
+            hasOneAnswer = type == MethodType.UNARY || type == MethodType.CLIENT_STREAMING;
+            remote = from;
+            OfConnection ofConnection = connections.compute(from, (address, known) -> {
+                OfConnection counted = known == null ? connection(from) : known;
+                counted.open.incrementAndGet();
+                return counted;
+            });
+            connection = ofConnection;
+            calls.add(this);
+            if (ofConnection.open.get() > CALLS_MAX) {
+                end();
+            }
+        }
+
+        @Override
+        public void endsBy(Runnable end) {
+            endsBy = end;
+        }
+
+        private void end() {
+            SocketAddress from = remote;
+            OfConnection ofConnection = connection;
+            if (from == null || ofConnection == null || !ofConnection.isEnded.compareAndSet(false, true)) {
+                return;
+            }
+            if (!disconnect.test(from)) {
+                ofConnection.isEnded.set(false);
+                endAlone();
+            }
+        }
+
+        private void endAlone() {
+            Runnable end = endsBy;
+            if (end != null) {
+                end.run();
+            }
+        }
+
+        private boolean isOverdue(long now) {
+            return (partial > 0 && now - partialSince > requestNanosMax)
+                    || (hasOneAnswer && now - begunAt > answerNanosMax);
+        }
+
+        @Override
+        public void inboundWireSize(long bytes) {
+            if (partial == 0) {
+                partialSince = nanoTime.getAsLong();
+            }
+            hold(bytes + FRAME_BYTES);
+        }
+
+        @Override
+        public void inboundMessageRead(int number, long wireBytes, long bytes) {
+            hold(-partial);
+        }
+
+        private void hold(long more) {
+            OfConnection ofConnection = connection;
+            if (partial == 0 && ofConnection != null) {
+                held = ofConnection.held;
+            }
+            partial += more;
+            if (held != null) {
+                held.add(more);
+            }
+        }
+
+        @Override
+        public void streamClosed(Status status) {
+            SocketAddress from = remote;
+            if (from != null && calls.remove(this)) {
+                hold(-partial);
+                connections.computeIfPresent(
+                        from, (address, known) -> known.open.decrementAndGet() == 0 ? null : known);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.debitcredit.server.network;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Map;
+
+/**
+ * What the requests of one HTTP connection hold until they are answered: a head that is not whole, and whole requests that
+ * wait for those before them. Reported to {@link HeldRequests} as far as it is more than a usual request needs. On the
+ * connection's event loop.
+ */
+final class RequestBytes {
+
+    /** Part of what {@link Descriptors} reckons with for each connection. */
+    private static final long FREE_BYTES = 8 << 10;
+
+    /** Most of memory for a byte of a head: a line may be a name of one letter without a value, and is kept as an entry. */
+    private static final int BYTES_FOR_BYTE_OF_HEAD = 32;
+
+    private static final int HEADER_BYTES = 100;
+
+    /** A piece of a body besides its bytes. */
+    private static final int PIECE_BYTES = 150;
+
+    /** Two spaces, the version, and two ends of lines. */
+    private static final int REST_OF_LINE_AND_END = 14;
+
+    /** A colon, a space, and the end of the line. */
+    private static final int REST_OF_HEADER = 4;
+
+    private final HeldRequests.OfConnection held;
+    private final ArrayDeque<Long> unanswered = new ArrayDeque<>();
+    /** Of the head that is coming. */
+    private long ofHead;
+    /** Of the request that is coming, without its head's bytes. */
+    private long ofRequest;
+
+    private long ofUnanswered;
+    private long reported;
+    /** Bytes of what was last read that became requests. */
+    private long understood;
+
+    private boolean isHeadWhole;
+
+    private RequestBytes(HeldRequests.OfConnection held) {
+        this.held = held;
+    }
+
+    /** Looks at a pipeline, around the handler that makes requests of bytes. */
+    static void install(Channel channel, String codec, HeldRequests requests) {
+        InetAddress from = channel.remoteAddress() instanceof InetSocketAddress remote
+                ? remote.getAddress()
+                : InetAddress.getLoopbackAddress();
+        RequestBytes bytes = new RequestBytes(requests.of(
+                from, () -> channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()))));
+        channel.pipeline().addBefore(codec, "request-bytes", bytes.ofBytes());
+        channel.pipeline().addAfter(codec, "request-bytes-messages", bytes.ofMessages());
+    }
+
+    private ChannelHandler ofBytes() {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+                int length = message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
+                understood = 0;
+                ctx.fireChannelRead(message);
+                if (!isHeadWhole) {
+                    ofHead += Math.max(0, length - understood) * BYTES_FOR_BYTE_OF_HEAD;
+                }
+                report();
+            }
+
+            @Override
+            public void channelInactive(ChannelHandlerContext ctx) {
+                unanswered.clear();
+                ofHead = 0;
+                ofRequest = 0;
+                ofUnanswered = 0;
+                report();
+                ctx.fireChannelInactive();
+            }
+        };
+    }
+
+    private ChannelHandler ofMessages() {
+        return new ChannelDuplexHandler() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+                if (message instanceof HttpRequest request) {
+                    isHeadWhole = true;
+                    ofHead = 0;
+                    ofRequest = (long) request.headers().size() * HEADER_BYTES;
+                    understood += length(request);
+                }
+                if (message instanceof HttpContent content && content.content().isReadable()) {
+                    ofRequest += PIECE_BYTES + 2L * content.content().readableBytes();
+                    understood += content.content().readableBytes();
+                }
+                if (message instanceof LastHttpContent) {
+                    isHeadWhole = false;
+                    unanswered.add(ofRequest);
+                    ofUnanswered += ofRequest;
+                    ofRequest = 0;
+                }
+                ctx.fireChannelRead(message);
+            }
+
+            @Override
+            public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+                ctx.write(message, promise);
+                if (message instanceof LastHttpContent
+                        && !(message instanceof HttpResponse head && isProvisional(head))) {
+                    Long answered = unanswered.poll();
+                    ofUnanswered -= answered == null ? 0 : answered;
+                    report();
+                }
+            }
+        };
+    }
+
+    /** Of a head as it is usually written. */
+    private static long length(HttpRequest request) {
+        long length = request.method().name().length() + request.uri().length() + REST_OF_LINE_AND_END;
+        for (Map.Entry<String, String> header : request.headers()) {
+            length += header.getKey().length() + header.getValue().length() + REST_OF_HEADER;
+        }
+        return length;
+    }
+
+    private static boolean isProvisional(HttpResponse head) {
+        return head.status().code() < 200;
+    }
+
+    private void report() {
+        long now = Math.max(0, ofHead + ofRequest + ofUnanswered - FREE_BYTES);
+        if (now != reported) {
+            held.add(now - reported);
+            reported = now;
+        }
+    }
+}

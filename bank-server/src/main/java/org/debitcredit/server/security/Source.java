@@ -1,0 +1,38 @@
+package org.debitcredit.server.security;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+/** Which host, and which site, an address belongs to. */
+public final class Source {
+
+    private static final int HOST_BYTES = 8;
+    private static final int SITE_BYTES = 6;
+
+    private Source() {}
+
+    /** The address itself; of IPv6 its first 64 bits, because the rest is the host's own to choose (RFC 4291, 2.5.4). */
+    public static InetAddress host(InetAddress address) {
+        return prefix(address, HOST_BYTES);
+    }
+
+    /** The address itself; of IPv6 its first 48 bits, which one customer may have to himself (RFC 6177, 2). */
+    public static InetAddress site(InetAddress address) {
+        return prefix(address, SITE_BYTES);
+    }
+
+    private static InetAddress prefix(InetAddress address, int length) {
+        if (!(address instanceof Inet6Address) || address.isLoopbackAddress()) {
+            return address;
+        }
+        byte[] bytes = address.getAddress();
+        Arrays.fill(bytes, length, bytes.length, (byte) 0);
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

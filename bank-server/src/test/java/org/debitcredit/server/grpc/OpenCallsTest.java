@@ -1,0 +1,189 @@
+package org.debitcredit.server.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Attributes;
+import io.grpc.Context;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class OpenCallsTest {
+
+    private static final SocketAddress A = new InetSocketAddress("127.0.0.1", 1_001);
+    private static final SocketAddress B = new InetSocketAddress("127.0.0.1", 1_002);
+    private static final SocketAddress OTHER_HOST = new InetSocketAddress("127.0.0.2", 1_001);
+
+    private long nanos = 5;
+    private final List<SocketAddress> disconnected = new ArrayList<>();
+    private int malformed;
+    private boolean isProxy;
+    private final HeldRequests held = new HeldRequests(64 << 20);
+    private final OpenCalls calls = new OpenCalls(
+            () -> nanos, held, Duration.ofSeconds(30), Duration.ofSeconds(70), this::disconnect, () -> malformed++);
+
+    private boolean disconnect(SocketAddress from) {
+        return !isProxy && disconnected.add(from);
+    }
+
+    private record Started<Q, R>(SocketAddress from, MethodDescriptor<Q, R> method) {
+
+        private ServerStreamTracer on(OpenCalls calls) {
+            ServerStreamTracer call = calls.newServerStreamTracer(method.getFullMethodName(), new Metadata());
+            MethodDescriptor<Q, R> described = method;
+            Attributes attributes = Attributes.newBuilder()
+                    .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, from)
+                    .build();
+            call.serverCallStarted(new ServerStreamTracer.ServerCallInfo<Q, R>() {
+                @Override
+                public MethodDescriptor<Q, R> getMethodDescriptor() {
+                    return described;
+                }
+
+                @Override
+                public Attributes getAttributes() {
+                    return attributes;
+                }
+
+                @Override
+                public @Nullable String getAuthority() {
+                    return null;
+                }
+            });
+            return call;
+        }
+    }
+
+    private ServerStreamTracer stream(SocketAddress from) {
+        return new Started<>(from, BankServiceGrpc.getExecuteBatchesMethod()).on(calls);
+    }
+
+    private ServerStreamTracer single(SocketAddress from) {
+        return new Started<>(from, BankServiceGrpc.getExecuteMethod()).on(calls);
+    }
+
+    private void pass(long seconds) {
+        nanos += TimeUnit.SECONDS.toNanos(seconds);
+        calls.look();
+    }
+
+    @Test
+    void aConnectionHasSoManyCallsAndNoMore() {
+        List<ServerStreamTracer> open = new ArrayList<>();
+        for (int i = 0; i < OpenCalls.CALLS_MAX; i++) {
+            open.add(stream(A));
+        }
+        stream(B);
+        assertThat(disconnected).isEmpty();
+        open.get(0).streamClosed(Status.CANCELLED);
+        stream(A);
+        assertThat(disconnected).as("one has ended before").isEmpty();
+        stream(A);
+        assertThat(disconnected).containsExactly(A);
+    }
+
+    @Test
+    void whoeverHoldsMostOfMessagesThatAreNotWholeIsDisconnected() {
+        ServerStreamTracer large = stream(A);
+        large.inboundWireSize(40 << 20);
+        ServerStreamTracer small = stream(OTHER_HOST);
+        small.inboundWireSize(20 << 20);
+        assertThat(disconnected).isEmpty();
+        small.inboundWireSize(5 << 20);
+        assertThat(disconnected).containsExactly(A);
+        large.streamClosed(Status.CANCELLED);
+        assertThat(held.held()).isBetween(25L << 20, (25L << 20) + 1_000);
+        small.inboundMessageRead(0, 25 << 20, 25 << 20);
+        assertThat(held.held()).isZero();
+    }
+
+    /** A frame takes memory besides its bytes. */
+    @Test
+    void framesOfOneByteAreBoundedToo() {
+        ServerStreamTracer call = stream(A);
+        for (int frame = 0; frame < 400_000; frame++) {
+            call.inboundWireSize(1);
+        }
+        assertThat(disconnected).containsExactly(A);
+    }
+
+    @Test
+    void ofAProxyOnlyTheCallsEndThatHoldSomething() {
+        isProxy = true;
+        List<String> ended = new ArrayList<>();
+        ServerStreamTracer hostile = stream(A);
+        ServerStreamTracer honest = stream(A);
+        endedBy(hostile, () -> ended.add("hostile"));
+        endedBy(honest, () -> ended.add("honest"));
+        honest.inboundWireSize(100);
+        honest.inboundMessageRead(0, 100, 100);
+        hostile.inboundWireSize(65 << 20);
+        assertThat(ended).containsExactly("hostile");
+        hostile.streamClosed(Status.CANCELLED);
+        assertThat(held.held()).isZero();
+        honest.inboundWireSize(65 << 20);
+        assertThat(ended).as("the connection is watched on").containsExactly("hostile", "honest");
+        ServerStreamTracer single = single(A);
+        endedBy(single, () -> ended.add("single"));
+        pass(71);
+        assertThat(ended).contains("single");
+    }
+
+    private static void endedBy(ServerStreamTracer call, Runnable end) {
+        Context context = call.filterContext(Context.ROOT);
+        Objects.requireNonNull(OpenCalls.CALL.get(context)).endsBy(end);
+    }
+
+    @Test
+    void aMessageThatComesTooSlowlyEndsItsConnectionAndOneThatIsWholeDoesNot() {
+        ServerStreamTracer slow = stream(A);
+        slow.inboundWireSize(10);
+        ServerStreamTracer quick = stream(B);
+        quick.inboundWireSize(10);
+        quick.inboundMessageRead(0, 10, 10);
+        pass(29);
+        slow.inboundWireSize(1);
+        assertThat(disconnected).isEmpty();
+        pass(2);
+        assertThat(disconnected).containsExactly(A);
+    }
+
+    @Test
+    void anAnswerThatIsNotTakenEndsItsConnectionAndAnIdleStreamDoesNot() {
+        single(A);
+        stream(B);
+        ServerStreamTracer answered = single(B);
+        answered.streamClosed(Status.OK);
+        pass(69);
+        assertThat(disconnected).isEmpty();
+        pass(2);
+        assertThat(disconnected).containsExactly(A);
+    }
+
+    @Test
+    void aConnectionThatSendsManyMalformedBatchesInAMinuteIsFoundWhateverElseItSends() {
+        stream(A);
+        stream(B);
+        for (int i = 0; i < 100; i++) {
+            assertThat(calls.isTooMuchMalformed(A)).isFalse();
+        }
+        assertThat(calls.isTooMuchMalformed(B)).isFalse();
+        assertThat(calls.isTooMuchMalformed(A)).isTrue();
+        nanos += TimeUnit.MINUTES.toNanos(1);
+        assertThat(calls.isTooMuchMalformed(A)).isFalse();
+        assertThat(malformed).isEqualTo(103);
+    }
+}
