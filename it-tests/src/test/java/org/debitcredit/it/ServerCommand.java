@@ -75,13 +75,15 @@ final class ServerCommand {
     /** Settings drawn between their limits, the small ones most of all; the key window stays within {@link #KEY_WINDOWS}. */
     ServerCommand drawn(Random random) {
         long group = 8_192 + random.nextInt(12_000);
+        // The longest document must fit a segment.
+        long segmentLeast = 1 + (4_192 + 159 * group >> 20);
         return property("bank.key-window", KEY_WINDOWS.min() + random.nextInt(KEY_WINDOWS.max() - KEY_WINDOWS.min()))
                 .property("bank.key-ahead-max", 2 + random.nextInt(20) + "s")
                 // As many as the load's clients have in flight: they stop at an answer that is not one of the bank's.
                 .property("bank.ring-size", 8 << random.nextInt(12))
                 .property("bank.group-max", group)
                 .property("bank.in-flight-max", group + (random.nextBoolean() ? 0 : random.nextInt(1 << 20)))
-                .property("bank.journal.fill-ahead", 2 + random.nextInt(30) + "MB")
+                .property("bank.journal.fill-ahead", segmentLeast + random.nextInt(30) + "MB")
                 .property("bank.journal.epoch", 1 + random.nextInt(4) + "MB")
                 .property("bank.snapshot.replay-max", 1 + random.nextInt(1 << random.nextInt(12)) + "ms")
                 .property("bank.history.retention", random.nextInt(3) == 0 ? "1h" : "0s")
