@@ -32,6 +32,8 @@ final class HostileClients {
     private static final int CONNECTIONS_IDLE = 10_000;
     private static final int CONNECTIONS_SLOW = 400;
     private static final int BATCH = 8_192;
+    /** The first bytes of a TLS record that announces a ClientHello of 512 bytes (RFC 8446, 5.1). */
+    private static final String BEGIN_OF_HANDSHAKE = "\u0016\u0003\u0001\u0002\u0000\u0001";
 
     private final int httpPort;
     private final int grpcPort;
@@ -53,7 +55,10 @@ final class HostileClients {
         HEADS_OF_MANY_LINES,
         PIPELINED_AND_NOT_READ,
         FRAMES_OF_ONE_BYTE,
-        CALLS_IN_ONE_WRITE
+        CALLS_IN_ONE_WRITE,
+        /** Against a server that speaks TLS. */
+        SLOW_HANDSHAKE_HTTP,
+        SLOW_HANDSHAKE_GRPC
     }
 
     HostileClients(ServerProcess server, String from, long seconds) {
@@ -87,6 +92,8 @@ final class HostileClients {
                         httpPort,
                         "GET /v1/accounts/1 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1_000),
                         CONNECTIONS_SLOW);
+            case SLOW_HANDSHAKE_HTTP -> idle(httpPort, BEGIN_OF_HANDSHAKE, CONNECTIONS_IDLE);
+            case SLOW_HANDSHAKE_GRPC -> idle(grpcPort, BEGIN_OF_HANDSHAKE, CONNECTIONS_IDLE);
             case FRAMES_OF_ONE_BYTE -> raw(this::framesOfOneByte);
             case CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("ExecuteBatches", 1, 10_000));
         }

@@ -1,30 +1,33 @@
 package org.debitcredit.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.it.HostileClients.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server of 256 MB of heap and 512 descriptors under every kind of hostile client, one after the other, beside one that
- * means well. The build plays each for a moment; {@code -Dbank.it.hostile-seconds=60} plays each for a minute and holds the
- * honest client's answer times to 2 s at the 99th percentile.
+ * A server of 256 MB of heap and 512 descriptors under every kind of hostile client, one after the other, beside clients that
+ * mean well. The build plays each for a moment. {@code -Dbank.it.hostile-seconds=60} plays each for a minute, plays them from
+ * the honest clients' own address too, and holds the honest clients' answer times to 2 s at the 99th percentile.
  */
-@Timeout(3_600)
+@Timeout(7_200)
 class HostileClientsIT {
 
     private static final long SECONDS = Long.getLong("bank.it.hostile-seconds", 1);
     private static final boolean IS_LONG = SECONDS >= 30;
     private static final double P99_MILLIS_MAX = 2_000;
+    private static final EnumSet<Kind> HANDSHAKES = EnumSet.of(Kind.SLOW_HANDSHAKE_HTTP, Kind.SLOW_HANDSHAKE_GRPC);
 
     @RegisterExtension
     static final Servers SERVERS = new Servers();
@@ -32,29 +35,80 @@ class HostileClientsIT {
     @TempDir
     Path folder;
 
-    @Test
-    void whoMeansWellIsServedBesideEveryKindOfHostileClient() throws IOException {
-        Path data = folder.resolve("data");
-        ServerProcess server = SERVERS.ready(ServerCommand.over(data)
+    private ServerCommand command() {
+        return ServerCommand.over(folder.resolve("data"))
                 .under(List.of("prlimit", "--nofile=512:512"))
                 .jvm("-Xmx256m")
                 .property("bank.key-window", 100_000)
                 .property("bank.network.send-max", "2s")
-                .property("bank.network.request-max", "5s"));
+                .property("bank.network.request-max", "5s");
+    }
+
+    @Test
+    void whoMeansWellIsServedBesideEveryKindOfHostileClient() throws IOException {
+        ServerProcess server = SERVERS.ready(command());
         long committed = 0;
-        for (HostileClients.Kind kind : HostileClients.Kind.values()) {
-            try (HonestClient honest = HonestClient.start(server.httpPort(), "127.0.0.1")) {
-                HostileClients hostile = new HostileClients(server, "127.0.0.2", SECONDS);
-                run(hostile, kind);
-                awaitAnother(honest);
-                System.out.printf("hostile: %s: %s; %s%n", kind, honest.figures(), memory(server));
-                assertThat(honest.failure()).as(kind.toString()).isNull();
-                if (IS_LONG) {
-                    assertThat(honest.p99Millis()).as(kind.toString()).isLessThan(P99_MILLIS_MAX);
-                }
-                committed += honest.stop();
+        for (Kind kind : EnumSet.complementOf(HANDSHAKES)) {
+            try (HonestClient rest = HonestClient.start(new HonestRest(server.httpPort(), true));
+                    HonestClient grpc = HonestClient.overGrpc(server.grpc())) {
+                play(kind, server, "127.0.0.2", rest, grpc);
+                committed += rest.stop() + grpc.stop();
             }
         }
+        requireInOrder(server, committed);
+    }
+
+    /** Whoever has a connection keeps it, though others take all that the address may have. */
+    @Test
+    void openConnectionsOfTheSameAddressAreServedOn() throws IOException {
+        assumeThat(IS_LONG).as("a long round").isTrue();
+        ServerProcess server = SERVERS.ready(command());
+        try (HonestClient rest = HonestClient.start(new HonestRest(server.httpPort(), false));
+                HonestClient grpc = HonestClient.overGrpc(server.grpc())) {
+            awaitAnother(rest, grpc);
+            for (Kind kind : EnumSet.complementOf(HANDSHAKES)) {
+                play(kind, server, "127.0.0.1", rest, grpc);
+            }
+            requireInOrder(server, rest.stop() + grpc.stop());
+        }
+    }
+
+    @Test
+    void handshakesThatNeverEndKeepNobodyOut() throws Exception {
+        Tls tls = Tls.make(folder);
+        ServerProcess server = SERVERS.ready(tls.on(command()));
+        for (Kind kind : HANDSHAKES) {
+            try (HonestClient grpc =
+                    HonestClient.overGrpc(GrpcBank.on(server.grpcPort(), null, tls.channelCredentials()))) {
+                play(kind, server, "127.0.0.2", grpc);
+            }
+        }
+        assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+    }
+
+    private static void play(Kind kind, ServerProcess server, String from, HonestClient... honest) throws IOException {
+        new HostileClients(server, from, SECONDS).be(kind);
+        awaitAnother(honest);
+        for (HonestClient client : honest) {
+            System.out.printf("hostile: %s from %s: %s; %s%n", kind, from, client.figures(), memory(server));
+            assertThat(client.failure()).as(kind.toString()).isNull();
+            if (IS_LONG) {
+                assertThat(client.p99Millis()).as(kind.toString()).isLessThan(P99_MILLIS_MAX);
+            }
+        }
+    }
+
+    /** They are answered after the hostile ones too. */
+    private static void awaitAnother(HonestClient... honest) {
+        for (HonestClient client : honest) {
+            long before = client.committed();
+            await().atMost(60, TimeUnit.SECONDS)
+                    .pollInterval(50, TimeUnit.MILLISECONDS)
+                    .until(() -> client.failure() != null || client.committed() > before + 1);
+        }
+    }
+
+    private void requireInOrder(ServerProcess server, long committed) throws IOException {
         RestBank rest = server.rest();
         assertThat(rest.get("/v1/accounts/1").json().path("balance").asLong())
                 .as("every deposit counts once")
@@ -62,28 +116,10 @@ class HostileClientsIT {
         assertThat(rest.get("/v1/totals").json().path("holds").asBoolean()).isTrue();
         assertThat(rest.get("/actuator/health/liveness").status()).isEqualTo(200);
         assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
-        CommandRun verified = PreparedServer.run("verify", data.toString());
+        assertThat(server.log()).as("buffers that nobody gave back").doesNotContain("LEAK");
+        CommandRun verified =
+                PreparedServer.run("verify", folder.resolve("data").toString());
         assertThat(verified.exitCode()).as(verified.toString()).isZero();
-    }
-
-    private static void run(HostileClients hostile, HostileClients.Kind kind) {
-        CompletableFuture.runAsync(() -> {
-                    try {
-                        hostile.be(kind);
-                    } catch (IOException e) {
-                        throw new CompletionException(e);
-                    }
-                })
-                .join();
-    }
-
-    /** It is answered after them too. */
-    private static void awaitAnother(HonestClient honest) {
-        long before = honest.committed();
-        org.awaitility.Awaitility.await()
-                .atMost(60, TimeUnit.SECONDS)
-                .pollInterval(50, TimeUnit.MILLISECONDS)
-                .until(() -> honest.failure() != null || honest.committed() > before + 1);
     }
 
     private static String memory(ServerProcess server) throws IOException {

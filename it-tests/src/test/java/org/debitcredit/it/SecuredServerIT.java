@@ -39,14 +39,7 @@ class SecuredServerIT {
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
         Tls tls = Tls.make(folder);
-        ServerCommand command = ServerCommand.over(folder.resolve("data"))
-                .property(
-                        "spring.ssl.bundle.jks.bank.keystore.location",
-                        tls.keystore().toUri())
-                .property("spring.ssl.bundle.jks.bank.keystore.password", Tls.PASSWORD)
-                .property("spring.ssl.bundle.jks.bank.keystore.type", "PKCS12")
-                .property("server.ssl.bundle", "bank")
-                .property("spring.grpc.server.ssl.bundle", "bank");
+        ServerCommand command = tls.on(ServerCommand.over(folder.resolve("data")));
         token(command, 0, "terminal", TERMINAL);
         token(command, 1, "terminal", OTHER_TERMINAL);
         token(command, 2, "auditor", AUDITOR);

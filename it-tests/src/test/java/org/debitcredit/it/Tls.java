@@ -75,4 +75,13 @@ record Tls(Path keystore) {
         factory.init(trusted);
         return factory;
     }
+
+    /** A server that speaks TLS with it on both ports. */
+    ServerCommand on(ServerCommand server) {
+        return server.property("spring.ssl.bundle.jks.bank.keystore.location", keystore.toUri())
+                .property("spring.ssl.bundle.jks.bank.keystore.password", PASSWORD)
+                .property("spring.ssl.bundle.jks.bank.keystore.type", "PKCS12")
+                .property("server.ssl.bundle", "bank")
+                .property("spring.grpc.server.ssl.bundle", "bank");
+    }
 }
