@@ -27,6 +27,7 @@ class HostileClientsIT {
     private static final long SECONDS = Long.getLong("bank.it.hostile-seconds", 1);
     private static final boolean IS_LONG = SECONDS >= 30;
     private static final double P99_MILLIS_MAX = 2_000;
+    private static final int LOG_LINES_MAX = 500;
     private static final EnumSet<Kind> HANDSHAKES = EnumSet.of(Kind.SLOW_HANDSHAKE_HTTP, Kind.SLOW_HANDSHAKE_GRPC);
 
     @RegisterExtension
@@ -117,6 +118,9 @@ class HostileClientsIT {
         assertThat(rest.get("/actuator/health/liveness").status()).isEqualTo(200);
         assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         assertThat(server.log()).as("buffers that nobody gave back").doesNotContain("LEAK");
+        assertThat(server.log().lines().count())
+                .as("lines that clients had logged")
+                .isLessThan(LOG_LINES_MAX);
         CommandRun verified =
                 PreparedServer.run("verify", folder.resolve("data").toString());
         assertThat(verified.exitCode()).as(verified.toString()).isZero();
