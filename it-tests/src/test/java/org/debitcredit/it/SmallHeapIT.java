@@ -16,10 +16,13 @@ import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A ledger on H2 in memory, in a heap that the history of this run would fill and more: it lets go of the oldest and goes on. */
+// Ten times what it takes: a stream that is left without a window for its next batch goes on with the next ping only.
+@Timeout(130)
 class SmallHeapIT {
 
     /** Room for about 230,000 postings besides what the service needs itself; most of it for long-lived objects. */
@@ -45,6 +48,8 @@ class SmallHeapIT {
         ServerProcess server = SERVERS.ready(ServerCommand.over(data)
                 .jvm(HEAP)
                 .property("bank.request-timeout", "60s")
+                // Only this would wake a stream that gRPC has left without a window for what comes next.
+                .property("bank.network.send-max", "5m")
                 .property("bank.key-window", 50_000)
                 .option("--journal", "file")
                 .property("bank.journal.fill-ahead", "17MB"));

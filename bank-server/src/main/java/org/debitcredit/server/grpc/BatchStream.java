@@ -4,6 +4,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
@@ -143,7 +144,9 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         this.limits = limits;
         this.out = out;
         out.disableAutoRequest();
-        out.setOnReadyHandler(this::sendReady);
+        // Not at once: gRPC is about to end a flush, and would leave the window update of a request made now unsent.
+        Executor loop = desk.loop();
+        out.setOnReadyHandler(() -> loop.execute(this::sendReady));
         out.setOnCancelHandler(this::closed);
         out.setOnCloseHandler(this::closed);
         askForMore();
