@@ -23,12 +23,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What pages of other sites can do to a bank on loopback without tokens, in a real browser. Skipped where there is no
- * Chromium; {@code -Dbank.it.chromium} names another one than that of the path.
+ * What pages of other sites can do to a bank on loopback without tokens, in a real browser. A proof of its own, because a
+ * browser takes as long as all of this module's other tests of the network:
+ *
+ * <pre>
+ *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=ForeignPagesIT -Dbank.it.chromium=chromium
+ * </pre>
  */
 class ForeignPagesIT {
 
-    private static final String CHROMIUM = System.getProperty("bank.it.chromium", "chromium");
+    private static final String CHROMIUM = System.getProperty("bank.it.chromium", "");
 
     /** What the page does, without a click: the browser's own requests, a form, and a request to its own server. */
     private static final String PAGE = """
@@ -68,7 +72,7 @@ class ForeignPagesIT {
 
     @BeforeEach
     void serve() throws IOException {
-        assumeTrue(CommandRun.failure(CHROMIUM, "--version").isEmpty(), CHROMIUM + " is not here");
+        assumeTrue(!CHROMIUM.isEmpty(), "no -Dbank.it.chromium");
         bank = SERVERS.ready(ServerCommand.plain(folder.resolve("data")));
         pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         pages.createContext("/", this::answer);

@@ -3,7 +3,6 @@ package org.debitcredit.server.network;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import java.util.HashSet;
 import java.util.Locale;
@@ -70,9 +69,9 @@ class NetworkConfiguration {
     }
 
     private static void bound(Channel channel, NetworkProperties network) {
-        SslHandler tls = channel.pipeline().get(SslHandler.class);
-        if (tls != null) {
-            tls.setHandshakeTimeoutMillis(network.handshakeMax().toMillis());
+        if (channel.pipeline().get(NettyPipeline.SslHandler) != null) {
+            channel.pipeline()
+                    .addAfter(NettyPipeline.SslHandler, "handshake-clock", new HandshakeClock(network.handshakeMax()));
         }
         channel.pipeline()
                 .addFirst(
