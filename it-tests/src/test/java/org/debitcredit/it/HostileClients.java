@@ -61,11 +61,11 @@ final class HostileClients {
         SLOW_HANDSHAKE_GRPC
     }
 
-    HostileClients(ServerProcess server, String from, long seconds) {
+    HostileClients(ServerProcess server, String from, long millis) {
         this.httpPort = server.httpPort();
         this.grpcPort = server.grpcPort();
         this.from = from;
-        this.endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        this.endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     void be(Kind kind) throws IOException {
