@@ -202,8 +202,8 @@ enum Limit {
             "bank.network.handshake-max",
             Unit.TIME,
             100,
-            Duration.ofMinutes(10).toMillis(),
-            "A handshake takes a few round trips, and its connection a descriptor.",
+            Duration.ofSeconds(10).toMillis(),
+            "A handshake takes a few round trips, and its connection a descriptor. The HTTP server waits for 10 s at most.",
             "The connection is closed."),
     REQUEST_MAX(
             "bank.network.request-max",
