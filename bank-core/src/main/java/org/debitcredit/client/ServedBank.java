@@ -8,7 +8,7 @@ import org.debitcredit.wire.v1.GetBankResponse;
  *
  * @param ledger where the balances are kept
  * @param journal how the journal is kept
- * @param isDurable whether a disk is behind the journal
+ * @param isDurable whether the journal is on a disk
  * @param forces of the journal since the service started
  * @param journalBytes written since the service started
  */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   88: parent epoch id, 128 bits
  *   104: parent's last sequence, 64 | 112: parent's last position, 64 | 120: parent's last CRC32C, 32
- *   124: branches, 32, below 0 with flag {@value #TAKES_REFERENCES} | 128: tellers per branch, 32 | 132: accounts per branch, 32 | 136: currency, 3 ASCII letters
+ *   124: branches, 32, below 0 with flag {@value #TAKES_REFERENCES} | 128: tellers per branch, 32
+ *   132: accounts per branch, 32 | 136: currency, 3 ASCII letters
  *   139: end without a key horizon; else
  *   144: idempotency window, 32 | 148: clients, 32 | 152: time of all other clients, 64
  *   160: lowered to the time, 64 | for positions up to, 64

@@ -39,7 +39,7 @@ public final class BankFacts {
         return settings.journal().kind().toString();
     }
 
-    /** Whether a disk is behind the journal, or behind its mirror. To be asked of an open bank, which has its directory. */
+    /** Whether the journal, or its mirror, is on a disk. To be asked of an open bank, which has its directory. */
     public boolean isDurable() {
         Boolean known = isDurable;
         if (known == null) {

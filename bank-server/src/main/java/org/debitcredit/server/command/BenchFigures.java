@@ -7,7 +7,7 @@ import org.debitcredit.streams.StreamSettings;
  * What a bench showed, and under which conditions.
  *
  * @param settings of the streams
- * @param isDurable whether a disk is behind the journal
+ * @param isDurable whether the journal is on a disk
  * @param sumsHold whether the bank's four sums were equal at the end
  * @param isInProcess whether the bank was in this process; else the machine's figures are of the streams alone, and the
  *     longest force is not known
