@@ -12,7 +12,7 @@ import java.util.Map;
 import net.bytebuddy.asm.Advice;
 import org.debitcredit.engine.SteppedBank.Ride;
 import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.simulation.Redefined;
+import org.debitcredit.Redefined;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.junit.jupiter.api.Test;

@@ -23,7 +23,7 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.debitcredit.journal.JournalFixture.Contents;
-import org.debitcredit.simulation.Redefined;
+import org.debitcredit.Redefined;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import net.bytebuddy.asm.Advice;
 import org.debitcredit.recovery.TroubledLedger.Moment;
-import org.debitcredit.simulation.Redefined;
+import org.debitcredit.Redefined;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,10 @@
 package org.debitcredit.server;
 
 import org.debitcredit.server.command.BackupCommand;
-import org.debitcredit.server.command.BenchCommand;
 import org.debitcredit.server.command.FoundCommand;
 import org.debitcredit.server.command.KeyCommand;
-import org.debitcredit.server.command.ProbeCommand;
 import org.debitcredit.server.command.RestoreCommand;
 import org.debitcredit.server.command.ServeCommand;
-import org.debitcredit.server.command.SimulateCommand;
 import org.debitcredit.server.command.TokenCommand;
 import org.debitcredit.server.command.VerifyCommand;
 import picocli.CommandLine;
@@ -25,9 +22,6 @@ import picocli.CommandLine.Command;
             VerifyCommand.class,
             BackupCommand.class,
             RestoreCommand.class,
-            ProbeCommand.class,
-            BenchCommand.class,
-            SimulateCommand.class,
             KeyCommand.class,
             TokenCommand.class
         },

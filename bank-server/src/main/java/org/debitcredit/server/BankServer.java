@@ -28,7 +28,7 @@ import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.server.settings.BankProperties;
-import org.debitcredit.server.settings.LedgerChoice;
+import org.debitcredit.recovery.LedgerChoice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;

@@ -249,16 +249,4 @@ class CommandTest {
         assertThat(ended.out()).contains("sha256: " + hash, "roles: [terminal, auditor]");
         assertThat(run("token", "--name", "x", "--role", "king").code()).isEqualTo(2);
     }
-
-    @Test
-    void simulate_plays_seeds_and_says_that_the_bank_holds() {
-        Ended ended = run("simulate", "--seeds", "20", "--json");
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.out().strip().lines().reduce((a, b) -> b).orElseThrow())
-                .contains("\"holds\":true", "\"seeds\":20");
-        assertThat(run("simulate", "--seed", "7").out())
-                .startsWith("HOLDS")
-                .contains("In none of 1 histories", "100.0 %  served, stopped and ready again after the last fault");
-        assertThat(run("simulate", "--seeds", "0").code()).isEqualTo(2);
-    }
 }

@@ -51,6 +51,10 @@ record Sitting(
         return root.resolve("bank-server/target/bank-server.jar");
     }
 
+    Path laboratoryJar() {
+        return root.resolve("bench-jmh/target/bench-jmh.jar");
+    }
+
     Path benchmarksJar() {
         return root.resolve("bench-jmh/target/benchmarks.jar");
     }
@@ -84,7 +88,7 @@ record Sitting(
     /** {@code ./bank bench}, its books balanced; its JSON. */
     JsonNode bench(List<String> jvm, String... arguments) throws IOException {
         List<String> command = java(jvm.toArray(String[]::new));
-        command.addAll(List.of("-jar", serverJar().toString(), "bench", "--json"));
+        command.addAll(List.of("-jar", laboratoryJar().toString(), "bench", "--json"));
         command.addAll(List.of("--seconds=" + seconds, "--warmup=" + warmUpSeconds, "--directory=" + scratch));
         command.addAll(List.of(arguments));
         JsonNode json = lastLine(Child.run(command, timeLimitSeconds()));

@@ -13,6 +13,10 @@ final class Artifacts {
         return existing("bank.server.jar");
     }
 
+    static Path laboratoryJar() {
+        return existing("laboratory.jar");
+    }
+
     static Path terminalJar() {
         return existing("terminal.sim.jar");
     }

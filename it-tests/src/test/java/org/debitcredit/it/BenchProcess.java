@@ -34,7 +34,7 @@ final class BenchProcess implements AutoCloseable {
                     Artifacts.java().toString(),
                     "-Xmx256m",
                     "-jar",
-                    Artifacts.serverJar().toString(),
+                    Artifacts.laboratoryJar().toString(),
                     "bench",
                     "--json",
                     "--url",

@@ -28,14 +28,17 @@ class LauncherIT {
         Files.copy(Artifacts.root().resolve("bank"), root.resolve("bank"));
         assertThat(root.resolve("bank").toFile().setExecutable(true)).isTrue();
         Files.createFile(root.resolve("pom.xml"));
-        for (String module : List.of("bank-core", "bank-server", "terminal-sim")) {
+        for (String module : List.of("toolkit", "bank-core", "bank-server", "terminal-sim", "bench-jmh")) {
             Files.createDirectories(root.resolve(module).resolve("src/main"));
             Files.createFile(root.resolve(module).resolve("pom.xml"));
         }
         jar(Artifacts.serverJar(), "bank-server");
         jar(Artifacts.terminalJar(), "terminal-sim");
-        Files.createSymbolicLink(
-                root.resolve("terminal-sim/target/lib"), Artifacts.terminalJar().resolveSibling("lib"));
+        jar(Artifacts.laboratoryJar(), "bench-jmh");
+        for (Path jar : List.of(Artifacts.terminalJar(), Artifacts.laboratoryJar())) {
+            Path target = root.resolve(jar.getName(jar.getNameCount() - 3)).resolve("target");
+            Files.createSymbolicLink(target.resolve("lib"), jar.resolveSibling("lib"));
+        }
     }
 
     private void jar(Path jar, String module) throws IOException {
@@ -70,7 +73,10 @@ class LauncherIT {
     }
 
     @Test
-    void aWrongOptionIsWrongUsageInBothJars() {
+    void aWrongOptionIsWrongUsageInEveryJar() {
+        CommandRun probe = bank("probe", "--frobnicate");
+        assertThat(probe.exitCode()).as(probe.toString()).isEqualTo(2);
+        assertThat(probe.stderr()).contains("--frobnicate");
         CommandRun demo = bank("demo", "--frobnicate");
         assertThat(demo.exitCode()).as(demo.toString()).isEqualTo(2);
         assertThat(demo.stderr()).contains("--frobnicate");

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal;
 
+import org.debitcredit.console.DurationConverter;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -23,6 +23,8 @@ class ArchitectureTest {
                             "org.debitcredit.transaction",
                             "org.debitcredit.workload",
                             "org.debitcredit.measure",
+                            "org.debitcredit.chart",
+                            "org.debitcredit.console",
                             "org.debitcredit.wire..",
                             "org.debitcredit.client..")));
 

@@ -1,5 +1,7 @@
 package org.debitcredit.ledger.sql;
 
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.jooq.SQLDialect;
 import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -101,8 +103,12 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         return pool(2 + StatementReader.AT_ONCE_MAX);
     }
 
-    /** The same with so many connections. */
-    HikariDataSource pool(int connections) {
+    /**
+     * Opens a pool.
+     *
+     * @param connections that are open at most
+     */
+    public HikariDataSource pool(int connections) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("bank");
         config.setJdbcUrl(url);
@@ -165,6 +171,21 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
 
     Dialect dialect() {
         return Dialect.ofUrl(url);
+    }
+
+    /** The dialect in which jOOQ renders statements for it. */
+    public SQLDialect jooqDialect() {
+        return dialect().jooq();
+    }
+
+    /**
+     * The exception to throw for a failure of this database.
+     *
+     * @param what that was being done
+     * @return {@link LedgerUnavailable} where the failure will pass, {@link IllegalStateException} otherwise
+     */
+    public RuntimeException failure(String what, SQLException cause) {
+        return SqlTrouble.of(what, dialect(), cause);
     }
 
     /** A text that may be a URL, fit to be shown. */

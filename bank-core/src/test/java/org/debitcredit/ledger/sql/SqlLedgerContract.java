@@ -425,23 +425,6 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
-    void theDatabaseOfThePlainModeIsNobodyElses() throws SQLException {
-        made.add(create());
-        BankIdentity plain = new BankIdentity(new UUID(0, 1), BANK.scale(), BANK.currency());
-        for (int run = 1; run <= 2; run++) {
-            try (PlainSql opened = PlainSql.open(database(), plain, 1, PopulateProgress.NONE)) {
-                try (PlainSql.Session session = opened.session()) {
-                    session.debitCredit(TELLER, ACCOUNT, 5, 1);
-                }
-                assertThat(opened.totals().hold()).isTrue();
-                assertThat(opened.totals().historyRows()).isEqualTo(run);
-            }
-        }
-        assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
-                .hasMessageContaining(database() + " holds " + plain);
-    }
-
-    @Test
     void aDatabaseOfSomethingElseIsLeftAlone() throws SQLException {
         made.add(create());
         sql("create table somebodys (id bigint)");

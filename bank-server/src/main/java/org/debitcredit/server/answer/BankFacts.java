@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
-import org.debitcredit.probe.Medium;
+import org.debitcredit.storage.FileSystemKind;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalCounters;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ public final class BankFacts {
     /** False also where the operating system does not tell: nothing is promised that is not known. */
     private static boolean isOnDisk(Path directory) {
         try {
-            return !Medium.of(directory).isMemory();
+            return !FileSystemKind.of(directory).isMemory();
         } catch (IOException e) {
             return false;
         }

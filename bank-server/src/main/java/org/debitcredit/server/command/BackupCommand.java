@@ -1,5 +1,6 @@
 package org.debitcredit.server.command;
 
+import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -81,7 +82,7 @@ public final class BackupCommand implements Callable<Integer> {
                     java.util.Objects.requireNonNull(spec).commandLine(),
                     "--data needs --to, the directory of the backup");
         }
-        Backup.Result result = Backup.offline(data, to, new ConsoleProgress());
+        Backup.Result result = Backup.offline(data, to, new ConsoleProgress()::at);
         ObjectNode object = JsonMapper.shared().createObjectNode();
         object.put("directory", result.directory().toString());
         object.put("position", result.position());

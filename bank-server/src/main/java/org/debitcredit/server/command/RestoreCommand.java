@@ -1,5 +1,6 @@
 package org.debitcredit.server.command;
 
+import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ public final class RestoreCommand implements Callable<Integer> {
                     from,
                     position == null ? OptionalLong.empty() : OptionalLong.of(position),
                     settings(),
-                    new ConsoleProgress());
+                    new ConsoleProgress()::at);
             System.out.println(json ? json(result) : text(result));
             return CommandLine.ExitCode.OK;
         } catch (IllegalArgumentException | NoSuchFileException e) {

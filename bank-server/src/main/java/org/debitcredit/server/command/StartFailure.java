@@ -1,9 +1,8 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.server.settings.ListenRefused;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ record StartFailure(String message, int exitCode) {
         }
         ListenRefused refused = find(failure, ListenRefused.class);
         if (refused != null) {
-            return wrongUsage(text(refused));
+            return wrongUsage(FailureText.of(refused));
         }
         BindException binding = find(failure, BindException.class);
         if (binding != null) {
@@ -40,16 +39,16 @@ record StartFailure(String message, int exitCode) {
         }
         JournalDamage damage = find(failure, JournalDamage.class);
         if (damage != null && damage.lastGoodPosition() >= 0) {
-            return failed(text(damage) + "; --accept-loss-after " + damage.lastGoodPosition()
+            return failed(FailureText.of(damage) + "; --accept-loss-after " + damage.lastGoodPosition()
                     + " starts all the same and gives up every transaction after that position");
         }
         if (damage != null && damage.keysLostThrough() >= 0) {
-            return failed(text(damage) + "; --accept-key-loss-through " + damage.keysLostThrough()
+            return failed(FailureText.of(damage) + "; --accept-key-loss-through " + damage.keysLostThrough()
                     + " starts all the same and gives up the keys of the transactions up to that position: whoever sends"
                     + " one of them again is told that its key has expired");
         }
         boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
-        return failed(text(wrapped ? root(failure) : failure));
+        return failed(FailureText.of(wrapped ? root(failure) : failure));
     }
 
     /** The gRPC server's failure to bind, which it tells in words only. */
@@ -77,9 +76,9 @@ record StartFailure(String message, int exitCode) {
                 && root.getStackTrace().length > 0
                 && root.getStackTrace()[0].getClassName().startsWith("org.debitcredit.");
         if (ours || binding.getProperty() == null) {
-            return text(root);
+            return FailureText.of(root);
         }
-        return binding.getProperty().getName() + " is '" + binding.getProperty().getValue() + "'; " + text(root);
+        return binding.getProperty().getName() + " is '" + binding.getProperty().getValue() + "'; " + FailureText.of(root);
     }
 
     private static StartFailure failed(String message) {
@@ -88,26 +87,6 @@ record StartFailure(String message, int exitCode) {
 
     private static StartFailure wrongUsage(String message) {
         return new StartFailure(message, CommandLine.ExitCode.USAGE);
-    }
-
-    private static String text(Throwable failure) {
-        if (failure instanceof FileSystemException file) {
-            return "cannot use " + file.getFile() + ": "
-                    + (file.getReason() == null ? words(failure) : file.getReason());
-        }
-        String message = failure.getMessage();
-        return message == null || message.isBlank()
-                ? words(failure)
-                : message.lines().findFirst().orElse("");
-    }
-
-    /** What an exception's name says: "access denied" of AccessDeniedException. */
-    private static String words(Throwable failure) {
-        return failure.getClass()
-                .getSimpleName()
-                .replaceFirst("(Exception|Error)$", "")
-                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-                .toLowerCase(Locale.ROOT);
     }
 
     private static Throwable root(Throwable failure) {

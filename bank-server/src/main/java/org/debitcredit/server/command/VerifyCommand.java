@@ -1,5 +1,6 @@
 package org.debitcredit.server.command;
 
+import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import org.debitcredit.recovery.BankAudit.Finding;
 import org.debitcredit.recovery.LedgerCheck;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.server.settings.DatabaseProperties;
-import org.debitcredit.server.settings.LedgerChoice;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -66,7 +66,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Progress progress = new ConsoleProgress();
+        Progress progress = new ConsoleProgress()::at;
         try (LedgerCheck database = ledger == null ? null : LedgerCheck.open(database(ledger), progress)) {
             Finding finding = BankAudit.of(data, database, progress);
             System.out.println(json ? json(finding, database) : text(finding, database));
@@ -88,7 +88,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 passwordFile,
                 CommitMode.JOURNALED,
                 Duration.ZERO);
-        SqlDatabase database = LedgerChoice.parse(url, properties).database();
+        SqlDatabase database = properties.ledger(url).database();
         if (database == null || database.isRebuilt()) {
             throw new IllegalArgumentException("ledger is '" + SqlDatabase.withoutSecrets(url)
                     + "', which is made anew at each start; only a database that keeps its bank can be compared");

@@ -6,13 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.bank.Preset;
+import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.Progress;
-import org.debitcredit.streams.EngineStreams;
-import org.debitcredit.streams.StreamSettings;
+import org.debitcredit.recovery.RunningBank;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -22,7 +21,7 @@ import org.springframework.util.FileSystemUtils;
 public final class WarmUp {
 
     private static final String DIRECTORY = "warm-up";
-    private static final BankScale SCALE = new BankScale(10, 10, 1_000);
+    static final BankScale SCALE = new BankScale(10, 10, 1_000);
     private static final int KEY_WINDOW = 1 << 16;
     /** Zeros ahead, or a segment: room for the largest group. */
     private static final long FILL_AHEAD_BYTES = 17L << 20;
@@ -85,8 +84,8 @@ public final class WarmUp {
     }
 
     private void run(BankSettings small, int batch, int inFlight, Duration half) throws IOException {
-        StreamSettings streams = new StreamSettings(
-                1, batch, inFlight, PER_SECOND_MAX, Duration.ZERO, Duration.ZERO, half, System.nanoTime());
-        EngineStreams.run(small, Preset.GRAY2005, ledgers, streams, second -> {}, Progress.NONE);
+        try (RunningBank bank = RunningBank.open(small, ledgers, BankObserver.NONE, Progress.NONE)) {
+            new WarmUpLoad(bank.engine(), batch, inFlight, PER_SECOND_MAX).run(half);
+        }
     }
 }

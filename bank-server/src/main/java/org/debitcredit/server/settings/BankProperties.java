@@ -1,5 +1,6 @@
 package org.debitcredit.server.settings;
 
+import org.debitcredit.recovery.LedgerChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -231,6 +232,6 @@ public record BankProperties(
 
     /** Where the balances are kept. */
     public LedgerChoice ledgerChoice() {
-        return LedgerChoice.parse(ledger, database).withHistoryRowsMax(history.rowsMax());
+        return database.ledger(ledger).withHistoryRowsMax(history.rowsMax());
     }
 }

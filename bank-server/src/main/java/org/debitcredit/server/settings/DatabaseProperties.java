@@ -1,5 +1,6 @@
 package org.debitcredit.server.settings;
 
+import org.debitcredit.recovery.LedgerChoice;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.ledger.sql.CommitMode;
@@ -38,5 +39,14 @@ public record DatabaseProperties(
     @Override
     public String toString() {
         return "user " + user + ", commit " + commit + ", outage-max " + outageMax;
+    }
+
+    /**
+     * The ledger that a text names, with these properties where it is a database.
+     *
+     * @throws IllegalArgumentException if the text is neither {@code memory}, {@code h2} nor a JDBC URL
+     */
+    public LedgerChoice ledger(String text) {
+        return LedgerChoice.parse(text, user, secret(), commit);
     }
 }

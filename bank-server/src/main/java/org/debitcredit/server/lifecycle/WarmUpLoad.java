@@ -1,0 +1,78 @@
+package org.debitcredit.server.lifecycle;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
+import org.debitcredit.workload.DebitCreditWorkload;
+
+/** DebitCredits in batches of one size, so many under way at once, and so many a second at most. */
+final class WarmUpLoad {
+
+    private final TransactionEngine engine;
+    private final int batch;
+    private final int inFlight;
+    private final double perSecondMax;
+    private final SplittableRandom random = new SplittableRandom(System.nanoTime());
+    private final DebitCreditWorkload workload;
+
+    WarmUpLoad(TransactionEngine engine, int batch, int inFlight, double perSecondMax) {
+        this.engine = engine;
+        this.batch = batch;
+        this.inFlight = inFlight;
+        this.perSecondMax = perSecondMax;
+        workload = new DebitCreditWorkload(WarmUp.SCALE, Preset.GRAY2005, random.nextLong());
+    }
+
+    /** Runs for a time, and returns once every batch is answered, or the engine has stopped. */
+    void run(Duration duration) {
+        Semaphore free = new Semaphore(inFlight);
+        long begun = System.nanoTime();
+        long due = begun;
+        while (System.nanoTime() - begun < duration.toNanos() && engine.stoppedBy() == null) {
+            if (!acquire(free, 1)) {
+                return;
+            }
+            if (!engine.submit(next(free))) {
+                free.release();
+            }
+            due += (long) (batch * TimeUnit.SECONDS.toNanos(1) / perSecondMax);
+            for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
+                LockSupport.parkNanos(early);
+            }
+        }
+        acquire(free, inFlight);
+    }
+
+    /** Waits no longer than the bank is given to answer: one that has stopped may not answer any more. */
+    private static boolean acquire(Semaphore free, int permits) {
+        try {
+            return free.tryAcquire(permits, 10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private BatchSubmission next(Semaphore free) {
+        Requests requests = new Requests(batch, KeyRuns.runsMax(batch));
+        for (int row = 0; row < batch; row++) {
+            requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
+        }
+        long high = TransactionKey.highV7(System.currentTimeMillis(), random.nextLong());
+        // Its lowest bits are 0, so that the keys of the largest batch count up in them.
+        long low = TransactionKey.lowV7(random.nextLong()) & -TransactionEngine.SUBMISSION_MAX;
+        requests.keys.add(0, high, low, batch);
+        workload.fill(requests);
+        return new BatchSubmission(requests, answered -> free.release());
+    }
+}

@@ -1,0 +1,75 @@
+package org.debitcredit.laboratory;
+
+import org.debitcredit.console.FailureText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.streams.StreamChart;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The N-stream harness: Gray's {@code spRunDebitCredit}. */
+@Command(
+        name = "bench",
+        description = {
+            "Run streams of DebitCredits against a bank made for it, every answer after its force, and say what that "
+                    + "took. The bank is deleted afterwards, unless it stands in a database.",
+            "Exit code 0: done, and the bank's four sums are equal; 1: they are not, or it failed; 2: wrong usage."
+        },
+        mixinStandardHelpOptions = true)
+public final class BenchCommand implements Callable<Integer> {
+
+    @Mixin
+    private BenchOptions options = new BenchOptions();
+
+    @Option(
+            names = "--compare",
+            arity = "0..1",
+            fallbackValue = HistoryComparison.DEFAULT,
+            paramLabel = "DIR",
+            description = "Run nothing: show the recorded benchmarks (default: bench-jmh/history) and what got worse.")
+    private @Nullable Path compare;
+
+    @Override
+    public Integer call() {
+        if (compare != null) {
+            return HistoryComparison.show(compare, options.chart());
+        }
+        try {
+            BenchFigures figures =
+                    options.target().run(options.streamSettings(), second -> System.err.println(BenchText.of(second)));
+            report(figures);
+            return figures.sumsHold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        } catch (IllegalArgumentException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        } catch (IOException | IllegalStateException | LedgerUnavailable e) {
+            System.err.println("bank: " + FailureText.of(e));
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private void report(BenchFigures figures) throws IOException {
+        PrintStream out = options.isJson() ? System.err : System.out;
+        String conditions = BenchText.conditions(figures);
+        String verdict = BenchText.verdict(figures);
+        out.println(conditions);
+        out.println(verdict);
+        out.println(BenchText.costs(figures));
+        out.println(BenchText.sums(figures));
+        Path chart = options.chart();
+        if (chart != null) {
+            Files.writeString(chart, StreamChart.of(figures.result(), verdict, conditions));
+            out.println("chart: " + chart.toAbsolutePath());
+        }
+        if (options.isJson()) {
+            System.out.println(BenchJson.of(figures));
+        }
+    }
+}

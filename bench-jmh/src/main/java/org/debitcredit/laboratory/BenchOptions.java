@@ -1,0 +1,264 @@
+package org.debitcredit.laboratory;
+
+import org.debitcredit.console.DurationConverter;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.recovery.SnapshotSettings;
+import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.streams.StreamSettings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code bench}, and the settings that they amount to. */
+final class BenchOptions {
+
+    private static final int DIVISIBLE = 100_000;
+
+    private static final int MADE_AHEAD_FROM_SECONDS = 10;
+
+    private static final int BATCH_DEFAULT = 1_000;
+    private static final int IN_FLIGHT_DEFAULT = 16;
+
+    /** What a service has, and a run in front of it cannot choose. */
+    private static final String[] OF_A_BANK = {
+        "--ledger",
+        "--database-user",
+        "--database-commit",
+        "--sql-batch",
+        "--journal",
+        "--accounts",
+        "--key-window",
+        "--replay-max",
+        "--directory"
+    };
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    @Option(
+            names = "--ledger",
+            paramLabel = "KIND",
+            description = "memory, h2, or the JDBC URL of a database (default: ${DEFAULT-VALUE}). An empty database is "
+                    + "filled, and belongs to this bank from then on; its journal stays in --directory.")
+    private String ledger = "memory";
+
+    @Option(
+            names = "--database-user",
+            paramLabel = "NAME",
+            defaultValue = "${env:BANK_DATABASE_USER}",
+            description =
+                    "Of the database. Its password is taken from the environment variable BANK_DATABASE_PASSWORD.")
+    private @Nullable String databaseUser;
+
+    @Option(
+            names = "--database-commit",
+            paramLabel = "MODE",
+            converter = CommitModeOption.class,
+            description = "journaled: the journal makes up for what the database loses in a crash; or durable: each "
+                    + "commit also waits for the database's disk (default: journaled). On MariaDB its server's "
+                    + "innodb_flush_log_at_trx_commit decides, 2 or 1.")
+    private CommitMode databaseCommit = CommitMode.JOURNALED;
+
+    @Option(
+            names = "--sql-batch",
+            paramLabel = "1",
+            description = "1: the database without this service, four statements and a durable commit for each "
+                    + "transaction, as many connections as streams. On a database of its own.")
+    private @Nullable Integer sqlBatch;
+
+    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (default: ${DEFAULT-VALUE}).")
+    private String journal = "chronicle";
+
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            description = "Accounts, in branches of 100,000 with 10 tellers (default: ${DEFAULT-VALUE}). Each takes 8 "
+                    + "bytes of heap: give 830,000,000 BANK_JAVA_OPTS=-Xmx9g.")
+    private long accounts = 10_000_000;
+
+    @Option(names = "--streams", paramLabel = "N", description = "Streams, a thread each (default: ${DEFAULT-VALUE}).")
+    private int streams = 1;
+
+    @Option(
+            names = "--stagger",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "From the beginning of one stream to the next: 100s (default: all at once).")
+    private Duration stagger = Duration.ZERO;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Transactions of a submission under one key; 1 for single transactions, each with its own "
+                    + "(default: " + BATCH_DEFAULT + "; with --sql-batch 1).")
+    private @Nullable Integer batch;
+
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            description = "Submissions under way, of all streams together (default: " + IN_FLIGHT_DEFAULT
+                    + "; with --sql-batch one for each stream).")
+    private @Nullable Integer inFlight;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "TPS",
+            description = "Transactions a second, sent at their own times whatever comes back (default: as fast as "
+                    + "answers come).")
+    private double rate;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before measuring (default: ${DEFAULT-VALUE}).")
+    private int warmup = 10;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Seconds measured (default: ${DEFAULT-VALUE}).")
+    private int seconds = 10;
+
+    @Option(
+            names = "--key-window",
+            paramLabel = "N",
+            description = "Least number of keys remembered (default: ${DEFAULT-VALUE}).")
+    private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
+
+    @Option(
+            names = "--replay-max",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Snapshots are taken so that a start would replay at most so much (default: 30s, as in the "
+                    + "service). Segments go round once two are published.")
+    private Duration replayMax = SnapshotSettings.DEFAULT.replayMax();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the workload (default: ${DEFAULT-VALUE}).")
+    private long seed = 1;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Where the bank is made and deleted (default: ./results/bench).")
+    private Path directory = Path.of("results", "bench");
+
+    @Option(
+            names = "--url",
+            paramLabel = "HOST:PORT",
+            description =
+                    "The gRPC port of a service to send to, instead of a bank in this process: batches over a stream "
+                            + "for each stream, in plain text. Forces and journal bytes are then those of the service, "
+                            + "the processor's time that of the streams.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            defaultValue = "${env:BANK_TOKEN}",
+            description = "With --url: bearer token of a secured service, with the roles terminal, and operator or "
+                    + "auditor for the sums. Without this option it is taken from the environment variable BANK_TOKEN, "
+                    + "where other users of the machine do not see it.")
+    private @Nullable String token;
+
+    @Option(names = "--calls", description = "With --url: each transaction in a call of its own.")
+    private boolean calls;
+
+    @Option(names = "--chart", paramLabel = "FILE", description = "Draw the run by the second into an HTML page.")
+    private @Nullable Path chart;
+
+    @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
+    private boolean json;
+
+    /** What the streams do. */
+    StreamSettings streamSettings() {
+        boolean isPlain = sqlBatch != null;
+        return new StreamSettings(
+                streams,
+                batch != null ? batch : isPlain ? 1 : BATCH_DEFAULT,
+                inFlight != null ? inFlight : isPlain ? streams : IN_FLIGHT_DEFAULT,
+                rate,
+                stagger,
+                Duration.ofSeconds(warmup),
+                Duration.ofSeconds(seconds),
+                seed);
+    }
+
+    /** What they are sent to. */
+    BenchTarget target() {
+        if (url != null) {
+            refuseBeside("--url", "the service has its own", OF_A_BANK);
+            return BenchService.parse(url, token == null || token.isBlank() ? null : token.strip(), calls);
+        }
+        if (calls) {
+            throw new IllegalArgumentException("--calls is given without --url; in process there are no calls");
+        }
+        LedgerChoice choice = ledger();
+        if (choice.database() == null) {
+            refuseBeside("ledger " + choice.kind(), "it is of a database", "--database-user", "--database-commit");
+        }
+        if (sqlBatch != null) {
+            return plain(choice, sqlBatch);
+        }
+        return new BenchInProcess(
+                choice,
+                JournalKind.parse(journal),
+                scale(),
+                new SnapshotSettings(replayMax, Duration.ZERO),
+                keyWindow,
+                directory,
+                isMadeAhead(choice));
+    }
+
+    /** Only arrays are so fast that making a file shows; and a run that is over at once does not fill many. */
+    private boolean isMadeAhead(LedgerChoice choice) {
+        return choice.kind().equals("memory") && rate == 0 && warmup + seconds >= MADE_AHEAD_FROM_SECONDS;
+    }
+
+    private void refuseBeside(String given, String why, String... options) {
+        for (String option : options) {
+            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException(option + " is given with " + given + "; " + why);
+            }
+        }
+    }
+
+    private LedgerChoice ledger() {
+        String password = System.getenv("BANK_DATABASE_PASSWORD");
+        return LedgerChoice.parse(
+                ledger, databaseUser == null ? "" : databaseUser, password == null ? "" : password, databaseCommit);
+    }
+
+    private BenchTarget plain(LedgerChoice choice, int transactionsPerCommit) {
+        if (transactionsPerCommit != 1) {
+            throw new IllegalArgumentException("sql-batch is " + transactionsPerCommit
+                    + "; it must be 1, the database without this service. Otherwise leave it out");
+        }
+        SqlDatabase database = choice.database();
+        if (database == null) {
+            throw new IllegalArgumentException(
+                    "sql-batch is given with ledger " + choice.kind() + "; it needs the JDBC URL of a database");
+        }
+        refuseBeside("--sql-batch", "each of its commits waits for the database's disk", "--database-commit");
+        return new BenchPlainSql(choice.kind(), database, scale());
+    }
+
+    private BankScale scale() {
+        if (accounts < DIVISIBLE || accounts % DIVISIBLE != 0 || accounts / DIVISIBLE > BankScale.BRANCHES_MAX) {
+            throw new IllegalArgumentException("accounts is " + accounts
+                    + "; it must be a multiple of 100,000, the accounts of a branch, up to 10,000,000,000");
+        }
+        return Preset.TPCA.scale((int) (accounts / DIVISIBLE));
+    }
+
+    /** Where the run is drawn; null for nowhere. */
+    @Nullable
+    Path chart() {
+        return chart;
+    }
+
+    boolean isJson() {
+        return json;
+    }
+}

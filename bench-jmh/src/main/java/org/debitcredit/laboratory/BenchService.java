@@ -1,0 +1,95 @@
+package org.debitcredit.laboratory;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.client.BankClient;
+import org.debitcredit.client.ServedBank;
+import org.debitcredit.streams.RemoteStreams;
+import org.debitcredit.streams.SecondListener;
+import org.debitcredit.streams.StreamSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service elsewhere.
+ *
+ * @param token bearer token; null where the service asks for none
+ * @param calls whether each transaction goes in a call of its own
+ */
+record BenchService(String host, int port, @Nullable String token, boolean calls) implements BenchTarget {
+
+    private static final String RIGHT = "--url must be HOST:PORT of a running service's gRPC port, in plain text";
+
+    /**
+     * Reads where the service is.
+     *
+     * @param url {@code HOST:PORT}
+     */
+    static BenchService parse(String url, @Nullable String token, boolean calls) {
+        int colon = url.lastIndexOf(':');
+        if (colon < 1 || !url.substring(colon + 1).matches("[0-9]{1,5}")) {
+            throw new IllegalArgumentException("url is '" + url + "'; it must be HOST:PORT of the gRPC service");
+        }
+        int port = Integer.parseInt(url.substring(colon + 1));
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("url is '" + url + "'; its port must be 1 to 65535");
+        }
+        return new BenchService(url.substring(0, colon), port, token, calls);
+    }
+
+    @Override
+    public BenchFigures run(StreamSettings settings, SecondListener listener) {
+        BankClient.Options options = new BankClient.Options(token, Duration.ZERO, false);
+        try {
+            RemoteStreams.Outcome outcome = RemoteStreams.run(
+                    () -> BankClient.plaintext(host, port, options), Preset.TPCA, calls, settings, listener);
+            ServedBank bank = outcome.bank();
+            return new BenchFigures(
+                    settings,
+                    outcome.result(),
+                    bank.ledger(),
+                    bank.journal(),
+                    bank.scale().accounts(),
+                    bank.isDurable(),
+                    outcome.sumsHold(),
+                    false);
+        } catch (StatusRuntimeException e) {
+            throw new IllegalStateException(told(e.getStatus()), e);
+        }
+    }
+
+    /** What went wrong and what would be right, in one line for people. */
+    private String told(Status status) {
+        return switch (status.getCode()) {
+            case UNAVAILABLE -> "no bank answers at " + this + " (" + reason(status) + "); " + RIGHT;
+            case UNAUTHENTICATED ->
+                "the service at " + this + " asks for a valid token; give one by --token or in BANK_TOKEN";
+            case PERMISSION_DENIED ->
+                "the token lacks a role at " + this
+                        + "; it must have terminal, and operator or auditor to ask for the sums";
+            default -> "what is at " + this + " answered " + status.getCode() + " (" + reason(status) + "); " + RIGHT;
+        };
+    }
+
+    /** The first line of what is at the bottom of it, without the name of the system call. */
+    private static String reason(Status status) {
+        Throwable root = status.getCause();
+        while (root != null && root.getCause() != null) {
+            root = root.getCause();
+        }
+        String text = root == null || root.getMessage() == null ? status.getDescription() : root.getMessage();
+        return text == null
+                ? "no reason given"
+                : text.lines()
+                        .findFirst()
+                        .orElse("")
+                        .replaceFirst("^\\w+\\(.*?\\) failed with error\\(-?\\d+\\): ", "");
+    }
+
+    /** Names the service; the token is shown nowhere. */
+    @Override
+    public String toString() {
+        return host + ":" + port;
+    }
+}

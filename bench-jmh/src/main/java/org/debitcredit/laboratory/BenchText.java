@@ -1,0 +1,74 @@
+package org.debitcredit.laboratory;
+
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.streams.Second;
+import org.debitcredit.streams.StreamResult;
+import org.debitcredit.streams.StreamSettings;
+
+/** A bench's figures as sentences. */
+final class BenchText {
+
+    private BenchText() {}
+
+    /** A second of the run, as it passed. */
+    static String of(Second second) {
+        double longestMillis = second.longestForceNanos() / 1e6;
+        return String.format(
+                Locale.ROOT,
+                "%4d s: %,12.0f tps, %,8.0f forces/s%s, %4.2f processors%s",
+                second.second(),
+                second.transactions() / second.seconds(),
+                second.forces() / second.seconds(),
+                longestMillis == 0 ? "" : String.format(Locale.ROOT, ", longest %6.1f ms", longestMillis),
+                second.cpuNanos() / 1e9 / second.seconds(),
+                second.measured() ? "" : "  (warm-up)");
+    }
+
+    static String conditions(BenchFigures figures) {
+        StreamSettings settings = figures.settings();
+        return String.format(
+                Locale.ROOT,
+                "%s ledger of %,d accounts, %s journal, %d streams, %,d submissions of %,d in flight, %s",
+                figures.ledger(),
+                figures.accounts(),
+                figures.journal(),
+                settings.streams(),
+                settings.inFlight(),
+                settings.batch(),
+                settings.perSecond() == 0
+                        ? "as fast as answers come"
+                        : String.format(Locale.ROOT, "at %,.0f a second", settings.perSecond()));
+    }
+
+    static String verdict(BenchFigures figures) {
+        Histogram micros = figures.result().micros();
+        return String.format(
+                Locale.ROOT,
+                "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)",
+                figures.result().perSecond(),
+                figures.isDurable() ? "each durable before its answer" : "NOT durable: the bank's files are in memory",
+                micros.getValueAtPercentile(50),
+                micros.getValueAtPercentile(99),
+                micros.getValueAtPercentile(99.9));
+    }
+
+    static String costs(BenchFigures figures) {
+        StreamResult result = figures.result();
+        String longest = figures.isInProcess()
+                ? String.format(Locale.ROOT, ", longest force %.1f ms", result.longestForceNanos() / 1e6)
+                : "";
+        return String.format(
+                Locale.ROOT,
+                "%,.0f transactions per force%s; per transaction %.1f journal bytes, %.3f us of a processor%s",
+                result.transactionsPerForce(),
+                longest,
+                result.perTransaction(result.journalBytes()),
+                result.perTransaction(result.cpuNanos()) / 1e3,
+                figures.isInProcess() ? "" : " on the streams' side");
+    }
+
+    static String sums(BenchFigures figures) {
+        return figures.sumsHold() ? "the four sums are equal" : "THE SUMS DIFFER";
+    }
+}

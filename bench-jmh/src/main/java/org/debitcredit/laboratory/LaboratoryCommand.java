@@ -1,0 +1,22 @@
+package org.debitcredit.laboratory;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of the laboratory's jar: the instruments that measure the bank, and that try to break it. */
+@Command(
+        name = "bank",
+        description = "The instruments of the bank: its storage measured, its speed measured, its faults simulated.",
+        mixinStandardHelpOptions = true,
+        version = "bank 0.1.0",
+        subcommands = {ProbeCommand.class, BenchCommand.class, SimulateCommand.class},
+        synopsisSubcommandLabel = "COMMAND")
+public final class LaboratoryCommand {
+
+    /** Exit codes: 0 it holds, 1 it does not or it failed, 2 wrong usage. */
+    public static void main(String[] args) {
+        System.setProperty("org.jooq.no-logo", "true");
+        System.setProperty("org.jooq.no-tips", "true");
+        System.exit(new CommandLine(new LaboratoryCommand()).execute(args));
+    }
+}

@@ -1,0 +1,140 @@
+package org.debitcredit.laboratory;
+
+import org.debitcredit.console.FailureText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.probe.Disk;
+import org.debitcredit.probe.Probe;
+import org.debitcredit.probe.ProbePage;
+import org.debitcredit.probe.ProbeProgress;
+import org.debitcredit.probe.ProbeResult;
+import org.debitcredit.probe.ProbeSettings;
+import org.debitcredit.probe.ProbeText;
+import org.debitcredit.recovery.JournalSettings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Measures a directory's storage before a bank is put there. */
+@Command(
+        name = "probe",
+        description = {
+            "Measure a directory's storage: forced writes by block size, transactions by group size, measured and "
+                    + "predicted, and how near the journal comes to the bare disk. Leaves the directory as it was.",
+            "Exit code 0: done; 1: it failed; 2: wrong usage."
+        },
+        mixinStandardHelpOptions = true)
+public final class ProbeCommand implements Callable<Integer> {
+
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "An existing directory on the disk to measure.")
+    private Path directory = Path.of(".");
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "About how long, in all; files are sized after it (default: ${DEFAULT-VALUE}).")
+    private int seconds = ProbeSettings.SECONDS_DEFAULT;
+
+    @Option(
+            names = "--seek-ms",
+            paramLabel = "MS",
+            description = "Average seek time of the computed row (default: ${DEFAULT-VALUE}, the article's disk).")
+    private double seekMillis = Disk.ARTICLE.seekMillis();
+
+    @Option(
+            names = "--rpm",
+            paramLabel = "N",
+            description = "Its rotations a minute, 0 for none (default: ${DEFAULT-VALUE}).")
+    private double rpm = Disk.ARTICLE.rpm();
+
+    @Option(
+            names = "--mb-per-s",
+            paramLabel = "N",
+            description = "Its media transfer rate (default: ${DEFAULT-VALUE}).")
+    private double megabytesPerSecond = Disk.ARTICLE.megabytesPerSecond();
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Where the HTML page goes (default: ./results/probe/probe-<time>.html).")
+    private @Nullable Path report;
+
+    @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        ProbeSettings settings;
+        Path page;
+        try {
+            Disk disk = new Disk(seekMillis, rpm, megabytesPerSecond);
+            settings = new ProbeSettings(directory, seconds, disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+            Probe.requireUsable(directory);
+            page = reportFile();
+        } catch (IllegalArgumentException e) {
+            return failed(e, CommandLine.ExitCode.USAGE);
+        }
+        try {
+            ProbeResult result = Probe.run(settings, Instant.now(), progress(seconds));
+            Files.writeString(page, ProbePage.of(result));
+            PrintStream out = json ? System.err : System.out;
+            out.print(ProbeText.of(result));
+            out.println("report: " + page);
+            if (json) {
+                System.out.println(ProbeJson.of(result, page));
+            }
+            return CommandLine.ExitCode.OK;
+        } catch (IOException e) {
+            return failed(e, CommandLine.ExitCode.SOFTWARE);
+        }
+    }
+
+    /** Found before the probe runs, so that no minute of measuring ends in nowhere to put it. */
+    private Path reportFile() {
+        String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        Path chosen = report == null ? Path.of("results", "probe", "probe-" + time + ".html") : report;
+        Path file = chosen.toAbsolutePath().normalize();
+        try {
+            Path folder = file.getParent();
+            if (folder == null || Files.isDirectory(file)) {
+                throw new IllegalArgumentException("report is '" + chosen + "'; it must be a file");
+            }
+            Files.createDirectories(folder);
+            if (!Files.isWritable(folder)) {
+                throw new IllegalArgumentException("report is '" + chosen + "'; its folder cannot be written");
+            }
+            return file;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("report is '" + chosen + "'; its folder cannot be made: " + e, e);
+        }
+    }
+
+    private static ProbeProgress progress(int seconds) {
+        long begun = System.nanoTime();
+        long[] nextNanos = {begun};
+        return what -> {
+            long now = System.nanoTime();
+            if (now - nextNanos[0] >= 0) {
+                nextNanos[0] = now + PROGRESS_NANOS;
+                System.err.printf(
+                        "%,d s of about %,d s: %s%n", TimeUnit.NANOSECONDS.toSeconds(now - begun), seconds, what);
+            }
+        };
+    }
+
+    private static int failed(Exception failure, int exitCode) {
+        System.err.println("bank: " + FailureText.of(failure));
+        return exitCode;
+    }
+}

@@ -1,0 +1,45 @@
+package org.debitcredit.probe;
+
+import org.debitcredit.storage.FileSystemKind;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Everything that one run of the probe found.
+ *
+ * @param directory that was measured
+ * @param medium its file system
+ * @param began when
+ * @param seconds how long it took
+ * @param preparedBytes length of the file that was overwritten in a circle
+ * @param syncs the storage floor
+ * @param model what the floor's overwriting writes cost
+ * @param seeks random reads
+ * @param disk the data sheet of the computed row
+ * @param groups the grouping curve on the floor
+ * @param journals the journals against the floor
+ * @param fillAhead Chronicle with zeros ahead and without
+ */
+public record ProbeResult(
+        Path directory,
+        FileSystemKind medium,
+        Instant began,
+        double seconds,
+        long preparedBytes,
+        List<SyncRow> syncs,
+        CostModel model,
+        SeekRow seeks,
+        Disk disk,
+        List<GroupRow> groups,
+        List<JournalRow> journals,
+        FillAheadRow fillAhead) {
+
+    /** The floor at one size, one way. */
+    public SyncRow sync(SyncWay way, int blockBytes) {
+        return syncs.stream()
+                .filter(row -> row.way() == way && row.blockBytes() == blockBytes)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(blockBytes + " bytes, " + way + ": not measured"));
+    }
+}

@@ -1,0 +1,47 @@
+package org.debitcredit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of the laboratory. What it measures, the bank, is held by the rules of its own modules. */
+@AnalyzeClasses(packages = "org.debitcredit", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule no_cycles =
+            slices().matching("org.debitcredit.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule nobody_knows_the_commands = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.debitcredit.laboratory")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.debitcredit.laboratory");
+
+    @ArchTest
+    static final ArchRule instruments_know_nothing_of_the_figures = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "org.debitcredit.simulation", "org.debitcredit.probe", "org.debitcredit.streams",
+                    "org.debitcredit.history")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.debitcredit.bench", "org.debitcredit.figures");
+
+    @ArchTest
+    static final ArchRule the_simulator_depends_on_no_other_instrument = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.simulation")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.debitcredit.probe", "org.debitcredit.streams", "org.debitcredit.history");
+
+    @ArchTest
+    static final ArchRule nobody_sleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);
+}

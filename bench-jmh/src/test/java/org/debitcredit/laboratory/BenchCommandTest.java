@@ -1,0 +1,259 @@
+package org.debitcredit.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.debitcredit.history.BenchmarkRun;
+import org.debitcredit.history.HistoryFiles;
+import org.debitcredit.history.Machine;
+import org.debitcredit.storage.DurableFiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Isolated("it reads the process's standard output")
+class BenchCommandTest {
+
+    @TempDir
+    Path temp;
+
+    private int exitCode;
+    private String errors = "";
+
+    private String run(String... arguments) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        ByteArrayOutputStream printedErrors = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(printedErrors, true, StandardCharsets.UTF_8));
+        try {
+            exitCode = new CommandLine(new BenchCommand()).execute(arguments);
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+        errors = printedErrors.toString(StandardCharsets.UTF_8);
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    private JsonNode json(String printed) {
+        List<String> lines = printed.lines().toList();
+        return JsonMapper.shared().readTree(lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void a_bank_in_a_database_goes_on_where_the_run_before_ended() {
+        String[] arguments = {
+            "--ledger=jdbc:sqlite:" + temp.resolve("bank.sqlite"),
+            "--journal=file",
+            "--accounts=100000",
+            "--batch=10",
+            "--in-flight=4",
+            "--warmup=0",
+            "--seconds=1",
+            "--directory=" + temp.resolve("banks"),
+            "--json"
+        };
+        JsonNode first = json(run(arguments));
+        assertThat(exitCode).as(errors).isZero();
+        assertThat(first.path("ledger").asString()).isEqualTo("sqlite");
+        assertThat(first.path("durable").asBoolean()).isTrue();
+        JsonNode second = json(run(arguments));
+        assertThat(exitCode).as(errors).isZero();
+        assertThat(second.path("transactions").asLong()).isPositive();
+        assertThat(second.path("invariantsHold").asBoolean()).isTrue();
+    }
+
+    @Test
+    void the_plain_mode_needs_no_bank_and_keeps_the_books() {
+        JsonNode json = json(run(
+                "--ledger=jdbc:sqlite:" + temp.resolve("plain.sqlite"),
+                "--sql-batch=1",
+                "--accounts=100000",
+                "--warmup=0",
+                "--seconds=1",
+                "--json"));
+        assertThat(exitCode).as(errors).isZero();
+        assertThat(json.path("journal").asString()).isEqualTo("none");
+        assertThat(json.path("transactions").asLong()).isPositive();
+        assertThat(json.path("invariantsHold").asBoolean()).isTrue();
+    }
+
+    @Test
+    void what_the_plain_mode_cannot_do_is_named() {
+        run("--ledger=h2", "--sql-batch=1", "--batch=1", "--in-flight=1");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("sql-batch is given with ledger h2; it needs the JDBC URL of a database");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=7");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("sql-batch is 7; it must be 1");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--batch=10", "--in-flight=1");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("batch is 10").contains("batch must be 1");
+    }
+
+    @Test
+    void options_of_another_kind_of_run_are_refused() {
+        run("--url=127.0.0.1:1", "--ledger=memory");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--ledger is given with --url; the service has its own");
+        run("--ledger=memory", "--database-commit=durable");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--database-commit is given with ledger memory");
+        run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=1", "--database-commit=durable");
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("--database-commit is given with --sql-batch");
+    }
+
+    @Test
+    void a_journal_that_is_not_the_databases_is_named_with_its_place() throws IOException {
+        Path database = temp.resolve("bank.sqlite");
+        String[] arguments = {
+            "--ledger=jdbc:sqlite:" + database,
+            "--journal=file",
+            "--accounts=100000",
+            "--warmup=0",
+            "--seconds=1",
+            "--directory=" + temp.resolve("banks")
+        };
+        run(arguments);
+        assertThat(exitCode).as(errors).isZero();
+        try (var banks = Files.list(temp.resolve("banks"))) {
+            DurableFiles.deleteTree(banks.findFirst().orElseThrow());
+        }
+        run(arguments);
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(errors.lines().toList().get(errors.lines().toList().size() - 1))
+                .contains(database + " holds bank")
+                .contains("this URL's journal is in " + temp.resolve("banks"));
+    }
+
+    @Test
+    void a_run_in_process_tells_everything_and_leaves_nothing() throws IOException {
+        Path chart = temp.resolve("chart.html");
+        JsonNode json = json(run(
+                "--accounts=100000",
+                "--batch=10",
+                "--in-flight=4",
+                "--streams=2",
+                "--warmup=0",
+                "--seconds=1",
+                "--directory=" + temp.resolve("banks"),
+                "--chart=" + chart,
+                "--json"));
+        assertThat(exitCode).isZero();
+        for (String field : List.of(
+                "ledger",
+                "journal",
+                "inFlight",
+                "streams",
+                "batch",
+                "accounts",
+                "transactions",
+                "seconds",
+                "tps",
+                "p50Micros",
+                "p90Micros",
+                "p99Micros",
+                "p999Micros",
+                "maxMicros",
+                "forces",
+                "transactionsPerForce",
+                "journalBytesPerTransaction",
+                "cpuMicrosPerTransaction",
+                "syscallsPerTransaction",
+                "physicalWritesPerTransaction",
+                "durable",
+                "invariantsHold")) {
+            assertThat(json.has(field)).as(field).isTrue();
+        }
+        assertThat(json.path("invariantsHold").asBoolean()).isTrue();
+        assertThat(json.path("transactions").asLong()).isPositive();
+        assertThat(Files.readString(chart)).contains("<svg");
+        try (var left = Files.list(temp.resolve("banks"))) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void a_service_that_is_not_there_is_named_in_one_line() throws IOException {
+        int port;
+        try (ServerSocket taken = new ServerSocket(0)) {
+            port = taken.getLocalPort();
+        }
+        for (String calls : List.of("--batch=10", "--calls")) {
+            assertThat(run("--url=127.0.0.1:" + port, calls, "--seconds=1", "--json"))
+                    .isEmpty();
+            assertThat(exitCode).isEqualTo(1);
+            assertThat(errors.lines())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("bank: no bank answers at 127.0.0.1:" + port + " (Connection refused")
+                    .endsWith("--url must be HOST:PORT of a running service's gRPC port, in plain text");
+        }
+    }
+
+    @Test
+    void recorded_benchmarks_are_compared_and_a_regression_is_told_by_the_exit_code() throws IOException {
+        Path history = temp.resolve("history");
+        Path chart = temp.resolve("trend.html");
+        for (int i = 0; i < 4; i++) {
+            record(history, "commit" + i, 10 + i * 0.1);
+        }
+        assertThat(run("--compare", history.toString(), "--chart=" + chart))
+                .contains("commit0", "commit3", "+2 %", "within noise");
+        assertThat(exitCode).isZero();
+        assertThat(Files.readString(chart)).contains("<svg");
+        record(history, "commit4", 4);
+        assertThat(run("--compare", history.toString())).contains("REGRESSION: below 5.075");
+        assertThat(exitCode).isEqualTo(1);
+        run("--compare", temp.resolve("missing").toString());
+        assertThat(exitCode).isEqualTo(2);
+        Files.writeString(history.resolve("bus.jsonl"), "{}\n");
+        run("--compare", history.toString());
+        assertThat(exitCode).isEqualTo(1);
+    }
+
+    private static void record(Path history, String revision, double ratio) throws IOException {
+        HistoryFiles.append(
+                history,
+                new BenchmarkRun(
+                        "bus",
+                        revision,
+                        Instant.parse("2026-11-21T17:00:00Z"),
+                        new Machine(2, "cpu", "os", "jdk"),
+                        "settings",
+                        1,
+                        "ops/s",
+                        1,
+                        "loops/s",
+                        ratio,
+                        0.5));
+    }
+
+    @Test
+    void wrong_usage_is_named_by_its_exit_code() {
+        run("--accounts=12345");
+        assertThat(exitCode).isEqualTo(2);
+        run("--ledger=paper");
+        assertThat(exitCode).isEqualTo(2);
+        run("--url=localhost:99999");
+        assertThat(exitCode).isEqualTo(2);
+        run("--url=nowhere");
+        assertThat(exitCode).isEqualTo(2);
+        run("--stagger=soon");
+        assertThat(exitCode).isEqualTo(2);
+    }
+}

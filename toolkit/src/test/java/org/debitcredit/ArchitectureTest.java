@@ -1,0 +1,27 @@
+package org.debitcredit;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The toolkit serves everybody, and knows nobody. */
+@AnalyzeClasses(packages = "org.debitcredit", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule it_knows_nothing_of_the_bank = noClasses()
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.debitcredit..")
+                    .and(resideOutsideOfPackages(
+                            "org.debitcredit.measure", "org.debitcredit.chart", "org.debitcredit.console")));
+
+    @ArchTest
+    static final ArchRule its_parts_know_nothing_of_each_other =
+            slices().matching("org.debitcredit.(*)..").should().notDependOnEachOther();
+}
