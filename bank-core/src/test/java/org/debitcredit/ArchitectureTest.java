@@ -1,9 +1,9 @@
 package org.debitcredit;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -32,8 +32,22 @@ class ArchitectureTest {
             Map.entry("projection", List.of("recovery")),
             Map.entry("recovery", List.of()),
             Map.entry("snapshot", List.of("recovery", "projection")),
-            Map.entry("storage", List.of("journal", "ledger", "snapshot", "mirror", "recovery", "founding", "projection")),
-            Map.entry("transaction", List.of("client", "engine", "founding", "journal", "ledger", "mirror", "projection", "recovery", "snapshot", "workload")),
+            Map.entry(
+                    "storage",
+                    List.of("journal", "ledger", "snapshot", "mirror", "recovery", "founding", "projection")),
+            Map.entry(
+                    "transaction",
+                    List.of(
+                            "client",
+                            "engine",
+                            "founding",
+                            "journal",
+                            "ledger",
+                            "mirror",
+                            "projection",
+                            "recovery",
+                            "snapshot",
+                            "workload")),
             Map.entry("wire", List.of("client")),
             Map.entry("workload", List.of()));
 

@@ -28,7 +28,9 @@ class ArchitectureTest {
     static final ArchRule instruments_know_nothing_of_the_figures = noClasses()
             .that()
             .resideInAnyPackage(
-                    "org.debitcredit.simulation", "org.debitcredit.probe", "org.debitcredit.streams",
+                    "org.debitcredit.simulation",
+                    "org.debitcredit.probe",
+                    "org.debitcredit.streams",
                     "org.debitcredit.history")
             .should()
             .dependOnClassesThat()

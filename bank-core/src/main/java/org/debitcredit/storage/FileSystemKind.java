@@ -21,7 +21,8 @@ public record FileSystemKind(String type, String device, long usableBytes, int b
     /** The file system that holds a directory. */
     public static FileSystemKind of(Path directory) throws IOException {
         FileStore store = Files.getFileStore(directory);
-        return new FileSystemKind(store.type(), store.name(), store.getUsableSpace(), Math.toIntExact(store.getBlockSize()));
+        return new FileSystemKind(
+                store.type(), store.name(), store.getUsableSpace(), Math.toIntExact(store.getBlockSize()));
     }
 
     /** Whether it is gone with the power whatever is forced. */

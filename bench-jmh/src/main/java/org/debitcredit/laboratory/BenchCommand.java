@@ -1,11 +1,11 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.FailureText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.streams.StreamChart;
 import org.jspecify.annotations.Nullable;

@@ -1,22 +1,22 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Currency;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
-import org.debitcredit.storage.FileSystemKind;
 import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.recovery.SpaceSettings;
-import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.FileSystemKind;
 import org.debitcredit.streams.EngineStreams;
 import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;

@@ -1,16 +1,16 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.console.DurationConverter;
 import org.debitcredit.ledger.sql.CommitMode;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
-import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.streams.StreamSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

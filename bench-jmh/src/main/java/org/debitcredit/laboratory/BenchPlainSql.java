@@ -1,11 +1,11 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.ConsoleProgress;
 import java.util.Currency;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.streams.PlainSqlStreams;
 import org.debitcredit.streams.SecondListener;

@@ -1,6 +1,5 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.FailureText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -10,6 +9,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.probe.Disk;
 import org.debitcredit.probe.Probe;
 import org.debitcredit.probe.ProbePage;

@@ -1,6 +1,5 @@
 package org.debitcredit.probe;
 
-import org.debitcredit.storage.FileSystemKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.debitcredit.storage.FileSystemKind;
 
 /** Measures a directory's storage, and what the journal makes of it. */
 public final class Probe {

@@ -1,9 +1,9 @@
 package org.debitcredit.probe;
 
-import org.debitcredit.storage.FileSystemKind;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.debitcredit.storage.FileSystemKind;
 
 /**
  * Everything that one run of the probe found.

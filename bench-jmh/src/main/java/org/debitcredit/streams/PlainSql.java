@@ -1,9 +1,5 @@
 package org.debitcredit.streams;
 
-import org.debitcredit.ledger.sql.SqlLedger;
-import org.debitcredit.ledger.sql.SqlDatabase;
-import org.debitcredit.ledger.sql.PopulateProgress;
-import org.debitcredit.ledger.sql.CommitMode;
 import static org.debitcredit.ledger.sql.schema.Tables.ACCOUNT;
 import static org.debitcredit.ledger.sql.schema.Tables.BRANCH;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
@@ -22,6 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.ledger.sql.PopulateProgress;
+import org.debitcredit.ledger.sql.SqlDatabase;
+import org.debitcredit.ledger.sql.SqlLedger;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -170,8 +170,7 @@ final class PlainSql implements AutoCloseable {
         }
 
         private PreparedStatement prepare(Query query) throws SQLException {
-            return connection.prepareStatement(
-                    DSL.using(database.jooqDialect()).render(query));
+            return connection.prepareStatement(DSL.using(database.jooqDialect()).render(query));
         }
 
         private void update(PreparedStatement statement, long... parameters) throws SQLException {

@@ -43,7 +43,8 @@ class ProbeCommandTest {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--add-") || argument.startsWith("-XX:"))
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), LaboratoryCommand.class.getName(), "probe"));
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), LaboratoryCommand.class.getName(), "probe"));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
                 .directory(temp.toFile())

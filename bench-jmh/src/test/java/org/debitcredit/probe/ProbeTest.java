@@ -1,6 +1,5 @@
 package org.debitcredit.probe;
 
-import org.debitcredit.storage.FileSystemKind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.debitcredit.probe.JournalRow.Journaled;
+import org.debitcredit.storage.FileSystemKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,10 +1,10 @@
 package org.debitcredit.simulation;
 
-import org.debitcredit.Redefined;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.debitcredit.Redefined;
 import org.debitcredit.simulation.PlantedAdvice.FillsFromBelow;
 import org.debitcredit.simulation.PlantedAdvice.ForgetsLastBatch;
 import org.jspecify.annotations.Nullable;

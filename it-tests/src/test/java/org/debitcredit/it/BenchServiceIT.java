@@ -71,15 +71,14 @@ class BenchServiceIT {
         secure(command, 2, "aud", "auditor");
         try (ServerProcess server =
                 ServerProcess.start(command, temp.resolve("server.log")).awaitReady()) {
-            CommandRun loaded = bench(
-                    server, "--token=secret-bench", "--batch=50", "--warmup=0", "--seconds=1", "--json");
+            CommandRun loaded =
+                    bench(server, "--token=secret-bench", "--batch=50", "--warmup=0", "--seconds=1", "--json");
             assertThat(figures(loaded).path("transactions").asLong()).isPositive();
             assertThat(figures(loaded).path("invariantsHold").asBoolean()).isTrue();
             assertThat(loaded.stdout() + loaded.stderr()).doesNotContain("secret");
             assertRefused("asks for a valid token; give one by --token or in BANK_TOKEN", bench(server));
             assertRefused("asks for a valid token", bench(server, "--token=secret-nobody"));
-            assertRefused(
-                    "it must have terminal, and operator or auditor", bench(server, "--token=secret-atm"));
+            assertRefused("it must have terminal, and operator or auditor", bench(server, "--token=secret-atm"));
             assertRefused("a batch was not executed", bench(server, "--token=secret-aud", "--seconds=60"));
         }
     }
@@ -88,7 +87,9 @@ class BenchServiceIT {
             throws NoSuchAlgorithmException {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(("secret-" + name).getBytes(StandardCharsets.UTF_8));
         command.property("bank.security.tokens[" + at + "].name", name)
-                .property("bank.security.tokens[" + at + "].sha256", HexFormat.of().formatHex(hash))
+                .property(
+                        "bank.security.tokens[" + at + "].sha256",
+                        HexFormat.of().formatHex(hash))
                 .property("bank.security.tokens[" + at + "].roles", roles);
     }
 

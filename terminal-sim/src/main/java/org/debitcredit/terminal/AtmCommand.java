@@ -1,9 +1,9 @@
 package org.debitcredit.terminal;
 
-import org.debitcredit.console.DurationConverter;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.debitcredit.console.DurationConverter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

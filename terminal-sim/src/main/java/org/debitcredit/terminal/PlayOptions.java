@@ -1,6 +1,5 @@
 package org.debitcredit.terminal;
 
-import org.debitcredit.console.DurationConverter;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -8,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import org.debitcredit.console.DurationConverter;
 import org.debitcredit.workload.ThinkTime;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package org.debitcredit.terminal;
 
-import org.debitcredit.console.DurationConverter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.debitcredit.console.DurationConverter;
 import org.debitcredit.workload.ThinkTime;
 
 /** The run that system properties describe, for a simulation that Gatling's Maven plugin starts without a command. */

@@ -1,7 +1,5 @@
 package org.debitcredit.ledger.sql;
 
-import org.debitcredit.ledger.LedgerUnavailable;
-import org.jooq.SQLDialect;
 import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -13,6 +11,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.jooq.SQLDialect;
 
 /**
  * Where a bank's database is and who may open it.

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
-import org.debitcredit.storage.FileSystemKind;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalCounters;
+import org.debitcredit.storage.FileSystemKind;
 import org.jspecify.annotations.Nullable;
 
 /** What the service tells of how its bank is kept, and of what the journal did since the service started. */

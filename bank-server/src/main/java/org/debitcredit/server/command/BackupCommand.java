@@ -1,6 +1,5 @@
 package org.debitcredit.server.command;
 
-import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.Callable;
+import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.recovery.Backup;
 import org.debitcredit.snapshot.SnapshotDamage;

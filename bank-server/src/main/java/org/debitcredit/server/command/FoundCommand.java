@@ -1,15 +1,15 @@
 package org.debitcredit.server.command;
 
-import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.recovery.BankFounding;
 import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.server.settings.BankProperties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -81,8 +81,8 @@ public final class FoundCommand implements Callable<Integer> {
     }
 
     private void found(BankSettings settings, LedgerChoice ledger) throws IOException {
-        BankIdentity founded =
-                BankFounding.found(settings, ledger.database() == null ? null : ledger.opener(), new ConsoleProgress()::at);
+        BankIdentity founded = BankFounding.found(
+                settings, ledger.database() == null ? null : ledger.opener(), new ConsoleProgress()::at);
         if (json) {
             System.out.println(JsonMapper.shared()
                     .createObjectNode()

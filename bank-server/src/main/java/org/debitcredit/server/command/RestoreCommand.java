@@ -1,6 +1,5 @@
 package org.debitcredit.server.command;
 
-import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -8,6 +7,7 @@ import java.util.Currency;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.recovery.BankSettings;

@@ -78,7 +78,8 @@ record StartFailure(String message, int exitCode) {
         if (ours || binding.getProperty() == null) {
             return FailureText.of(root);
         }
-        return binding.getProperty().getName() + " is '" + binding.getProperty().getValue() + "'; " + FailureText.of(root);
+        return binding.getProperty().getName() + " is '" + binding.getProperty().getValue() + "'; "
+                + FailureText.of(root);
     }
 
     private static StartFailure failed(String message) {

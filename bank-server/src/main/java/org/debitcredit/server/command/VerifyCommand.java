@@ -1,11 +1,11 @@
 package org.debitcredit.server.command;
 
-import org.debitcredit.console.ConsoleProgress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.CommitMode;

@@ -1,6 +1,5 @@
 package org.debitcredit.server.settings;
 
-import org.debitcredit.recovery.LedgerChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +17,7 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.DiskSpace;
+import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.SnapshotSettings;
 import org.debitcredit.recovery.SpaceSettings;
 import org.debitcredit.server.security.SecurityProperties;

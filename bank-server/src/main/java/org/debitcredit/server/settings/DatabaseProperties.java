@@ -1,9 +1,9 @@
 package org.debitcredit.server.settings;
 
-import org.debitcredit.recovery.LedgerChoice;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.ledger.sql.CommitMode;
+import org.debitcredit.recovery.LedgerChoice;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
