@@ -9,7 +9,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** The arrows of the laboratory. What it measures, the bank, is held by the rules of its own modules. */
-@AnalyzeClasses(packages = "org.debitcredit", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "org.debitcredit",
+        importOptions = {ImportOption.DoNotIncludeTests.class, ImportOption.DoNotIncludeJars.class})
 class ArchitectureTest {
 
     @ArchTest

@@ -42,4 +42,23 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
         }
         return true;
     }
+
+    /** How many were not carried out, and the outcome of the first of them, for people. */
+    public String notCommitted() {
+        int count = 0;
+        Outcome first = null;
+        for (Outcome outcome : this) {
+            if (!(outcome instanceof Outcome.Committed)) {
+                count++;
+                first = first == null ? outcome : first;
+            }
+        }
+        return count + " of " + size() + " transactions were not committed"
+                + (first == null ? "" : ", the first: " + first);
+    }
+
+    @Override
+    public String toString() {
+        return size() + " outcomes; " + notCommitted();
+    }
 }

@@ -33,6 +33,8 @@ public final class BankCommand {
     public static void main(String[] args) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
+        // Until Spring Boot sets up its own logging, and for the commands that run without it.
+        System.setProperty("logback.configurationFile", "logback-command.xml");
         System.exit(new CommandLine(new BankCommand()).execute(withCommand(args)));
     }
 

@@ -249,4 +249,38 @@ class CommandTest {
         assertThat(ended.out()).contains("sha256: " + hash, "roles: [terminal, auditor]");
         assertThat(run("token", "--name", "x", "--role", "king").code()).isEqualTo(2);
     }
+
+    @Test
+    void a_backup_of_a_service_that_is_not_there_names_its_address() throws IOException {
+        int port;
+        try (ServerSocket taken = new ServerSocket(0)) {
+            port = taken.getLocalPort();
+        }
+        Ended ended = run("backup", "--url", "http://127.0.0.1:" + port);
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(bankLine(ended))
+                .isEqualTo("bank: no bank answers at http://127.0.0.1:" + port
+                        + "; is the service running, and is this its HTTP port?");
+    }
+
+    @Test
+    void a_backup_with_wrong_options_is_refused_before_anything_is_asked() {
+        Ended noAddress = run("backup", "--url", "foo");
+        assertThat(noAddress.code()).isEqualTo(2);
+        assertThat(bankLine(noAddress)).contains("--url is 'foo'; it must be the address of a running service");
+        Ended both = run("backup", "--url", "http://127.0.0.1:1", "--to", "elsewhere");
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(bankLine(both)).contains("--to is given with --url", "Leave --to out");
+    }
+
+    @Test
+    void a_profile_without_a_file_is_refused_and_nothing_is_founded() {
+        for (String command : List.of("serve", "found")) {
+            Ended ended = run(command, "--data", data.toString(), "--spring.profiles.active=nonsense");
+            assertThat(ended.code()).isEqualTo(2);
+            assertThat(bankLine(ended))
+                    .contains("spring.profiles.active names 'nonsense'", "application-nonsense.yaml");
+        }
+        assertThat(data).isEmptyDirectory();
+    }
 }

@@ -3,7 +3,6 @@ package org.debitcredit.bench;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.debitcredit.journal.CodecBenchmark;
 
 /**
  * A benchmark of the quick ones, small enough for every build, and the loop it is measured by.

@@ -29,6 +29,9 @@ public final class HistoryPage {
         long worse = histories.stream()
                 .filter(series -> series.latest().verdict() == Regression.Verdict.REGRESSION)
                 .count();
+        long compared = histories.stream()
+                .filter(series -> series.latest().verdict() != Regression.Verdict.NOTHING_TO_COMPARE)
+                .count();
         add("<!DOCTYPE html>");
         add("<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>");
         add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
@@ -37,9 +40,21 @@ public final class HistoryPage {
         add(
                 "<p class=\"soft\">Each ratio is the benchmark's figure by that of a loop measured beside it; drawn are ratios by "
                         + "their own median: 1 is as always, 2 twice as fast. Below the bound, a run is a regression.</p>");
-        add("<p class=\"verdict" + (worse > 0 ? " warn" : "") + "\">"
-                + (worse > 0 ? worse + " of " + histories.size() + " benchmarks: REGRESSION" : "No regression")
-                + " in the latest runs.</p>");
+        add("<p class=\"verdict" + (worse > 0 || compared == 0 ? " warn" : "") + "\">"
+                + verdict(worse, compared, histories.size()) + "</p>");
+    }
+
+    /** In words. Benchmarks with too few recorded runs are no evidence of anything. */
+    private static String verdict(long worse, long compared, int all) {
+        if (worse > 0) {
+            return worse + " of " + all + " benchmarks: REGRESSION in the latest runs.";
+        }
+        if (compared == 0) {
+            return "NOTHING TO COMPARE: no benchmark has " + Regression.RECORDED_MIN
+                    + " recorded runs of the same settings before its latest.";
+        }
+        return "No regression in the latest runs of " + compared + " benchmarks"
+                + (compared < all ? "; nothing to compare for " + (all - compared) + " more." : ".");
     }
 
     private void series(HistorySeries series) {

@@ -46,7 +46,7 @@ final class RemoteSlots {
             if (answer == null) {
                 return "a batch was not executed: " + failure;
             }
-            return answer.areAllCommitted() ? null : "a DebitCredit of a batch was not committed: " + answer;
+            return answer.areAllCommitted() ? null : "of a batch " + answer.notCommitted();
         }
     }
 

@@ -18,6 +18,7 @@ import org.debitcredit.history.Machine;
 import org.debitcredit.storage.DurableFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
@@ -26,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Isolated("it reads the process's standard output")
 class BenchCommandTest {
 
-    @TempDir
+    @TempDir(factory = TempDirFactory.Standard.class)
     Path temp;
 
     private int exitCode;

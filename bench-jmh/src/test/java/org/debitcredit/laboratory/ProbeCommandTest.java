@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -30,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(180)
 class ProbeCommandTest {
 
-    @TempDir
+    @TempDir(factory = TempDirFactory.Standard.class)
     private Path temp;
 
     /** What a command ended with. */

@@ -1,6 +1,7 @@
 package org.debitcredit.server.command;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.Callable;
 import org.debitcredit.console.ConsoleProgress;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.recovery.Backup;
 import org.debitcredit.snapshot.SnapshotDamage;
@@ -56,7 +58,12 @@ public final class BackupCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "DIR", description = "Of a stopped bank: directory of the backup; made here.")
     private @Nullable Path to;
 
-    @Option(names = "--token-file", paramLabel = "FILE", description = "File with an operator's bearer token.")
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "With --url: file with an operator's bearer token. Without this option the token is taken from "
+                            + "the environment variable BANK_TOKEN, if it is set.")
     private @Nullable Path tokenFile;
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
@@ -66,13 +73,16 @@ public final class BackupCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try {
             return from.url != null ? ofRunning(from.url) : ofStopped();
-        } catch (NoSuchFileException e) {
-            System.err.println("bank: " + e.getMessage());
-            return CommandLine.ExitCode.USAGE;
+        } catch (NoSuchFileException | IllegalArgumentException e) {
+            return failed(FailureText.of(e), CommandLine.ExitCode.USAGE);
         } catch (IOException | JournalDamage | SnapshotDamage e) {
-            System.err.println("bank: " + e.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
+            return failed(FailureText.of(e), CommandLine.ExitCode.SOFTWARE);
         }
+    }
+
+    private static int failed(String why, int exitCode) {
+        System.err.println("bank: " + why);
+        return exitCode;
     }
 
     private int ofStopped() throws IOException {
@@ -104,19 +114,34 @@ public final class BackupCommand implements Callable<Integer> {
     }
 
     private int ofRunning(URI url) throws IOException, InterruptedException {
+        if (to != null) {
+            throw new IllegalArgumentException("--to is given with --url; a running bank puts its backup into its own "
+                    + "bank.backup.directory. Leave --to out");
+        }
+        if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
+            throw new IllegalArgumentException("--url is '" + url
+                    + "'; it must be the address of a running service, such as http://127.0.0.1:8080");
+        }
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve("/v1/backups"))
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", newKey())
                 .POST(HttpRequest.BodyPublishers.ofString("{}"));
-        if (tokenFile != null) {
-            request.header(
-                    "Authorization", "Bearer " + Files.readString(tokenFile).strip());
+        String token = tokenFile != null ? Files.readString(tokenFile) : System.getenv("BANK_TOKEN");
+        if (token != null && !token.isBlank()) {
+            request.header("Authorization", "Bearer " + token.strip());
         }
-        HttpResponse<String> response =
-                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response;
+        try {
+            response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (ConnectException e) {
+            return failed(
+                    "no bank answers at " + url + "; is the service running, and is this its HTTP port?",
+                    CommandLine.ExitCode.SOFTWARE);
+        }
         if (response.statusCode() != 200) {
-            System.err.println("bank: the server answered " + response.statusCode() + ": " + response.body());
-            return CommandLine.ExitCode.SOFTWARE;
+            return failed(
+                    "the server answered " + response.statusCode() + ": " + response.body(),
+                    CommandLine.ExitCode.SOFTWARE);
         }
         if (json) {
             System.out.println(response.body());

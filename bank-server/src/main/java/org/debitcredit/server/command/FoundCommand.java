@@ -77,6 +77,7 @@ public final class FoundCommand implements Callable<Integer> {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
+        application.addListeners(new KnownProfiles());
         return application;
     }
 

@@ -1,12 +1,16 @@
 package org.debitcredit.server.command;
 
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.BankServer;
 import org.debitcredit.server.lifecycle.BankLifecycle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
@@ -17,6 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Runs the service until it is told to stop. */
 @Command(
@@ -25,6 +30,8 @@ import picocli.CommandLine.Unmatched;
                 + "given as --name.of.property=value.",
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -81,23 +88,35 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         BankOptions.requireProperties(properties, spec());
+        // Standard output is for what programs read: the log, which Spring Boot writes there, goes to standard error.
+        PrintStream out = System.out;
+        System.setOut(System.err);
         try (ConfigurableApplicationContext server = application().run(springArguments())) {
             BankLifecycle lifecycle = server.getBean(BankLifecycle.class);
-            lifecycle.opened().join();
-            System.out.println("{\"ready\":true,\"httpPort\":"
-                    + server.getEnvironment().getRequiredProperty("local.server.port") + ",\"grpcPort\":"
-                    + server.getBean(GrpcServerLifecycle.class).getPort() + "}");
+            RunningBank opened = lifecycle.opened().join();
+            int httpPort = server.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+            int grpcPort = server.getBean(GrpcServerLifecycle.class).getPort();
+            LOG.info(StartReport.of(server, opened.identity(), httpPort, grpcPort));
+            out.println(JsonMapper.shared()
+                    .createObjectNode()
+                    .put("ready", true)
+                    .put("httpPort", httpPort)
+                    .put("grpcPort", grpcPort));
             lifecycle.awaitClosed();
             return CommandLine.ExitCode.OK;
         } catch (CompletionException e) {
             return failed(e.getCause() == null ? e : e.getCause());
         } catch (RuntimeException e) {
             return failed(e);
+        } finally {
+            System.setOut(out);
         }
     }
 
     private static SpringApplication application() {
-        return new SpringApplication(BankServer.class);
+        SpringApplication application = new SpringApplication(BankServer.class);
+        application.addListeners(new KnownProfiles());
+        return application;
     }
 
     private int failed(Throwable failure) {

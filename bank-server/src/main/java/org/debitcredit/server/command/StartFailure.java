@@ -29,6 +29,10 @@ record StartFailure(String message, int exitCode) {
             return failed("address " + grpc.address()
                     + " (spring.grpc.server.port) is in use or not ours; choose another port, or 0 for a free one");
         }
+        KnownProfiles.UnknownProfile profile = find(failure, KnownProfiles.UnknownProfile.class);
+        if (profile != null) {
+            return wrongUsage(FailureText.of(profile));
+        }
         ListenRefused refused = find(failure, ListenRefused.class);
         if (refused != null) {
             return wrongUsage(FailureText.of(refused));

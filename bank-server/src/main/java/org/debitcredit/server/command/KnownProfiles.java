@@ -1,0 +1,36 @@
+package org.debitcredit.server.command;
+
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * Refuses a start with a profile that no configuration file belongs to: it would go on with the defaults, and a mistyped
+ * name or another working directory would open another bank.
+ */
+final class KnownProfiles implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
+
+    @Override
+    public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+        ConfigurableEnvironment environment = event.getEnvironment();
+        for (String profile : environment.getActiveProfiles()) {
+            if (environment.getPropertySources().stream()
+                    .noneMatch(source -> source.getName().contains("application-" + profile + "."))) {
+                throw new UnknownProfile("spring.profiles.active names '" + profile + "', and there is no application-"
+                        + profile
+                        + ".yaml in the working directory or in its directory config; the working directory is "
+                        + System.getProperty("user.dir"));
+            }
+        }
+    }
+
+    /** The start is refused as wrong usage. */
+    static final class UnknownProfile extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        UnknownProfile(String message) {
+            super(message);
+        }
+    }
+}
