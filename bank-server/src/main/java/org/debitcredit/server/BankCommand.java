@@ -10,6 +10,7 @@ import org.debitcredit.server.command.ServeCommand;
 import org.debitcredit.server.command.SimulateCommand;
 import org.debitcredit.server.command.TokenCommand;
 import org.debitcredit.server.command.VerifyCommand;
+import org.debitcredit.version.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -18,7 +19,6 @@ import picocli.CommandLine.Command;
         name = "bank",
         description = "A durable bank transaction service: Jim Gray's DebitCredit.",
         mixinStandardHelpOptions = true,
-        version = "bank 0.1.0",
         subcommands = {
             FoundCommand.class,
             ServeCommand.class,
@@ -39,7 +39,11 @@ public final class BankCommand {
     public static void main(String[] args) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        System.exit(new CommandLine(new BankCommand()).execute(withCommand(args)));
+        System.exit(commandLine().execute(withCommand(args)));
+    }
+
+    static CommandLine commandLine() {
+        return Version.everywhere(new CommandLine(new BankCommand()));
     }
 
     /** Puts {@code serve} before options that stand alone. */

@@ -23,6 +23,7 @@ class ArchitectureTest {
                             "org.debitcredit.transaction",
                             "org.debitcredit.workload",
                             "org.debitcredit.measure",
+                            "org.debitcredit.version",
                             "org.debitcredit.wire..",
                             "org.debitcredit.client..")));
 
