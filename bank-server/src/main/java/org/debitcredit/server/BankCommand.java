@@ -1,5 +1,6 @@
 package org.debitcredit.server;
 
+import org.debitcredit.console.Version;
 import org.debitcredit.server.command.BackupCommand;
 import org.debitcredit.server.command.FoundCommand;
 import org.debitcredit.server.command.KeyCommand;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Command;
         name = "bank",
         description = "A durable bank transaction service: Jim Gray's DebitCredit.",
         mixinStandardHelpOptions = true,
-        version = "bank 0.1.0",
         subcommands = {
             FoundCommand.class,
             ServeCommand.class,
@@ -35,7 +35,11 @@ public final class BankCommand {
         System.setProperty("org.jooq.no-tips", "true");
         // Until Spring Boot sets up its own logging, and for the commands that run without it.
         System.setProperty("logback.configurationFile", "logback-command.xml");
-        System.exit(new CommandLine(new BankCommand()).execute(withCommand(args)));
+        System.exit(commandLine().execute(withCommand(args)));
+    }
+
+    static CommandLine commandLine() {
+        return Version.everywhere(new CommandLine(new BankCommand()));
     }
 
     /** Puts {@code serve} before options that stand alone. */

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,7 +44,7 @@ class CommandTest {
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
-            int code = new CommandLine(new BankCommand())
+            int code = BankCommand.commandLine()
                     .setErr(new PrintWriter(usage, true))
                     .setOut(new PrintWriter(usage, true))
                     .execute(arguments);
@@ -121,6 +120,21 @@ class CommandTest {
                 "--bank.security.tokens[0].roles=terminal");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(bankLine(ended)).contains("server.address is 0.0.0.0 and server.ssl.bundle is absent");
+    }
+
+    @Test
+    void everyCommandTellsItsVersion() {
+        List<String> commands =
+                new ArrayList<>(BankCommand.commandLine().getSubcommands().keySet());
+        assertThat(commands).contains("serve", "verify", "key");
+        commands.add("");
+        for (String command : commands) {
+            for (String option : List.of("-V", "--version")) {
+                Ended ended = run((command + " " + option).strip().split(" "));
+                assertThat(ended.code()).as(command).isZero();
+                assertThat(ended.err().strip()).as(command).matches("DebitCredit \\d+\\.\\d+\\.\\d+.*, JDK \\d+.*");
+            }
+        }
     }
 
     @ParameterizedTest

@@ -132,6 +132,8 @@ class SecurityTest {
                 "/actuator/prometheus",
                 "/actuator/metrics",
                 "/actuator/info",
+                "/actuator/sbom",
+                "/actuator/sbom/application",
                 "/v1/transactions",
                 "/v1/%74otals",
                 "/actuator/health/readiness/x",
@@ -198,11 +200,35 @@ class SecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/v1/totals", "/v1/%74otals", "/actuator/prometheus", "/actuator/metrics"})
-    void totalsAndMetersAreForStaff(String path) {
+    @ValueSource(
+            strings = {
+                "/v1/totals",
+                "/v1/%74otals",
+                "/actuator/prometheus",
+                "/actuator/metrics",
+                "/actuator/info",
+                "/actuator/sbom",
+                "/actuator/sbom/application"
+            })
+    void totalsMetersAndWhatWasBuiltAreForStaff(String path) {
         assertProblem(get(path, "atm"), 403, "forbidden");
         assertThat(get(path, "op").statusCode()).isEqualTo(200);
         assertThat(get(path, "aud").statusCode()).isEqualTo(200);
+    }
+
+    /** A build outside of a git work tree has no revision. */
+    @Test
+    void staffIsToldWhatWasBuiltAndOfWhat() {
+        JsonNode info = json(get("/actuator/info", "op"));
+        assertThat(info.path("build").path("artifact").asString()).isEqualTo("bank-server");
+        assertThat(info.path("build").path("version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
+        assertThat(info.path("build").has("time")).as("two builds are the same").isFalse();
+        if (getClass().getResource("/git.properties") != null) {
+            assertThat(info.path("git").path("commit").path("id").asString()).matches("[0-9a-f]{7,}");
+        }
+        JsonNode sbom = json(get("/actuator/sbom/application", "op"));
+        assertThat(sbom.path("bomFormat").asString()).isEqualTo("CycloneDX");
+        assertThat(sbom.path("components").findValuesAsString("name")).contains("bank-core", "picocli");
     }
 
     @Test

@@ -13,8 +13,9 @@ import org.debitcredit.history.Regression;
  * @param perSecond median of the benchmark's operations a second
  * @param baselinePerSecond median of the baseline's
  * @param ratio median of the rounds' ratios
+ * @param processorShare median of how much of a processor others left to a thread, 0 to 1
  */
-record QuickMeasurement(double perSecond, double baselinePerSecond, double ratio) {
+record QuickMeasurement(double perSecond, double baselinePerSecond, double ratio, double processorShare) {
 
     private static final int TIME_LIMIT_SECONDS = 60;
 
@@ -45,17 +46,23 @@ record QuickMeasurement(double perSecond, double baselinePerSecond, double ratio
         }
     }
 
-    /** From a line for each round: the benchmark's operations a second, a space, the baseline's. */
+    /** From a line for each round: the benchmark's operations a second, the baseline's, and the share of a processor. */
     static QuickMeasurement parse(List<String> rounds) {
         double[] scores = new double[rounds.size()];
         double[] baselines = new double[rounds.size()];
         double[] ratios = new double[rounds.size()];
+        double[] shares = new double[rounds.size()];
         for (int i = 0; i < rounds.size(); i++) {
             String[] values = rounds.get(i).split(" ");
             scores[i] = Double.parseDouble(values[0]);
             baselines[i] = Double.parseDouble(values[1]);
             ratios[i] = scores[i] / baselines[i];
+            shares[i] = Double.parseDouble(values[2]);
         }
-        return new QuickMeasurement(Regression.median(scores), Regression.median(baselines), Regression.median(ratios));
+        return new QuickMeasurement(
+                Regression.median(scores),
+                Regression.median(baselines),
+                Regression.median(ratios),
+                Regression.median(shares));
     }
 }

@@ -1,7 +1,10 @@
 package org.debitcredit.bench;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -12,9 +15,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * The body of a JVM that measures one {@link QuickPair}: after a warm-up of both, benchmark and baseline in turn. Writes a
- * line for each round: the benchmark's operations a second, a space, the baseline's.
+ * line for each round: the benchmark's operations a second, the baseline's, and the share of a processor that others left,
+ * with spaces between.
  */
 final class QuickPairMain {
+
+    /** Some turns of a scheduler that shares a processor. */
+    private static final long SHARE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
     private final QuickPair pair;
     private final Path directory;
@@ -35,8 +42,21 @@ final class QuickPairMain {
         main.benchmark(warmUpMillis);
         main.baseline(warmUpMillis);
         for (int round = 0; round < rounds; round++) {
-            System.out.println(main.benchmark(main.roundMillis) + " " + main.baseline(main.roundMillis));
+            double share = processorShare();
+            System.out.println(main.benchmark(main.roundMillis) + " " + main.baseline(main.roundMillis) + " " + share);
         }
+    }
+
+    /** How much of a processor a thread gets that never waits: the rest was taken by others. */
+    private static double processorShare() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long start = System.nanoTime();
+        long cpuStart = threads.getCurrentThreadCpuTime();
+        while (System.nanoTime() - start < SHARE_NANOS) {
+            Thread.onSpinWait();
+        }
+        long cpu = threads.getCurrentThreadCpuTime() - cpuStart;
+        return Math.min(1, (double) cpu / (System.nanoTime() - start));
     }
 
     private double benchmark(long millis) throws RunnerException {

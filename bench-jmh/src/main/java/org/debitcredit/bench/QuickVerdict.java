@@ -1,6 +1,7 @@
 package org.debitcredit.bench;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.function.Function;
 import org.debitcredit.history.BenchmarkRun;
 import org.debitcredit.history.Regression.Judgement;
@@ -12,26 +13,45 @@ import org.debitcredit.history.Regression.Verdict;
  *
  * @param attempts how often it was measured
  */
-record QuickVerdict(BenchmarkRun run, Judgement judgement, int attempts) {
+record QuickVerdict(Measured measured, Judgement judgement, int attempts) {
+
+    /**
+     * A run and how busy the machine was.
+     *
+     * @param processorShare how much of a processor others left to a thread, 0 to 1
+     */
+    record Measured(BenchmarkRun run, double processorShare) {
+
+        private static final double QUIET = 0.9;
+
+        boolean isQuiet() {
+            return processorShare >= QUIET;
+        }
+    }
 
     /** Where runs come from. */
     interface Measuring {
-        BenchmarkRun run() throws IOException;
+        Measured run() throws IOException;
     }
 
-    static QuickVerdict of(Measuring measuring, Function<BenchmarkRun, Judgement> judging, int attemptsMax)
+    static QuickVerdict of(Measuring measuring, Function<Measured, Judgement> judging, int attemptsMax)
             throws IOException {
         for (int attempt = 1; ; attempt++) {
-            BenchmarkRun run = measuring.run();
-            Judgement judgement = judging.apply(run);
-            if (judgement.verdict() != Verdict.REGRESSION || attempt == attemptsMax) {
-                return new QuickVerdict(run, judgement, attempt);
+            Measured measured = measuring.run();
+            QuickVerdict verdict = new QuickVerdict(measured, judging.apply(measured), attempt);
+            if (verdict.judgement().verdict() != Verdict.REGRESSION || attempt == attemptsMax) {
+                return verdict;
             }
-            System.err.println(QuickBenchmarks.text(run, judgement) + "; measuring again");
+            System.err.println(verdict.text() + "; measuring again");
         }
     }
 
     String text() {
-        return QuickBenchmarks.text(run, judgement) + (attempts > 1 ? "; measured " + attempts + " times" : "");
+        String busy = measured.isQuiet()
+                ? ""
+                : String.format(Locale.ROOT, "; others left %.0f %% of a processor", 100 * measured.processorShare());
+        return QuickBenchmarks.text(measured.run(), judgement)
+                + busy
+                + (attempts > 1 ? "; measured " + attempts + " times" : "");
     }
 }

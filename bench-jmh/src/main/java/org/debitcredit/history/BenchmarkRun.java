@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param baseline what a loop that never changes did beside it
  * @param baselineUnit of the baseline
  * @param ratio score by baseline: the median of the rounds' ratios, not the ratio of the medians
- * @param noise least noise of the ratio, as a share of the median: more where threads wait for each other and for a disk
+ * @param noise least noise of the ratio, as a share of the median
  */
 public record BenchmarkRun(
         String benchmark,

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether a ratio is worse than recorded ratios by more than noise. Noise is three times their median absolute deviation,
- * at least what the benchmark says of itself and at most nine tenths of their median: builds run beside others, and yet no
- * spread excuses everything.
+ * Whether a ratio is worse than recorded ratios by more than noise. Noise is four times their median absolute deviation:
+ * where they are spread normally, 3 of 1,000 ratios are lower by chance. It is at least what the benchmark says of itself,
+ * because few recorded runs can agree by chance, and at most three tenths of their median, so that no spread excuses the
+ * loss of a third. The bound is lower in proportion where others take processor time while a ratio is measured.
  *
  * <pre>
  *   0 ......... bound ......... median ......... median + noise ......
@@ -18,8 +19,9 @@ public final class Regression {
     /** Fewer recorded runs say nothing about their spread. */
     public static final int RECORDED_MIN = 3;
 
-    private static final double DEVIATIONS = 3;
-    private static final double CEILING = 0.9;
+    private static final double DEVIATIONS = 4;
+    /** What is allowed at most, as a share of the median, however far the recorded ratios spread. */
+    public static final double NOISE_MAX = 0.3;
 
     /** What a ratio is beside the recorded ones. */
     public enum Verdict {
@@ -43,16 +45,27 @@ public final class Regression {
         public double change() {
             return ratio / median - 1;
         }
+
+        /** The share of the median that can be lost without being a regression. */
+        public double allowed() {
+            return 1 - bound / median;
+        }
     }
 
     private Regression() {}
+
+    /** Judges a ratio that was measured on a machine that does nothing else. */
+    public static Judgement judge(double ratio, List<Double> recorded, double noise) {
+        return judge(ratio, recorded, noise, 1);
+    }
 
     /**
      * Judges a ratio by recorded ones of the same benchmark and settings; more is better.
      *
      * @param noise see {@link BenchmarkRun#noise}
+     * @param processorShare how much of a processor others left to a thread while the ratio was measured, 0 to 1
      */
-    public static Judgement judge(double ratio, List<Double> recorded, double noise) {
+    public static Judgement judge(double ratio, List<Double> recorded, double noise, double processorShare) {
         if (recorded.size() < RECORDED_MIN) {
             return new Judgement(Verdict.NOTHING_TO_COMPARE, ratio, recorded.size(), 0, 0);
         }
@@ -60,14 +73,15 @@ public final class Regression {
         double median = median(ratios);
         double deviation = median(
                 Arrays.stream(ratios).map(each -> Math.abs(each - median)).toArray());
-        double band = Math.min(CEILING * median, Math.max(noise * median, DEVIATIONS * deviation));
+        double band = Math.min(NOISE_MAX * median, Math.max(noise * median, DEVIATIONS * deviation));
+        double bound = (median - band) * processorShare;
         Verdict verdict = Verdict.WITHIN_NOISE;
-        if (ratio < median - band) {
+        if (ratio < bound) {
             verdict = Verdict.REGRESSION;
         } else if (ratio > median + band) {
             verdict = Verdict.FASTER;
         }
-        return new Judgement(verdict, ratio, recorded.size(), median, median - band);
+        return new Judgement(verdict, ratio, recorded.size(), median, bound);
     }
 
     /** The middle one, or the mean of the middle two. */

@@ -1,5 +1,6 @@
 package org.debitcredit.laboratory;
 
+import org.debitcredit.console.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -8,7 +9,6 @@ import picocli.CommandLine.Command;
         name = "bank",
         description = "The instruments of the bank: its storage measured, its speed measured, its faults simulated.",
         mixinStandardHelpOptions = true,
-        version = "bank 0.1.0",
         subcommands = {ProbeCommand.class, BenchCommand.class, SimulateCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class LaboratoryCommand {
@@ -17,6 +17,6 @@ public final class LaboratoryCommand {
     public static void main(String[] args) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        System.exit(new CommandLine(new LaboratoryCommand()).execute(args));
+        System.exit(Version.everywhere(new CommandLine(new LaboratoryCommand())).execute(args));
     }
 }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.debitcredit.bench.QuickVerdict.Measured;
 import org.debitcredit.history.BenchmarkRun;
 import org.debitcredit.history.Machine;
 import org.debitcredit.history.Regression;
@@ -19,21 +20,28 @@ class QuickVerdictTest {
     private static final List<Double> RECORDED = List.of(10.0, 10.1, 9.9);
 
     private static QuickVerdict measure(Double... ratios) throws IOException {
+        return measureBusy(1, ratios);
+    }
+
+    private static QuickVerdict measureBusy(double share, Double... ratios) throws IOException {
         Deque<Double> next = new ArrayDeque<>(List.of(ratios));
         return QuickVerdict.of(
-                () -> new BenchmarkRun(
-                        "bus",
-                        "abc",
-                        Instant.EPOCH,
-                        new Machine(2, "cpu", "os", "jdk"),
-                        "settings",
-                        123,
-                        "transactions/s",
-                        45,
-                        "loops/s",
-                        next.pop(),
-                        0.5),
-                run -> Regression.judge(run.ratio(), RECORDED, run.noise()),
+                () -> new Measured(
+                        new BenchmarkRun(
+                                "bus",
+                                "abc",
+                                Instant.EPOCH,
+                                new Machine(2, "cpu", "os", "jdk"),
+                                "settings",
+                                123,
+                                "transactions/s",
+                                45,
+                                "loops/s",
+                                next.pop(),
+                                0.5),
+                        share),
+                measured -> Regression.judge(
+                        measured.run().ratio(), RECORDED, measured.run().noise(), share),
                 3);
     }
 
@@ -42,7 +50,7 @@ class QuickVerdictTest {
         QuickVerdict verdict = measure(1.0, 9.0);
         assertThat(verdict.judgement().verdict()).isEqualTo(Verdict.WITHIN_NOISE);
         assertThat(verdict.attempts()).isEqualTo(2);
-        assertThat(verdict.run().ratio()).isEqualTo(9.0);
+        assertThat(verdict.measured().run().ratio()).isEqualTo(9.0);
     }
 
     @Test
@@ -53,15 +61,25 @@ class QuickVerdictTest {
                 .contains(
                         "bus",
                         "3.000 times",
-                        "REGRESSION: median of 3 recorded 10.00, bound 5.000",
+                        "REGRESSION: median of 3 recorded 10.00, bound 7.000 (a loss of 30 % passes)",
                         "measured 3 times");
     }
 
     @Test
+    void what_others_take_lowers_the_bound_and_is_said() throws IOException {
+        QuickVerdict half = measureBusy(0.5, 3.6);
+        assertThat(half.judgement().verdict()).isEqualTo(Verdict.WITHIN_NOISE);
+        assertThat(half.text()).contains("bound 3.500 (a loss of 65 % passes)", "others left 50 % of a processor");
+        assertThat(measureBusy(0.5, 2.0, 2.0, 2.0).judgement().verdict()).isEqualTo(Verdict.REGRESSION);
+        assertThat(measure(9.0).text()).doesNotContain("others");
+    }
+
+    @Test
     void rounds_come_to_their_medians_and_the_ratio_is_formed_in_each() {
-        QuickMeasurement measured = QuickMeasurement.parse(List.of("10.0 5.0", "30.0 10.0", "20.0 20.0"));
+        QuickMeasurement measured = QuickMeasurement.parse(List.of("10.0 5.0 1.0", "30.0 10.0 0.5", "20.0 20.0 0.75"));
         assertThat(measured.perSecond()).isEqualTo(20);
         assertThat(measured.baselinePerSecond()).isEqualTo(10);
         assertThat(measured.ratio()).isCloseTo(2, within(1e-9));
+        assertThat(measured.processorShare()).isEqualTo(0.75);
     }
 }

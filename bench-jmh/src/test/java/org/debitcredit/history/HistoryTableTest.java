@@ -23,7 +23,7 @@ class HistoryTableTest {
                 .startsWith("bus")
                 .contains(" c ")
                 .endsWith("nothing to compare yet: 2 recorded before, 3 needed");
-        assertThat(lines.get(2)).contains(" e ", "0.4000", "-60 %").endsWith("REGRESSION: below 0.5000");
+        assertThat(lines.get(2)).contains(" e ", "0.4000", "-60 %").endsWith("REGRESSION: below 0.7000");
         assertThat(lines.get(3)).contains(" d ").endsWith("nothing to compare yet: 0 recorded before, 3 needed");
     }
 

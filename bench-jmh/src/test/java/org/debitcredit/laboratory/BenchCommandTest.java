@@ -218,7 +218,7 @@ class BenchCommandTest {
         assertThat(exitCode).isZero();
         assertThat(Files.readString(chart)).contains("<svg");
         record(history, "commit4", 4);
-        assertThat(run("--compare", history.toString())).contains("REGRESSION: below 5.075");
+        assertThat(run("--compare", history.toString())).contains("REGRESSION: below 7.105");
         assertThat(exitCode).isEqualTo(1);
         run("--compare", temp.resolve("missing").toString());
         assertThat(exitCode).isEqualTo(2);

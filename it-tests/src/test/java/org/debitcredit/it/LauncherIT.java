@@ -86,6 +86,14 @@ class LauncherIT {
     }
 
     @Test
+    void bothJarsAreOfOneBuild() {
+        String server = bank("--version").stdout();
+        assertThat(server).matches("DebitCredit \\S+( \\([0-9a-f]{7,}(-dirty)?\\))?, JDK \\S+\\R");
+        assertThat(bank("serve", "-V").stdout()).isEqualTo(server);
+        assertThat(bank("demo", "-V").stdout()).isEqualTo(server);
+    }
+
+    @Test
     void theExitCodeOfTheCommandIsItsOwn() {
         CommandRun verify = bank("verify", root.toString());
         assertThat(verify.exitCode()).as(verify.toString()).isEqualTo(2);

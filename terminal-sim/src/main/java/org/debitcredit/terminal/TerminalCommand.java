@@ -1,5 +1,6 @@
 package org.debitcredit.terminal;
 
+import org.debitcredit.console.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -9,7 +10,6 @@ import picocli.CommandLine.ParseResult;
 @Command(
         name = "terminal-sim",
         mixinStandardHelpOptions = true,
-        version = "terminal-sim",
         description = "Plays ATMs against a bank.",
         subcommands = {DemoCommand.class, AtmCommand.class})
 public final class TerminalCommand {
@@ -22,7 +22,8 @@ public final class TerminalCommand {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new TerminalCommand()).setExecutionExceptionHandler(TerminalCommand::failed);
+        return Version.everywhere(new CommandLine(new TerminalCommand()))
+                .setExecutionExceptionHandler(TerminalCommand::failed);
     }
 
     private static int failed(Exception failure, CommandLine command, ParseResult parsed) {

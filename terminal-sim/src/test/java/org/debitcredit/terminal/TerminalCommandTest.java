@@ -25,6 +25,13 @@ class TerminalCommandTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"-V", "--version", "demo -V", "demo --version", "atm -V", "atm --version"})
+    void everyCommandTellsItsVersion(String arguments) {
+        assertThat(execute(arguments.split(" "))).isZero();
+        assertThat(out.toString().strip()).matches("DebitCredit \\d+\\.\\d+\\.\\d+.*, JDK \\d+.*");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '"',

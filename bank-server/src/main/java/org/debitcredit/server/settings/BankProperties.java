@@ -23,6 +23,7 @@ import org.debitcredit.recovery.SpaceSettings;
 import org.debitcredit.server.security.SecurityProperties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -56,25 +57,25 @@ import org.springframework.util.unit.DataSize;
 public record BankProperties(
         @DefaultValue("./data") Path data,
         @DefaultValue("h2") String ledger,
-        @DefaultValue DatabaseProperties database,
-        @DefaultValue ProjectionProperties projection,
+        @NestedConfigurationProperty @DefaultValue DatabaseProperties database,
+        @NestedConfigurationProperty @DefaultValue ProjectionProperties projection,
         @DefaultValue("false") boolean found,
         @Nullable String preset,
         @Nullable Integer branches,
         @Nullable String currency,
         @DefaultValue("1000000") int keyWindow,
         @DefaultValue("10s") Duration keyAheadMax,
-        @DefaultValue JournalProperties journal,
-        @DefaultValue SnapshotProperties snapshot,
-        @DefaultValue HistoryProperties history,
-        @DefaultValue BackupProperties backup,
+        @NestedConfigurationProperty @DefaultValue JournalProperties journal,
+        @NestedConfigurationProperty @DefaultValue SnapshotProperties snapshot,
+        @NestedConfigurationProperty @DefaultValue HistoryProperties history,
+        @NestedConfigurationProperty @DefaultValue BackupProperties backup,
         @DefaultValue("16384") int ringSize,
         @DefaultValue("16384") int groupMax,
         @DefaultValue("131072") int inFlightMax,
         @DefaultValue("10s") Duration requestTimeout,
         @DefaultValue("2s") Duration warmUp,
-        @DefaultValue NetworkProperties network,
-        @DefaultValue SecurityProperties security) {
+        @NestedConfigurationProperty @DefaultValue NetworkProperties network,
+        @NestedConfigurationProperty @DefaultValue SecurityProperties security) {
 
     private static final int BRANCHES_DEFAULT = 10;
     private static final String CURRENCY_DEFAULT = "USD";

@@ -7,6 +7,7 @@ import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.SpaceSettings;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -27,7 +28,7 @@ public record JournalProperties(
         @DefaultValue("1GB") DataSize epoch,
         @DefaultValue("64MB") DataSize fillAhead,
         @Nullable DataSize bytesMax,
-        @DefaultValue MirrorProperties mirror,
+        @NestedConfigurationProperty @DefaultValue MirrorProperties mirror,
         @Nullable Long acceptLossAfter,
         @Nullable Long acceptKeyLossThrough,
         @DefaultValue("false") boolean acceptKeysFromNow) {
