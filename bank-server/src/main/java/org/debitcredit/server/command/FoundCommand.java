@@ -10,6 +10,7 @@ import org.debitcredit.recovery.BankFounding;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -60,6 +61,12 @@ public final class FoundCommand implements Callable<Integer> {
         BankOptions.requireProperties(properties, spec);
         List<String> arguments = new ArrayList<>(properties);
         bank.addTo(arguments);
+        try {
+            EnvironmentVariables.requireKnown(System.getenv().keySet());
+        } catch (IllegalArgumentException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        }
         try (ConfigurableApplicationContext context = application().run(arguments.toArray(String[]::new))) {
             BankProperties configured = context.getBean(BankProperties.class);
             found(configured.bankSettings(), configured.ledgerChoice());

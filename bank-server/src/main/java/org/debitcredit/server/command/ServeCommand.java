@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.BankServer;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.settings.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,6 +89,12 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         BankOptions.requireProperties(properties, spec());
+        try {
+            EnvironmentVariables.requireKnown(System.getenv().keySet());
+        } catch (IllegalArgumentException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        }
         // Standard output is for what programs read: the log, which Spring Boot writes there, goes to standard error.
         PrintStream out = System.out;
         System.setOut(System.err);

@@ -122,7 +122,7 @@ class HeapGuardTest {
                         .containsSubsequence("WARN", "readiness goes down", "full: ", "free again")
                         .doesNotContain("OutOfMemoryError");
                 if (child.getKey().equals("G1")) {
-                    assertThat(output).as("before it is full").containsPattern("WARN .*: (8\\d|9[0-4]) % of");
+                    assertThat(output).as("before it is full").containsPattern("WARN .*HeapGuard.* (8\\d|9[0-4]) % of");
                 }
             }
         } finally {

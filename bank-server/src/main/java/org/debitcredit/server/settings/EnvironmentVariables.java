@@ -1,0 +1,83 @@
+package org.debitcredit.server.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The environment variables that begin with {@code BANK_}. Spring Boot passes over one that belongs to no setting, so that
+ * a mistyped name would leave the default in force.
+ */
+public final class EnvironmentVariables {
+
+    private static final String PREFIX = "BANK_";
+    /** What the launcher and the commands read, and no setting. */
+    private static final Set<String> OF_COMMANDS = Set.of("BANK_TOKEN", "BANK_JAVA_OPTS");
+
+    /** What Kubernetes sets in each container beside a service that is called {@code bank}. */
+    private static final Pattern OF_LINKS = Pattern.compile("BANK_(SERVICE_HOST|(SERVICE_)?PORT(_.*)?)");
+
+    private static final String METADATA = "/META-INF/spring-configuration-metadata.json";
+
+    private EnvironmentVariables() {}
+
+    /**
+     * Returns if each variable belongs to a setting or to a command.
+     *
+     * @param names of all variables of the process
+     * @throws IllegalArgumentException with the names of those that do not
+     */
+    public static void requireKnown(Collection<String> names) {
+        List<String> ours = names.stream()
+                .filter(name -> name.startsWith(PREFIX)
+                        && !OF_COMMANDS.contains(name)
+                        && !OF_LINKS.matcher(name).matches())
+                .sorted()
+                .toList();
+        if (ours.isEmpty()) {
+            return;
+        }
+        Set<String> settings = settings();
+        List<String> unknown = ours.stream()
+                .filter(name -> settings.stream().noneMatch(setting -> isOf(setting, letters(name))))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("no setting belongs to the environment variable "
+                    + String.join(", ", unknown) + "; correct its name or unset it. The variable of bank.key-window, for"
+                    + " example, is BANK_KEYWINDOW");
+        }
+    }
+
+    /** An element of a list, such as BANK_SECURITY_TOKENS_0_NAME, belongs to the list's setting. */
+    private static boolean isOf(String setting, String variable) {
+        return variable.equals(setting) || variable.matches(setting + "[0-9].*");
+    }
+
+    private static Set<String> settings() {
+        try (InputStream file = EnvironmentVariables.class.getResourceAsStream(METADATA)) {
+            if (file == null) {
+                throw new IllegalStateException("the jar lacks " + METADATA);
+            }
+            JsonNode properties = JsonMapper.shared().readTree(file).path("properties");
+            return properties
+                    .valueStream()
+                    .map(property -> letters(property.path("name").asString()))
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Spring Boot compares names without dashes, dots and underscores, and in lower case. */
+    private static String letters(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+}
