@@ -147,10 +147,10 @@ final class ChronicleEpoch implements AutoCloseable {
         }
     }
 
-    /** Fills so many bytes behind what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
+    /** Fills so many bytes after what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
     void fill(long bytes) throws IOException {
         FillAhead zeros = filler;
-        if (zeros == null) {
+        if (zeros == null || bytes == 0) {
             return;
         }
         if (fillerThread == null) {

@@ -148,7 +148,7 @@ public final class QuickBenchmarks implements Callable<Integer> {
             return figure
                     + String.format(
                             Locale.ROOT,
-                            "; NOT CHECKED: any loss passes here, because of %d needed %d are recorded on %s",
+                            "; NOT CHECKED: any loss passes here, because of %d needed %d are recorded on %s with such a baseline",
                             Regression.RECORDED_MIN,
                             judgement.recorded(),
                             run.machine().kind());

@@ -36,7 +36,7 @@ record QuickPair(
     }
 
     /** Least noise of a ratio, as a share of the recorded ones' median: three of them can agree by chance. */
-    static final double NOISE_MIN = 0.15;
+    static final double NOISE_MIN = 0.2;
 
     /** Those of every build, in their order. */
     static final Map<String, QuickPair> ALL = new TreeMap<>(Map.of(

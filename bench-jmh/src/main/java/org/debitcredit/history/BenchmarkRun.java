@@ -32,6 +32,8 @@ public record BenchmarkRun(
         double noise) {
 
     public static final String UNKNOWN_REVISION = "unknown";
+
+    private static final double BASELINE_FACTOR_MAX = 1.5;
     private static final String NAME = "[a-z0-9]+(-[a-z0-9]+)*";
     private static final int SHORT_HASH = 9;
 
@@ -59,11 +61,18 @@ public record BenchmarkRun(
         }
     }
 
-    /** Whether their ratios can be compared. */
+    /**
+     * Whether their ratios can be compared: the same benchmark with the same settings, on the same kind of machine. Where
+     * the baselines are further apart than by a factor of {@value #BASELINE_FACTOR_MAX}, the processor or the disk is
+     * another one, whatever its name: a ratio to a force of a disk that is twice as fast says nothing.
+     */
     public boolean isLike(BenchmarkRun other) {
+        double factor = baseline / other.baseline;
         return benchmark.equals(other.benchmark)
                 && settings.equals(other.settings)
-                && machine.kind().equals(other.machine.kind());
+                && machine.kind().equals(other.machine.kind())
+                && factor <= BASELINE_FACTOR_MAX
+                && factor >= 1 / BASELINE_FACTOR_MAX;
     }
 
     /** The revision as people say it: the commit's first digits, and {@code +} where the tree was changed. */
