@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.recovery.RunningBank;
-import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.transaction.Requests;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -35,7 +35,7 @@ class JournalFullTest {
         try (TestServer server =
                 TestServer.open(data, "bank.ledger=memory", "bank.journal.bytes-max=8MB", "bank.key-window=1000")) {
             RunningBank bank = Objects.requireNonNull(
-                    server.context.getBean(BankDoor.class).bank());
+                    server.context.getBean(BankState.class).bank());
             Files.delete(data.resolve("snapshots"));
             while (submit(bank) != Intake.JOURNAL_FULL) {
                 Thread.onSpinWait();

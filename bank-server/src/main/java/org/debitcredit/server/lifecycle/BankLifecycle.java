@@ -13,6 +13,7 @@ import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.loop.RequestGateway;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,8 @@ public final class BankLifecycle implements SmartLifecycle {
     /** Frames that say where something hangs. */
     private static final int STACK_MAX = 12;
 
-    private final BankDoor door;
+    private final BankState state;
+    private final RequestGateway gateway;
     private final BankSettings settings;
     private final LedgerOpener ledgers;
     private final BankObserver observer;
@@ -47,28 +49,31 @@ public final class BankLifecycle implements SmartLifecycle {
     private volatile boolean stopping;
 
     /**
-     * @param warmUp run before the door opens
+     * @param warmUp run before the bank opens
      * @param exit told when the bank could not be closed in time
      */
     public BankLifecycle(
-            BankDoor door,
+            BankState state,
+            RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
             List<BankObserver> observers,
             WarmUp warmUp,
             UnclosedExit exit) {
-        this(door, settings, ledgers, observers, warmUp, exit, STOP_MAX);
+        this(state, gateway, settings, ledgers, observers, warmUp, exit, STOP_MAX);
     }
 
     BankLifecycle(
-            BankDoor door,
+            BankState state,
+            RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
             List<BankObserver> observers,
             WarmUp warmUp,
             UnclosedExit exit,
             Duration stopMax) {
-        this.door = door;
+        this.state = state;
+        this.gateway = gateway;
         this.settings = settings;
         this.ledgers = ledgers;
         this.observer = new Observers(observers);
@@ -98,7 +103,8 @@ public final class BankLifecycle implements SmartLifecycle {
             RunningBank bank = RunningBank.open(settings, ledgers, observer, this::progress);
             report(bank);
             warmUp();
-            door.open(bank);
+            gateway.open(bank.engine());
+            state.opened(bank);
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
@@ -162,13 +168,13 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     /**
-     * Shuts the door, answers everyone on board, forces, writes the end record. Where that takes too long, because a disk or
+     * Closes the gateway, has everything answered that was submitted, forces, writes the end record. Where that takes too long, because a disk or
      * a database hangs, it says what it waited for and returns: what is durable stays so, and the next start recovers.
      */
     @Override
     public void stop() {
         stopping = true;
-        RunningBank bank = door.bank();
+        RunningBank bank = state.bank();
         Thread closing = new Thread(this::close, "bank-closing");
         closing.setDaemon(true);
         closing.start();
@@ -219,8 +225,9 @@ public final class BankLifecycle implements SmartLifecycle {
             if (opening != null) {
                 opening.join();
             }
-            RunningBank bank = door.bank();
-            door.shut();
+            RunningBank bank = state.bank();
+            gateway.close();
+            state.closed();
             if (bank != null) {
                 bank.close();
                 LOG.info("bank closed at position {}", bank.engine().position());

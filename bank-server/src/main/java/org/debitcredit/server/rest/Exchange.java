@@ -7,13 +7,13 @@ import org.debitcredit.engine.Passenger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.springframework.http.ResponseEntity;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** One question to the desk as a Mono of its response. */
+/** One request to the gateway as a Mono of its response. */
 final class Exchange {
 
     private Exchange() {}
@@ -24,19 +24,19 @@ final class Exchange {
      * @param noAnswer makes the response where there is none
      */
     static <P extends Passenger> Mono<ResponseEntity<byte[]>> of(
-            Consumer<Reply<P>> send,
+            Consumer<Callback<P>> send,
             Function<P, ResponseEntity<byte[]>> answer,
-            Function<NotAnswered, ResponseEntity<byte[]>> noAnswer) {
+            Function<NoAnswer, ResponseEntity<byte[]>> noAnswer) {
         return Mono.create(sink -> send.accept(new SinkReply<>(sink, answer, noAnswer)));
     }
 
     /** A question that changes nothing: where it has no answer, it is asked again. */
     static <I extends Inquiry> Mono<ResponseEntity<byte[]>> inquiry(
-            Consumer<Reply<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
+            Consumer<Callback<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
         return of(
                 send,
                 inquiry -> inquiry.available() ? answer.apply(inquiry) : notAvailable(inquiry),
-                why -> why == NotAnswered.BUSY
+                why -> why == NoAnswer.BUSY
                         ? Problem.of(Reason.BUSY, Detail.busy()).response()
                         : unavailable());
     }
@@ -57,8 +57,8 @@ final class Exchange {
     private record SinkReply<P extends Passenger>(
             MonoSink<ResponseEntity<byte[]>> sink,
             Function<P, ResponseEntity<byte[]>> answer,
-            Function<NotAnswered, ResponseEntity<byte[]>> noAnswer)
-            implements Reply<P> {
+            Function<NoAnswer, ResponseEntity<byte[]>> noAnswer)
+            implements Callback<P> {
 
         @Override
         public void answered(P passenger) {
@@ -66,7 +66,7 @@ final class Exchange {
         }
 
         @Override
-        public void notAnswered(NotAnswered why) {
+        public void notAnswered(NoAnswer why) {
             sink.success(noAnswer.apply(why));
         }
     }

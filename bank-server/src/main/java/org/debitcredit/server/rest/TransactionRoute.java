@@ -17,9 +17,9 @@ import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Keys;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.Desk;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -54,18 +54,19 @@ final class TransactionRoute implements NettyRouteProvider {
     private static final byte[] NOTHING = {};
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,4}");
 
-    private final Desk desk;
+    private final RequestGateway gateway;
     private final AccessControl control;
     private final FailedTokens failed;
     private final TransactionAnswers answers;
     private final MeterRegistry registry;
     private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
-    TransactionRoute(Desk desk, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
-        this.desk = desk;
+    TransactionRoute(
+            RequestGateway gateway, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
+        this.gateway = gateway;
         this.control = control;
         this.failed = failed;
-        this.answers = new TransactionAnswers(preset);
+        this.answers = new TransactionAnswers(preset.responseBytesMin());
         this.registry = registry;
     }
 
@@ -120,7 +121,7 @@ final class TransactionRoute implements NettyRouteProvider {
                 isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
         return switch (answer) {
             case AT_ONCE -> write(problem, response, begun);
-            case LATE -> LateAnswer.after(failed, desk).then(Mono.defer(() -> write(problem, response, begun)));
+            case LATE -> LateAnswer.after(failed, gateway).then(Mono.defer(() -> write(problem, response, begun)));
             case NEVER -> Mono.fromRunnable(() -> request.withConnection(DisposableChannel::dispose));
         };
     }
@@ -129,13 +130,13 @@ final class TransactionRoute implements NettyRouteProvider {
         try {
             TransactionKey key = Keys.parseHeader(client, keyHeader);
             Transaction transaction = TransactionBody.parse(body);
-            return Mono.create(sink -> desk.execute(transaction, key, new Answer(sink)));
+            return Mono.create(sink -> gateway.execute(transaction, key, new Answer(sink)));
         } catch (Malformed malformed) {
             return Mono.just(Problem.of(malformed.reason(), malformed.detail()).response());
         }
     }
 
-    private final class Answer implements Reply<SingleSubmission> {
+    private final class Answer implements Callback<SingleSubmission> {
         private final MonoSink<ResponseEntity<byte[]>> sink;
 
         private Answer(MonoSink<ResponseEntity<byte[]>> sink) {
@@ -148,7 +149,7 @@ final class TransactionRoute implements NettyRouteProvider {
         }
 
         @Override
-        public void notAnswered(NotAnswered why) {
+        public void notAnswered(NoAnswer why) {
             sink.success(answers.of(why));
         }
     }

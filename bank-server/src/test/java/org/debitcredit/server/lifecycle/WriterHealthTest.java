@@ -12,10 +12,10 @@ class WriterHealthTest {
 
     @Test
     void aBankWhoseWriterHasStoppedIsAliveForItsGracePeriodAndThenDead() {
-        BankDoor door = new BankDoor();
-        WriterHealth health = new WriterHealth(door, () -> nanos, 30);
+        BankState state = new BankState();
+        WriterHealth health = new WriterHealth(state, () -> nanos, 30);
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-        door.stopped(new IllegalStateException("planted"));
+        state.stopped(new IllegalStateException("planted"));
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
         nanos += TimeUnit.SECONDS.toNanos(30) - 1;
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);

@@ -2,10 +2,7 @@ package org.debitcredit.server.lifecycle;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.debitcredit.engine.Passenger;
-import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankObserver;
@@ -13,8 +10,8 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.jspecify.annotations.Nullable;
 
-/** The way into the bank: shut while it opens, open while it works, shut for good once it closes. */
-public final class BankDoor implements BankObserver {
+/** What the server knows of its bank: whether it is open, and everything that its readiness and its health depend on. */
+public final class BankState implements BankObserver {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;
@@ -27,80 +24,43 @@ public final class BankDoor implements BankObserver {
     private volatile @Nullable String clocksApart;
     private volatile @Nullable String fullJournal;
     private volatile @Nullable String endedProjection;
-    private final LongAdder queueRefusals = new LongAdder();
-    private final LongAdder journalRefusals = new LongAdder();
 
-    /** What the door did with a passenger. */
-    public enum Entry {
-        /** It is on board and will be told. */
-        TAKEN,
-        /** The ring is full, or the journal is. */
-        FULL,
-        /** There is no bank behind the door. */
-        SHUT
-    }
-
-    /** Lets a passenger in. One that was not taken is not told anything. */
-    public Entry submit(Passenger passenger) {
-        RunningBank open = bank;
-        if (open == null) {
-            return Entry.SHUT;
-        }
-        TransactionEngine.Intake intake = open.engine().offer(passenger);
-        if (intake == TransactionEngine.Intake.QUEUE_FULL) {
-            queueRefusals.increment();
-        } else if (intake == TransactionEngine.Intake.JOURNAL_FULL) {
-            journalRefusals.increment();
-        }
-        return intake == TransactionEngine.Intake.TAKEN ? Entry.TAKEN : Entry.FULL;
-    }
-
-    /** Submissions and inquiries refused because too many waited. */
-    public long queueRefusals() {
-        return queueRefusals.sum();
-    }
-
-    /** Submissions refused because the journal was full. */
-    public long journalRefusals() {
-        return journalRefusals.sum();
-    }
-
-    /** Bytes that the journal takes; NaN while the door is shut. */
+    /** Bytes that the journal takes; NaN while the bank is closed. */
     public double journalBytes() {
         RunningBank open = bank;
         return open == null ? Double.NaN : open.journalBytes();
     }
 
-    /** Bytes that the journal may take; NaN while the door is shut. */
+    /** Bytes that the journal may take; NaN while the bank is closed. */
     public double journalBytesMax() {
         RunningBank open = bank;
         return open == null ? Double.NaN : open.space().journalBytesMax();
     }
 
-    /** The bank behind the open door; null while it is shut. */
+    /** The open bank; null while it is closed. */
     public @Nullable RunningBank bank() {
         return bank;
     }
 
-    /** Whether requests are served: the door is open and the writer works. */
+    /** Whether requests are served: the bank is open and its writer works. */
     public boolean serves() {
         RunningBank open = bank;
         return open != null && open.engine().stoppedBy() == null;
     }
 
-    /** Position of the last durable transaction; {@link KeyWindowSpan#NO_POSITION} while the door is shut. */
+    /** Position of the last durable transaction; {@link KeyWindowSpan#NO_POSITION} while the bank is closed. */
     public long position() {
         RunningBank open = bank;
         return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
-    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the door is shut. */
+    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the bank is closed. */
     public long journalWaitNanos() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().journalWaitNanos();
     }
 
-    /** How far the system's clock is ahead of the bank's, microseconds; 0 while the door is shut. */
+    /** How far the system's clock is ahead of the bank's, microseconds; 0 while the bank is closed. */
     public long systemAheadMicros() {
         RunningBank open = bank;
         return open == null ? 0 : open.clock().systemAheadMicros();
@@ -151,12 +111,12 @@ public final class BankDoor implements BankObserver {
         return open == null ? null : open.projection();
     }
 
-    void open(RunningBank opened) {
+    void opened(RunningBank opened) {
         bank = opened;
         tell();
     }
 
-    void shut() {
+    void closed() {
         bank = null;
         tell();
     }
