@@ -22,6 +22,8 @@ class ArchitectureTest {
             .definedBy("..debitcredit.recovery..")
             .layer("engine")
             .definedBy("..debitcredit.engine..")
+            .layer("event")
+            .definedBy("..debitcredit.event..")
             .layer("journal")
             .definedBy("..debitcredit.journal..")
             .layer("ledger")
@@ -54,12 +56,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("simulation", "streams")
             .whereLayer("engine")
             .mayOnlyBeAccessedByLayers("recovery", "simulation", "streams")
+            .whereLayer("event")
+            .mayOnlyBeAccessedByLayers("engine", "recovery", "simulation")
             .whereLayer("journal")
             .mayOnlyBeAccessedByLayers("engine", "mirror", "recovery", "probe", "simulation")
             .whereLayer("mirror")
             .mayOnlyBeAccessedByLayers("recovery", "simulation")
             .whereLayer("ledger")
-            .mayOnlyBeAccessedByLayers("engine", "snapshot", "recovery", "simulation", "streams")
+            .mayOnlyBeAccessedByLayers("engine", "event", "snapshot", "recovery", "simulation", "streams")
             .whereLayer("storage")
             .mayOnlyBeAccessedByLayers("journal", "ledger", "snapshot", "mirror", "recovery", "probe", "simulation")
             .whereLayer("streams")
@@ -82,6 +86,7 @@ class ArchitectureTest {
                     "journal",
                     "mirror",
                     "engine",
+                    "event",
                     "snapshot",
                     "recovery",
                     "workload",

@@ -7,6 +7,8 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SequenceBarrier;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
@@ -100,9 +102,9 @@ public final class TransactionEngine implements AutoCloseable {
             JournalWriter journal,
             KeyWindow keys,
             BankClock clock,
-            EngineObserver observer,
+            Consumer<BankEvent> events,
             Settings settings) {
-        this(ledger, journal, keys, clock, observer, settings, JournalRoom.UNBOUNDED);
+        this(ledger, journal, keys, clock, events, settings, JournalRoom.UNBOUNDED);
     }
 
     public TransactionEngine(
@@ -110,11 +112,11 @@ public final class TransactionEngine implements AutoCloseable {
             JournalWriter journal,
             KeyWindow keys,
             BankClock clock,
-            EngineObserver observer,
+            Consumer<BankEvent> events,
             Settings settings,
             JournalRoom room) {
         ring = RingBuffer.createMultiProducer(Seat::new, settings.ringSize(), new BlockingWaitStrategy());
-        writer = new Writer(ledger, journal, keys, clock, observer, settings.groupMax());
+        writer = new Writer(ledger, journal, keys, clock, events, settings.groupMax());
         this.settings = settings;
         this.room = room;
         poller = ring.newPoller();

@@ -3,6 +3,8 @@ package org.debitcredit.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
@@ -34,7 +36,12 @@ final class Writer {
     private final Admission admission;
     private final BankClock clock;
     private final JournalWait journalWait;
-    private final EngineObserver observer;
+    private final Consumer<BankEvent> events;
+    private final BankEvent.GroupCommitted groupCommitted;
+    /** Made ahead of time: memory may be what is missing when they are reported. */
+    private final BankEvent.WriterStopped writerStopped = new BankEvent.WriterStopped();
+
+    private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();
 
     private final TransactionBatch batch;
 
@@ -60,15 +67,16 @@ final class Writer {
             JournalWriter journal,
             KeyWindow keys,
             BankClock clock,
-            EngineObserver observer,
+            Consumer<BankEvent> events,
             int groupMax) {
         this.ledger = ledger;
         this.journal = journal;
         this.keys = keys;
         this.clock = clock;
         this.journalWait = new JournalWait(clock);
-        this.observer = observer;
+        this.events = events;
         this.batch = new TransactionBatch(groupMax);
+        this.groupCommitted = new BankEvent.GroupCommitted(batch);
         this.admission = new Admission(keys, batch);
         this.inquiryIds = new long[groupMax];
         this.inquiryBalances = new long[groupMax];
@@ -232,7 +240,7 @@ final class Writer {
 
     private void tell(MissingRows missing) {
         try {
-            observer.ledgerDamaged(missing);
+            events.accept(new BankEvent.LedgerDamaged(missing));
         } catch (Throwable e) {
             tellFailed(e);
         }
@@ -250,7 +258,7 @@ final class Writer {
         keys.remember(batch);
         position = batch.lastPosition();
         try {
-            observer.groupCommitted(batch, journal.lastDocumentBytes(), forceNanos);
+            events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
         } catch (Throwable e) {
             tellFailed(e);
         }
@@ -431,7 +439,7 @@ final class Writer {
 
     private void tellStopped(Throwable cause) {
         try {
-            observer.stopped(cause);
+            events.accept(writerStopped.by(cause));
         } catch (Throwable e) {
             tellFailed(e);
         }
@@ -439,7 +447,7 @@ final class Writer {
 
     private void tellFailed(Throwable cause) {
         try {
-            observer.passengerFailed(cause);
+            events.accept(callbackFailed.by(cause));
         } catch (Throwable e) {
             // Nobody is left who could be told.
         }

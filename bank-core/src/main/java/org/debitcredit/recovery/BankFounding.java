@@ -6,6 +6,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
@@ -38,7 +39,7 @@ public final class BankFounding {
             BankSettings settings, List<? extends Medium> media, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
         BankSettings founding = settings.founding(true);
-        try (Media opened = BankFolders.open(founding, BankObserver.NONE, media)) {
+        try (Media opened = BankFolders.open(founding, BankEvent.IGNORE, media)) {
             BankIdentity identity = Identification.of(opened, founding, Reading.of(opened));
             DiskSpace.conclude(opened, founding, identity.scale());
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
@@ -40,7 +42,7 @@ final class Recovery {
     private final BankSettings settings;
     private final Reading reading;
     private final LedgerOpener opener;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
     private final Progress progress;
     private final List<String> reasons = new ArrayList<>();
     /** Whole or damaged. */
@@ -70,13 +72,13 @@ final class Recovery {
             BankSettings settings,
             Reading reading,
             LedgerOpener opener,
-            BankObserver observer,
+            Consumer<BankEvent> events,
             Progress progress) {
         this.media = media;
         this.settings = settings;
         this.reading = reading;
         this.opener = opener;
-        this.observer = observer;
+        this.events = events;
         this.progress = progress;
     }
 
@@ -289,7 +291,7 @@ final class Recovery {
 
     private @Nullable Result passOver(String reason) {
         reasons.add(reason);
-        observer.snapshotPassedOver(reason);
+        events.accept(new BankEvent.SnapshotPassedOver(reason));
         return null;
     }
 }

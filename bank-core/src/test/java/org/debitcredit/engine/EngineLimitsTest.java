@@ -12,6 +12,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine.Settings;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
@@ -183,6 +184,6 @@ class EngineLimitsTest {
         JournalWriter writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1, settings.groupMax()), NOW);
         return new Opened(
-                new TransactionEngine(ledger, writer, keys, CLOCK, new EngineObserver() {}, settings), writer, ledger);
+                new TransactionEngine(ledger, writer, keys, CLOCK, BankEvent.IGNORE, settings), writer, ledger);
     }
 }

@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.Interleavings;
 import org.debitcredit.bank.Clocks;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
@@ -48,7 +49,7 @@ class IntakeInterleavingsTest {
                         writer,
                         keys,
                         new BankClock(Clocks.neverSet(() -> 1)),
-                        new EngineObserver() {},
+                        BankEvent.IGNORE,
                         new TransactionEngine.Settings(2, 8, 8));
                 AtomicInteger taken = new AtomicInteger();
                 AtomicInteger told = new AtomicInteger();

@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
@@ -69,15 +71,9 @@ final class SteppedBank implements AutoCloseable {
         });
         writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384), clockMicros);
-        EngineObserver observer = new EngineObserver() {
-            @Override
-            public void stopped(Throwable cause) {
-                failures.add(cause);
-            }
-
-            @Override
-            public void passengerFailed(Throwable cause) {
-                failures.add(cause);
+        Consumer<BankEvent> events = event -> {
+            if (event instanceof BankEvent.Fault fault) {
+                failures.add(fault.cause());
             }
         };
         engine = new TransactionEngine(
@@ -85,7 +81,7 @@ final class SteppedBank implements AutoCloseable {
                 writer,
                 keys,
                 new BankClock(Clocks.neverSet(() -> clockMicros)),
-                observer,
+                events,
                 new TransactionEngine.Settings(64, 8_192, 8_192));
     }
 

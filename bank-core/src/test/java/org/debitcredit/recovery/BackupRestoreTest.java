@@ -18,6 +18,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.NumberedKeys;
@@ -56,7 +57,7 @@ class BackupRestoreTest {
         return RunningBank.open(
                 settings.founding(BankFolders.isEmpty(settings.data())),
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE);
     }
 

@@ -15,6 +15,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.Outcome;
@@ -102,10 +103,10 @@ class Keys19a8f2dTest {
                 .with(new JournalSettings(JournalKind.FILE, 1 << 20, 17 << 20, OptionalLong.empty()));
         Restore.restore(backup, OptionalLong.empty(), settings, Progress.NONE);
         try (RunningBank bank = RunningBank.recover(
-                BankFolders.open(settings, BankObserver.NONE),
+                BankFolders.open(settings, BankEvent.IGNORE),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE)) {
             List<Long> positions = new ArrayList<>();
             for (TransactionKey key : stored()) {

@@ -28,6 +28,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
@@ -158,44 +159,34 @@ abstract class MirrorTest {
                 BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)));
     }
 
-    private final BankObserver observer = new BankObserver() {
-        @Override
-        public void mirrorLost(String place, Throwable cause) {
-            lost.add(place + ": " + cause.getMessage());
+    private void accept(BankEvent event) {
+        if (event instanceof BankEvent.MirrorLost copy) {
+            lost.add(copy.place() + ": " + copy.cause().getMessage());
+        } else if (event instanceof BankEvent.MirrorReplaced copy) {
+            replaced.add(copy.place() + ": " + copy.reason() + " -> " + copy.asidePlace());
+        } else if (event instanceof BankEvent.SnapshotPassedOver passed) {
+            passedOver.add(passed.reason());
+        } else if (event instanceof BankEvent.SnapshotFailed failed) {
+            snapshotFailures.add(failed.cause());
         }
-
-        @Override
-        public void mirrorReplaced(String place, String reason, String asidePlace) {
-            replaced.add(place + ": " + reason + " -> " + asidePlace);
-        }
-
-        @Override
-        public void snapshotPassedOver(String reason) {
-            passedOver.add(reason);
-        }
-
-        @Override
-        public void snapshotFailed(Throwable cause) {
-            snapshotFailures.add(cause);
-        }
-    };
+    }
 
     private RunningBank openBoth() throws IOException {
         BankSettings settings = settings(A).with(settings(A).journal().mirroredIn(data(B), onLoss));
         Media both = MirroredFolders.open(
-                List.of(new DiskDirectory(data(A)), new DiskDirectory(data(B))), settings, limit, observer, media);
+                List.of(new DiskDirectory(data(A)), new DiskDirectory(data(B))), settings, limit, this::accept, media);
         return recover(both, settings);
     }
 
     /** Without the option --mirror. */
     private RunningBank openOnly(int copy) throws IOException {
         BankSettings settings = settings(copy).founding(BankFolders.isEmpty(data(copy)));
-        return recover(BankFolders.open(settings, observer), settings);
+        return recover(BankFolders.open(settings, this::accept), settings);
     }
 
     private RunningBank recover(Media opened, BankSettings settings) throws IOException {
         RunningBank bank = RunningBank.recover(
-                opened, settings, (identity, progress) -> new MemoryLedger(identity), observer, Progress.NONE);
+                opened, settings, (identity, progress) -> new MemoryLedger(identity), this::accept, Progress.NONE);
         running = bank;
         return bank;
     }
@@ -972,7 +963,7 @@ abstract class MirrorTest {
     void a_bank_is_not_its_own_mirror_and_a_mirror_in_use_is_left_alone() throws IOException {
         Files.createDirectories(data(A));
         JournalSettings itself = settings(A).journal().mirroredIn(data(A), OnLoss.STOP);
-        assertThatThrownBy(() -> BankFolders.open(settings(A).with(itself), observer))
+        assertThatThrownBy(() -> BankFolders.open(settings(A).with(itself), this::accept))
                 .isInstanceOf(IllegalArgumentException.class);
         try (RunningBank inUse = openOnly(B)) {
             assertThat(inUse.engine().position()).isZero();

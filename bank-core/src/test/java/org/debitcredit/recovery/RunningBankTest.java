@@ -20,6 +20,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
@@ -51,10 +52,9 @@ class RunningBankTest {
         return RunningBank.open(
                 BankSettings.of(data, scale, currency).founding(BankFolders.isEmpty(data)),
                 (identity, progress) -> SqlLedger.openH2InMemory(identity, (done, total) -> {}),
-                new BankObserver() {
-                    @Override
-                    public void stopped(Throwable cause) {
-                        cause.printStackTrace();
+                event -> {
+                    if (event instanceof BankEvent.WriterStopped stopped) {
+                        stopped.cause().printStackTrace();
                     }
                 },
                 Progress.NONE);

@@ -18,6 +18,7 @@ import java.util.Currency;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
@@ -25,6 +26,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -93,30 +95,21 @@ class SnapshotRecoveryTest {
                 Clocks.neverSet(() -> clockMicros),
                 UUID::randomUUID,
                 BankFolders.isEmpty(data));
-        BankObserver observer = new BankObserver() {
-            @Override
-            public void snapshotPassedOver(String reason) {
-                passedOver.add(reason);
-            }
-
-            @Override
-            public void snapshotFailed(Throwable cause) {
-                failures.add(cause);
-            }
-
-            @Override
-            public void stopped(Throwable cause) {
-                failures.add(cause);
+        Consumer<BankEvent> events = event -> {
+            if (event instanceof BankEvent.SnapshotPassedOver passed) {
+                passedOver.add(passed.reason());
+            } else if (event instanceof BankEvent.SnapshotFailed || event instanceof BankEvent.WriterStopped) {
+                failures.add(((BankEvent.Fault) event).cause());
             }
         };
-        Media media = BankFolders.open(settings, observer);
+        Media media = BankFolders.open(settings, events);
         Media watched = new Media(
                 watchingRemovals(media.journal()),
                 media.snapshots(),
                 media.archives().get(0),
                 media.records(),
                 media.locks().get(0));
-        return RunningBank.recover(watched, settings, opener, observer, Progress.NONE);
+        return RunningBank.recover(watched, settings, opener, events, Progress.NONE);
     }
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);

@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -121,7 +121,7 @@ final class ChronicleLives {
                 media,
                 settings.founding(record == null || record.isFounding()),
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE);
         judge.recovered(bank, media, clients.keysToLookUp());
         // A power cut right after readiness shows whether what was read had been made durable.

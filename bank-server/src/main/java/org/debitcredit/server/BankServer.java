@@ -5,8 +5,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalCounters;
 import org.debitcredit.recovery.LedgerOpener;
@@ -151,13 +152,13 @@ public class BankServer {
             BankSettings settings,
             LedgerOpener ledgers,
             LedgerChoice choice,
-            List<BankObserver> observers,
+            List<Consumer<BankEvent>> consumers,
             UnclosedExit exit,
             BankProperties properties) {
         // Nothing is rehearsed in somebody's database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        return new BankLifecycle(state, gateway, settings, ledgers, observers, warmUp, exit);
+        return new BankLifecycle(state, gateway, settings, ledgers, consumers, warmUp, exit);
     }
 
     @Bean

@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -69,7 +69,7 @@ public class BatchBusBenchmark extends BankBenchmark {
                 .with(JournalSettings.of(JournalKind.FILE))
                 .founding(true);
         bank = RunningBank.open(
-                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
+                settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
         random = new SplittableRandom(BenchBank.SEED);
         Requests requests = new Requests(batch, KeyRuns.runsMax(batch));

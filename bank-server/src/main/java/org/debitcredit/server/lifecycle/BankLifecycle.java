@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
@@ -37,7 +38,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final RequestGateway gateway;
     private final BankSettings settings;
     private final LedgerOpener ledgers;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
     private final WarmUp warmUp;
     private final UnclosedExit exit;
     private final Duration stopMax;
@@ -57,10 +58,10 @@ public final class BankLifecycle implements SmartLifecycle {
             RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
-            List<BankObserver> observers,
+            List<Consumer<BankEvent>> consumers,
             WarmUp warmUp,
             UnclosedExit exit) {
-        this(state, gateway, settings, ledgers, observers, warmUp, exit, STOP_MAX);
+        this(state, gateway, settings, ledgers, consumers, warmUp, exit, STOP_MAX);
     }
 
     BankLifecycle(
@@ -68,7 +69,7 @@ public final class BankLifecycle implements SmartLifecycle {
             RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
-            List<BankObserver> observers,
+            List<Consumer<BankEvent>> consumers,
             WarmUp warmUp,
             UnclosedExit exit,
             Duration stopMax) {
@@ -76,7 +77,7 @@ public final class BankLifecycle implements SmartLifecycle {
         this.gateway = gateway;
         this.settings = settings;
         this.ledgers = ledgers;
-        this.observer = new Observers(observers);
+        this.events = consumers.stream().reduce(BankEvent.IGNORE, Consumer::andThen);
         this.warmUp = warmUp;
         this.exit = exit;
         this.stopMax = stopMax;
@@ -100,7 +101,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private void open() {
         try {
-            RunningBank bank = RunningBank.open(settings, ledgers, observer, this::progress);
+            RunningBank bank = RunningBank.open(settings, ledgers, events, this::progress);
             report(bank);
             warmUp();
             gateway.open(bank.engine());

@@ -3,15 +3,14 @@ package org.debitcredit.server.lifecycle;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.projection.Projection;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.jspecify.annotations.Nullable;
 
 /** What the server knows of its bank: whether it is open, and everything that its readiness and its health depend on. */
-public final class BankState implements BankObserver {
+public final class BankState implements Consumer<BankEvent> {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;
@@ -122,8 +121,25 @@ public final class BankState implements BankObserver {
     }
 
     @Override
-    public void mirrorLost(String place, Throwable cause) {
-        lostCopy = place;
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.WriterStopped) {
+            isStopped = true;
+            tell();
+        } else if (event instanceof BankEvent.JournalStaysFull full) {
+            fullJournal = full.why();
+            tell();
+        } else if (event instanceof BankEvent.MirrorLost lost) {
+            lostCopy = lost.place();
+        } else if (event instanceof BankEvent.LedgerLost) {
+            ledgerAway = true;
+        } else if (event instanceof BankEvent.LedgerResumed) {
+            ledgerAway = false;
+        } else if (event instanceof BankEvent.LedgerDamaged damaged) {
+            ledgerDamage = damaged.missing().getMessage();
+        } else if (event instanceof BankEvent.ProjectionStopped stopped) {
+            String message = stopped.cause().getMessage();
+            endedProjection = message == null ? stopped.cause().toString() : message;
+        }
     }
 
     /** Directory of the copy that a mirrored bank lost and goes on without; null while there is none. */
@@ -131,24 +147,9 @@ public final class BankState implements BankObserver {
         return lostCopy;
     }
 
-    @Override
-    public void ledgerLost(Throwable cause) {
-        ledgerAway = true;
-    }
-
-    @Override
-    public void ledgerResumed() {
-        ledgerAway = false;
-    }
-
     /** Whether everyone on board waits for the ledger's database. */
     public boolean isLedgerAway() {
         return ledgerAway;
-    }
-
-    @Override
-    public void ledgerDamaged(MissingRows missing) {
-        ledgerDamage = missing.getMessage();
     }
 
     /** What the ledger was last found to lack; null while it was found to lack nothing. */
@@ -200,21 +201,10 @@ public final class BankState implements BankObserver {
         return clocksApart;
     }
 
-    @Override
-    public void journalStaysFull(@Nullable String why) {
-        fullJournal = why;
-        tell();
-    }
-
     /** Why the journal is full and stays so; null while it does not. */
     @Nullable
     String fullJournal() {
         return fullJournal;
-    }
-
-    @Override
-    public void projectionStopped(Throwable cause) {
-        endedProjection = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** Why the projection has ended; null while it has not. */
@@ -226,12 +216,6 @@ public final class BankState implements BankObserver {
     /** 1 when the projection has ended. */
     public int projectionStopped() {
         return endedProjection == null ? 0 : 1;
-    }
-
-    @Override
-    public void stopped(Throwable cause) {
-        isStopped = true;
-        tell();
     }
 
     /** Whether the writer has stopped for good. */

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
@@ -32,7 +32,7 @@ class BankHealthTest {
         BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
                 .founding(true);
         try (RunningBank bank = RunningBank.open(
-                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
+                settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
             state.opened(bank);
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             state.heapFull("96 % of it");
@@ -52,11 +52,11 @@ class BankHealthTest {
             assertThat(health.health().getDetails()).containsExactly(entry("clock", "an hour ahead"));
             state.clocksApart(null);
             assertThat(health.health().getDetails()).isEmpty();
-            state.journalStaysFull("no snapshot frees anything of it");
+            state.accept(new BankEvent.JournalStaysFull("no snapshot frees anything of it"));
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.health().getDetails()).containsEntry("journalFull", "no snapshot frees anything of it");
-            state.journalStaysFull(null);
-            state.projectionStopped(new IllegalStateException("left behind"));
+            state.accept(new BankEvent.JournalStaysFull(null));
+            state.accept(new BankEvent.ProjectionStopped().by(new IllegalStateException("left behind")));
             assertThat(health.health().getStatus())
                     .as("a bank whose projection has ended serves")
                     .isEqualTo(Status.UP);
