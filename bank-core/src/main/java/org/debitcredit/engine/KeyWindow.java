@@ -83,7 +83,9 @@ public final class KeyWindow {
      * that at once for all that are still remembered then.
      */
     public void replay(TransactionBatch batch) {
-        references.add(batch);
+        if (!batch.requests.references.isEmpty()) {
+            references.add(batch);
+        }
         int row = 0;
         while (row < batch.size()) {
             long position = batch.firstPosition() + row;

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SingleSubmission extends Submission {
 
-    private static final int ANSWERED = -1;
-
     private final Consumer<SingleSubmission> whenAnswered;
 
     byte type;
@@ -34,7 +32,6 @@ public final class SingleSubmission extends Submission {
     @Nullable
     Reference reference;
 
-    private int row;
     private byte outcome;
     private long position;
     private long balance;
@@ -145,13 +142,12 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    boolean isAnswered(int i) {
-        return row == ANSWERED;
+    TransactionKey key(int i) {
+        return new TransactionKey(client, keyHigh, keyLow);
     }
 
     @Override
     void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
-        row = ANSWERED;
         outcome = outcomeCode;
         position = atPosition;
         balance = balanceMinor;
@@ -159,18 +155,11 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    void ride(int i, int batchRow, int count) {
-        row = batchRow;
-    }
-
-    @Override
-    void takeAnswers(TransactionBatch batch) {
-        if (row != ANSWERED) {
-            outcome = batch.outcome[row];
-            position = batch.firstPosition() + row;
-            balance = batch.balance[row];
-            timeMicros = batch.timestampMicros();
-        }
+    void takeAnswers(TransactionBatch batch, int i, int row, int count) {
+        outcome = batch.outcome[row];
+        position = batch.firstPosition() + row;
+        balance = batch.balance[row];
+        timeMicros = batch.timestampMicros();
     }
 
     @Override

@@ -33,7 +33,7 @@ final class Writer {
     private final Ledger ledger;
     private final JournalWriter journal;
     private final KeyWindow keys;
-    private final Admission admission;
+    private final TransactionStateMachine machine;
     private final BankClock clock;
     private final JournalWait journalWait;
     private final Consumer<BankEvent> events;
@@ -52,6 +52,8 @@ final class Writer {
     private final List<OwnershipCheck> ownerships = new ArrayList<>();
     /** Neither in a list nor turned away yet. */
     private @Nullable Passenger boarding;
+
+    private final Consumer<MissingRows> reportDamage = this::tell;
 
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
@@ -75,9 +77,9 @@ final class Writer {
         this.clock = clock;
         this.journalWait = new JournalWait(clock);
         this.events = events;
-        this.batch = new TransactionBatch(groupMax);
+        this.machine = new TransactionStateMachine(ledger, keys, groupMax);
+        this.batch = machine.batch();
         this.groupCommitted = new BankEvent.GroupCommitted(batch);
-        this.admission = new Admission(keys, batch);
         this.inquiryIds = new long[groupMax];
         this.inquiryBalances = new long[groupMax];
         this.position = journal.mark().position();
@@ -141,7 +143,7 @@ final class Writer {
                 journal.requireOwned();
                 journalWait.end();
             }
-            execute();
+            machine.execute(reportDamage);
             if (!batch.isEmpty()) {
                 makeDurable();
             }
@@ -173,7 +175,7 @@ final class Writer {
         marks.clear();
         checkpoints.clear();
         ownerships.clear();
-        admission.clear();
+        machine.clear();
         journalWait.end();
         grouping = false;
         appending = false;
@@ -197,45 +199,10 @@ final class Writer {
 
     private void admit(Submission submission) {
         if (!grouping) {
-            beginGroup();
+            machine.begin(position + 1, Math.max(clock.micros(), journal.timestampMicros()));
+            grouping = true;
         }
-        if (submission instanceof BatchSubmission several) {
-            admission.admit(several);
-        } else if (submission instanceof SingleSubmission single) {
-            admission.admit(single);
-        }
-    }
-
-    private void beginGroup() {
-        batch.begin(position + 1, Math.max(clock.micros(), journal.timestampMicros()));
-        grouping = true;
-    }
-
-    /** Leaves in the batch what was executed: all of the group, but what touches rows that the ledger lacks. */
-    private void execute() {
-        while (!batch.isEmpty()) {
-            try {
-                ledger.execute(batch);
-                return;
-            } catch (MissingRows missing) {
-                int rows = batch.size();
-                admitAgain(missing);
-                requireFewer(batch.size(), rows, missing);
-            }
-        }
-    }
-
-    private void admitAgain(MissingRows missing) {
-        tell(missing);
-        admission.begin(missing);
-        submissions.forEach(this::admit);
-    }
-
-    /** Or it would be tried for ever. */
-    private static void requireFewer(int now, int before, MissingRows missing) {
-        if (now >= before) {
-            throw new IllegalStateException("the ledger lacks rows that nobody touches", missing);
-        }
+        machine.admit(submission);
     }
 
     private void tell(MissingRows missing) {
@@ -254,8 +221,7 @@ final class Writer {
         journal.force();
         long forceNanos = System.nanoTime() - forceStart;
         journalWait.end();
-        ledger.commit(journal.epoch(), journal.position(), journal.chainChecksum());
-        keys.remember(batch);
+        machine.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         position = batch.lastPosition();
         try {
             events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
@@ -268,7 +234,7 @@ final class Writer {
     private void answerSubmissions() {
         for (int i = 0; i < submissions.size(); i++) {
             Submission submission = submissions.get(i);
-            submission.takeAnswers(batch);
+            machine.answer(submission);
             submissions.set(i, ANSWERED);
             answer(submission);
         }
@@ -360,7 +326,7 @@ final class Writer {
                 tell(missing);
                 giveUpBalances(kind, missing);
                 int left = collectIds(kind);
-                requireFewer(left, count, missing);
+                TransactionStateMachine.requireFewer(left, count, missing);
                 count = left;
             }
         }

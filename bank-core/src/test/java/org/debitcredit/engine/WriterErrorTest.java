@@ -68,20 +68,24 @@ class WriterErrorTest {
     @ParameterizedTest
     @CsvSource({
         "engine.Writer, add, 1",
-        "engine.Writer, beginGroup, 1",
+        "engine.TransactionStateMachine, begin, 1",
         "engine.Writer, admit, 1",
         "engine.Admission, add, 1",
+        "engine.RowRanges, add, 1",
         "engine.KeyWindow, knowsAny, 1",
         "engine.KeyWindow, isAhead, 1",
         "engine.KeyIndex, put, 1",
         "transaction.KeyRuns, addFrom, 1",
         "transaction.Requests, addFrom, 1",
+        "engine.TransactionStateMachine, execute, 1",
         "ledger.sql.SqlLedger, execute, 1",
+        "engine.TransactionStateMachine, commit, 1",
         "ledger.sql.SqlLedger, commit, 1",
         "journal.JournalWriter, append, 1",
         "journal.JournalWriter, force, 1",
         "engine.KeyWindow, remember, 1",
         "engine.Writer, answerSubmissions, 1",
+        "engine.TransactionStateMachine, answer, 1",
         "engine.BatchSubmission, takeAnswers, 1",
         "engine.Writer, answerInquiries, 1",
         "engine.Writer, answerMarks, 1",
@@ -142,7 +146,8 @@ class WriterErrorTest {
     @Test
     void the_writers_thread_survives_and_its_end_is_seen() throws IOException {
         try (SteppedBank bank = new SteppedBank(temp);
-                Redefined woven = Redefined.method("org.debitcredit.engine.Writer", "beginGroup", Broken.class)) {
+                Redefined woven =
+                        Redefined.method("org.debitcredit.engine.TransactionStateMachine", "begin", Broken.class)) {
             assertThat(woven).isNotNull();
             Broken.times = 0;
             bank.engine.start();

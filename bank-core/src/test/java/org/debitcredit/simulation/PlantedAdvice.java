@@ -68,12 +68,14 @@ public final class PlantedAdvice {
         }
     }
 
-    /** Writer.makeDurable: keys are known before anything is. */
+    /** TransactionStateMachine.execute: keys are known before anything is durable. */
     static final class RemembersKeysAtOnce {
-        @Advice.OnMethodEnter
-        static void enter(
+        @Advice.OnMethodExit
+        static void exit(
                 @Advice.FieldValue("keys") KeyWindow keys, @Advice.FieldValue("batch") TransactionBatch batch) {
-            keys.remember(batch);
+            if (!batch.isEmpty()) {
+                keys.remember(batch);
+            }
         }
     }
 

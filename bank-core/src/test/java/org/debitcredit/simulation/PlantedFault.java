@@ -13,7 +13,7 @@ enum PlantedFault {
     KEYS_KEPT_AFTER_A_ROLLBACK(
             1,
             PlantedParts.RollsBack::new,
-            new Spot("engine.Writer", "makeDurable", PlantedAdvice.RemembersKeysAtOnce.class),
+            new Spot("engine.TransactionStateMachine", "execute", PlantedAdvice.RemembersKeysAtOnce.class),
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
