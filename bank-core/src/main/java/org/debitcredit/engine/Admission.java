@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
 
-    private final KeyWindow keys;
+    private final IdempotencyWindow keys;
     private final TransactionBatch batch;
     /** Keys of the group's batch, by which the second of two twins finds the first. */
     private final KeyIndex batchKeys;
@@ -23,7 +23,7 @@ final class Admission {
     /** Whatever touches one of these is not executed; null while the ledger lacks nothing. */
     private @Nullable MissingRows missing;
 
-    Admission(KeyWindow keys, TransactionBatch batch) {
+    Admission(IdempotencyWindow keys, TransactionBatch batch) {
         this.keys = keys;
         this.batch = batch;
         this.batchKeys = new KeyIndex(batch.requests.capacity(), keys.hash());
@@ -54,7 +54,7 @@ final class Admission {
     }
 
     private void admit(Submission submission, int i, long client, long high, long low) {
-        KeyWindow.Known known = keys.find(client, high, low);
+        IdempotencyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
             if (known.digest() == submission.digest(i)) {
                 submission.answer(i, known.outcomeCode(), known.position(), known.balance(), known.timeMicros());

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchSubmission extends Submission {
 
-    public final Requests requests;
+    public final RequestColumns requests;
     /** Outcome codes: see {@link Outcome#of}. */
     public final byte[] outcome;
     /** Positions in the bank's history; 0 where the outcome takes none. */
@@ -35,7 +35,7 @@ public final class BatchSubmission extends Submission {
      * @param requests well-formed transactions; not touched any more by the caller until answered
      * @param whenAnswered called once, on the writer's thread
      */
-    public BatchSubmission(Requests requests, Consumer<BatchSubmission> whenAnswered) {
+    public BatchSubmission(RequestColumns requests, Consumer<BatchSubmission> whenAnswered) {
         int size = requests.size();
         this.requests = requests;
         this.whenAnswered = whenAnswered;
@@ -76,7 +76,7 @@ public final class BatchSubmission extends Submission {
     }
 
     @Override
-    int addTo(Requests target, int i, int count) {
+    int addTo(RequestColumns target, int i, int count) {
         return target.addFrom(requests, i, count);
     }
 

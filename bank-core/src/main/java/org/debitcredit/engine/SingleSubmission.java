@@ -5,7 +5,7 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -117,7 +117,7 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    int addTo(Requests target, int i, int count) {
+    int addTo(RequestColumns target, int i, int count) {
         int added = target.add(type, teller, account, this.target, amount, client, keyHigh, keyLow);
         if (reference != null) {
             target.refer(added, reference);
@@ -127,8 +127,8 @@ public final class SingleSubmission extends Submission {
 
     @Override
     long digest(int i) {
-        long content = Requests.digest(type, teller, account, target, amount);
-        return reference == null ? content : Requests.digest(content, reference);
+        long content = RequestColumns.digest(type, teller, account, target, amount);
+        return reference == null ? content : RequestColumns.digest(content, reference);
     }
 
     @Override

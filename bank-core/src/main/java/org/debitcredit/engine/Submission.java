@@ -3,26 +3,26 @@ package org.debitcredit.engine;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /** Money transactions on their way through the engine, and their answers. */
-public abstract sealed class Submission implements Passenger permits BatchSubmission, SingleSubmission {
+public abstract sealed class Submission implements Command permits BatchSubmission, SingleSubmission {
 
     /** Number of transactions. */
     public abstract int size();
 
     @Override
-    public final void turnedAway() {
+    public final void rejected() {
         fail(Failure.NOT_EXECUTED);
         answered();
     }
 
     /** Adds transactions from {@code i} on, with their keys, and answers the row of the first. */
-    abstract int addTo(Requests target, int i, int count);
+    abstract int addTo(RequestColumns target, int i, int count);
 
-    /** See {@link Requests#digest}. */
+    /** See {@link RequestColumns#digest}. */
     abstract long digest(int i);
 
     /** Bytes of the references of all its transactions. */

@@ -23,11 +23,11 @@ import org.debitcredit.transaction.TransactionBatch;
 final class TransactionStateMachine {
 
     private final Ledger ledger;
-    private final KeyWindow keys;
+    private final IdempotencyWindow keys;
     private final TransactionBatch batch;
     private final Admission admission;
 
-    TransactionStateMachine(Ledger ledger, KeyWindow keys, int groupMax) {
+    TransactionStateMachine(Ledger ledger, IdempotencyWindow keys, int groupMax) {
         this.ledger = ledger;
         this.keys = keys;
         this.batch = new TransactionBatch(groupMax);

@@ -13,26 +13,26 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer: gathers a group of passengers and carries it through execute, append, force, commit and answer. Has no
- * thread of its own; whoever calls {@link #board} and {@link #depart} is its thread.
+ * The one writer: gathers a group of commands and takes it through execute, append, force, commit and answer. Has no
+ * thread of its own; whoever calls {@link #add} and {@link #flush} is its thread.
  *
- * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everyone after it
- * is turned away, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of the
+ * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everything after it
+ * is rejected, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of the
  * ledger: nothing is journaled before that.
  */
 final class Writer {
 
     /** Stands for a submission that has its answer. */
-    private static final Submission ANSWERED = new BatchSubmission(new Requests(0), none -> {});
+    private static final Submission ANSWERED = new BatchSubmission(new RequestColumns(0), none -> {});
 
     private final Ledger ledger;
     private final JournalWriter journal;
-    private final KeyWindow keys;
+    private final IdempotencyWindow keys;
     private final TransactionStateMachine machine;
     private final BankClock clock;
     private final JournalWait journalWait;
@@ -50,24 +50,24 @@ final class Writer {
     private final List<SnapshotMark> marks = new ArrayList<>();
     private final List<LedgerCheckpoint> checkpoints = new ArrayList<>();
     private final List<OwnershipCheck> ownerships = new ArrayList<>();
-    /** Neither in a list nor turned away yet. */
-    private @Nullable Passenger boarding;
+    /** Neither in a list nor rejected yet. */
+    private @Nullable Command incoming;
 
-    private final Consumer<MissingRows> reportDamage = this::tell;
+    private final Consumer<MissingRows> onDamage = this::reportDamage;
 
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
 
     private boolean grouping;
     private boolean appending;
-    private boolean stopTold;
+    private boolean stopReported;
     private volatile @Nullable Throwable stoppedBy;
     private volatile long position;
 
     Writer(
             Ledger ledger,
             JournalWriter journal,
-            KeyWindow keys,
+            IdempotencyWindow keys,
             BankClock clock,
             Consumer<BankEvent> events,
             int groupMax) {
@@ -85,51 +85,51 @@ final class Writer {
         this.position = journal.mark().position();
     }
 
-    /** Takes a passenger into the current group; departs first when the group is full. */
-    void board(Passenger passenger) {
-        boarding = passenger;
+    /** Adds a command to the current group; flushes the group first when it is full. */
+    void add(Command command) {
+        incoming = command;
         try {
-            if (isFullFor(passenger)) {
-                depart();
+            if (isFullFor(command)) {
+                flush();
             }
             if (stoppedBy == null) {
-                add(passenger);
-                boarding = null;
-                if (passenger instanceof Submission submission) {
+                addToGroup(command);
+                incoming = null;
+                if (command instanceof Submission submission) {
                     admit(submission);
                 }
             } else {
-                turnAwayBoarding();
+                rejectIncoming();
             }
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private boolean add(Passenger passenger) {
-        if (passenger instanceof Submission submission) {
+    private boolean addToGroup(Command command) {
+        if (command instanceof Submission submission) {
             return submissions.add(submission);
-        } else if (passenger instanceof Inquiry inquiry) {
+        } else if (command instanceof Inquiry inquiry) {
             return inquiries.add(inquiry);
-        } else if (passenger instanceof SnapshotMark mark) {
+        } else if (command instanceof SnapshotMark mark) {
             return marks.add(mark);
-        } else if (passenger instanceof LedgerCheckpoint checkpoint) {
+        } else if (command instanceof LedgerCheckpoint checkpoint) {
             return checkpoints.add(checkpoint);
         } else {
-            return ownerships.add((OwnershipCheck) passenger);
+            return ownerships.add((OwnershipCheck) command);
         }
     }
 
-    private boolean isFullFor(Passenger passenger) {
-        int rows = passenger instanceof Submission submission ? submission.size() : 0;
-        int references = passenger instanceof Submission submission ? submission.referenceBytes() : 0;
+    private boolean isFullFor(Command command) {
+        int rows = command instanceof Submission submission ? submission.size() : 0;
+        int references = command instanceof Submission submission ? submission.referenceBytes() : 0;
         return batch.size() + rows > batch.requests.capacity()
                 || batch.requests.references.bytes() + references > JournalWriter.REFERENCE_BYTES_MAX
                 || inquiries.size() == inquiryIds.length;
     }
 
-    /** Carries the group through all steps and answers it. */
-    void depart() {
+    /** Takes the group through all steps and answers it. */
+    void flush() {
         if (submissions.isEmpty()
                 && inquiries.isEmpty()
                 && marks.isEmpty()
@@ -143,13 +143,13 @@ final class Writer {
                 journal.requireOwned();
                 journalWait.end();
             }
-            machine.execute(reportDamage);
+            machine.execute(onDamage);
             if (!batch.isEmpty()) {
                 makeDurable();
             }
             answerSubmissions();
             answerInquiries();
-            answerMarks();
+            rollEpochAndAnswerCheckpoints();
             for (OwnershipCheck ownership : ownerships) {
                 answer(ownership);
             }
@@ -205,11 +205,11 @@ final class Writer {
         machine.admit(submission);
     }
 
-    private void tell(MissingRows missing) {
+    private void reportDamage(MissingRows missing) {
         try {
             events.accept(new BankEvent.LedgerDamaged(missing));
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
@@ -226,7 +226,7 @@ final class Writer {
         try {
             events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
@@ -264,8 +264,8 @@ final class Writer {
         inquiries.clear();
     }
 
-    /** Epochs change between groups only, when everyone of the group has been answered. */
-    private void answerMarks() throws IOException {
+    /** Epochs change between groups only, when the whole group has been answered. */
+    private void rollEpochAndAnswerCheckpoints() throws IOException {
         boolean isCut = startsSnapshot() || !checkpoints.isEmpty();
         // One without a transaction begins where the next would: whoever tries again takes no more of the disk.
         if (journal.isEpochFull() || (isCut && !journal.isEpochEmpty())) {
@@ -323,7 +323,7 @@ final class Writer {
                 takeBalances(kind);
                 return;
             } catch (MissingRows missing) {
-                tell(missing);
+                reportDamage(missing);
                 giveUpBalances(kind, missing);
                 int left = collectIds(kind);
                 TransactionStateMachine.requireFewer(left, count, missing);
@@ -378,40 +378,40 @@ final class Writer {
             submission.fail(failure);
             answer(submission);
         }
-        turnAwayAll(inquiries);
-        turnAwayAll(marks);
-        turnAwayAll(checkpoints);
-        turnAwayAll(ownerships);
-        turnAwayBoarding();
-        if (!stopTold) {
-            stopTold = true;
-            tellStopped(cause);
+        rejectAll(inquiries);
+        rejectAll(marks);
+        rejectAll(checkpoints);
+        rejectAll(ownerships);
+        rejectIncoming();
+        if (!stopReported) {
+            stopReported = true;
+            reportStopped(cause);
         }
     }
 
-    private void turnAwayAll(List<? extends Passenger> passengers) {
-        while (!passengers.isEmpty()) {
-            turnAway(passengers.remove(passengers.size() - 1));
+    private void rejectAll(List<? extends Command> commands) {
+        while (!commands.isEmpty()) {
+            reject(commands.remove(commands.size() - 1));
         }
     }
 
-    private void turnAwayBoarding() {
-        Passenger passenger = boarding;
-        if (passenger != null) {
-            boarding = null;
-            turnAway(passenger);
+    private void rejectIncoming() {
+        Command command = incoming;
+        if (command != null) {
+            incoming = null;
+            reject(command);
         }
     }
 
-    private void tellStopped(Throwable cause) {
+    private void reportStopped(Throwable cause) {
         try {
             events.accept(writerStopped.by(cause));
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
-    private void tellFailed(Throwable cause) {
+    private void reportFailed(Throwable cause) {
         try {
             events.accept(callbackFailed.by(cause));
         } catch (Throwable e) {
@@ -419,19 +419,19 @@ final class Writer {
         }
     }
 
-    private void answer(Passenger passenger) {
+    private void answer(Command command) {
         try {
-            passenger.answered();
+            command.answered();
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
-    private void turnAway(Passenger passenger) {
+    private void reject(Command command) {
         try {
-            passenger.turnedAway();
+            command.rejected();
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
@@ -62,7 +62,7 @@ final class Recovery {
      */
     record Result(
             Ledger ledger,
-            KeyWindow keys,
+            IdempotencyWindow keys,
             JournalTail tail,
             @Nullable Snapshot snapshot,
             List<Snapshot> givenUp) {}
@@ -176,8 +176,8 @@ final class Recovery {
     }
 
     private @Nullable Result attempt(Ledger ledger, @Nullable Snapshot snapshot) throws IOException {
-        KeyWindow keys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
+        IdempotencyWindow keys = new IdempotencyWindow(
+                settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         Mark required = ledger.mark();
         if (snapshot != null) {
             try {
@@ -241,7 +241,8 @@ final class Recovery {
         return marks.both();
     }
 
-    private JournalTail read(Mark from, @Nullable Snapshot snapshot, KeyWindow keys, Redo redo) throws IOException {
+    private JournalTail read(Mark from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
+            throws IOException {
         OptionalLong acceptLossAfter = reading.acceptLossAfter();
         Epochs epochs = Epochs.of(reading.epochs(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
@@ -266,7 +267,7 @@ final class Recovery {
      * the times of the keys before the first epoch that is read: none is later than its beginning and what a key may lie
      * ahead.
      */
-    private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, KeyWindow keys) {
+    private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, IdempotencyWindow keys) {
         if (snapshot != null) {
             keys.forgotten(
                     snapshot.keysForgottenThroughMillis(), snapshot.start().position());
@@ -275,7 +276,7 @@ final class Recovery {
         }
     }
 
-    private void forgetBefore(Epochs epochs, int index, KeyWindow keys) {
+    private void forgetBefore(Epochs epochs, int index, IdempotencyWindow keys) {
         keys.forgotten(
                 KeyReplay.executedThroughMillis(epochs, index, settings.keyAheadMax()), epochs.positionBefore(index));
     }

@@ -189,27 +189,27 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean beginCheckpoint() {
-        LedgerCheckpoint passenger = new LedgerCheckpoint();
-        if (!engine.submit(passenger)) {
+        LedgerCheckpoint command = new LedgerCheckpoint();
+        if (!engine.submit(command)) {
             return false;
         }
-        checkpoint = passenger;
+        checkpoint = command;
         state = State.CHECKPOINTING;
         return true;
     }
 
     private boolean checkpoint() throws IOException {
-        LedgerCheckpoint passenger = checkpoint;
-        if (passenger == null || passenger.isTurnedAway()) {
+        LedgerCheckpoint command = checkpoint;
+        if (command == null || command.isRejected()) {
             throw whyOver();
         }
-        if (!passenger.isAnswered()) {
+        if (!command.isAnswered()) {
             return false;
         }
         checkpoint = null;
         state = State.WAITING;
         lastStart = engine.position();
-        Mark durable = passenger.durable();
+        Mark durable = command.durable();
         if (durable != null) {
             retention.recoverableFrom(durable);
         }
@@ -218,9 +218,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean submit(SnapshotMark.Kind kind, State next) {
-        SnapshotMark passenger = new SnapshotMark(kind);
-        if (engine.submit(passenger)) {
-            mark = passenger;
+        SnapshotMark command = new SnapshotMark(kind);
+        if (engine.submit(command)) {
+            mark = command;
             state = next;
             return true;
         }
@@ -228,11 +228,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private SnapshotMark.@Nullable Answer answer() {
-        SnapshotMark passenger = mark;
-        if (passenger == null || passenger.isTurnedAway()) {
+        SnapshotMark command = mark;
+        if (command == null || command.isRejected()) {
             throw whyOver();
         }
-        return passenger.answer();
+        return command.answer();
     }
 
     private boolean start() throws IOException {

@@ -42,7 +42,8 @@ class IntakeInterleavingsTest {
                     JournalReader.read(journal, (batch, mark) -> {}),
                     new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384),
                     1);
-            KeyWindow keys = new KeyWindow(100, SteppedBank.KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
+            IdempotencyWindow keys =
+                    new IdempotencyWindow(100, SteppedBank.KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
             Interleavings.tryOut(() -> {
                 TransactionEngine engine = new TransactionEngine(
                         ledger,

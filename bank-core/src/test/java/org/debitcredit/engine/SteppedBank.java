@@ -22,7 +22,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -64,7 +64,7 @@ final class SteppedBank implements AutoCloseable {
             throws IOException {
         this.journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
         this.ledger = ledger;
-        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
+        IdempotencyWindow keys = new IdempotencyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);
@@ -91,22 +91,22 @@ final class SteppedBank implements AutoCloseable {
     }
 
     /** Submits one transaction and leaves it waiting. */
-    Ride submit(Transaction transaction, TransactionKey key) {
-        return submit(Requests.single(transaction, key));
+    Submitted submit(Transaction transaction, TransactionKey key) {
+        return submit(RequestColumns.single(transaction, key));
     }
 
-    Ride submit(Requests requests) {
-        Ride ride = new Ride();
-        ride.submission = new BatchSubmission(requests, submission -> ride.answers++);
-        ride.taken = engine.submit(ride.submission);
-        return ride;
+    Submitted submit(RequestColumns requests) {
+        Submitted submitted = new Submitted();
+        submitted.submission = new BatchSubmission(requests, submission -> submitted.answers++);
+        submitted.taken = engine.submit(submitted.submission);
+        return submitted;
     }
 
     /** Submits one transaction, turns the writer, and answers the outcome. */
     Outcome execute(Transaction transaction, TransactionKey key) {
-        Ride ride = submit(transaction, key);
+        Submitted submitted = submit(transaction, key);
         engine.step();
-        return ride.outcome();
+        return submitted.outcome();
     }
 
     long balance(BalanceKind kind, long id) {
@@ -142,8 +142,8 @@ final class SteppedBank implements AutoCloseable {
     }
 
     /** A submission under way. */
-    static final class Ride {
-        BatchSubmission submission = new BatchSubmission(new Requests(0), ignored -> {});
+    static final class Submitted {
+        BatchSubmission submission = new BatchSubmission(new RequestColumns(0), ignored -> {});
         boolean taken;
         int answers;
 

@@ -10,7 +10,7 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -35,15 +35,15 @@ class TransactionStateMachineTest {
         private long position;
 
         private Replica(long seed) {
-            KeyWindow keys = new KeyWindow(WINDOW, 10_000, new KeyHash(seed, 2, 3, 4));
+            IdempotencyWindow keys = new IdempotencyWindow(WINDOW, 10_000, new KeyHash(seed, 2, 3, 4));
             machine = new TransactionStateMachine(ledger, keys, 1_000);
         }
 
         /** Decides a group, and answers the outcome codes, positions and balances of all its transactions. */
-        private List<Outcome> decide(long timeMicros, List<Requests> group, UUID epoch) {
+        private List<Outcome> decide(long timeMicros, List<RequestColumns> group, UUID epoch) {
             machine.begin(position + 1, timeMicros);
             List<BatchSubmission> submissions = new ArrayList<>();
-            for (Requests requests : group) {
+            for (RequestColumns requests : group) {
                 BatchSubmission submission = new BatchSubmission(requests, answered -> {});
                 submissions.add(submission);
                 machine.admit(submission);
@@ -72,7 +72,7 @@ class TransactionStateMachineTest {
         UUID epoch = new UUID(1, 2);
         List<Outcome> all = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
-            List<Requests> submissions = submissions();
+            List<RequestColumns> submissions = submissions();
             long timeMicros = (START_MILLIS + group) * 1_000;
             List<Outcome> answers = one.decide(timeMicros, submissions, epoch);
             assertThat(other.decide(timeMicros, submissions, epoch)).isEqualTo(answers);
@@ -92,11 +92,11 @@ class TransactionStateMachineTest {
     }
 
     /** Submissions of one or several, with repeats, twins and conflicts among them. */
-    private List<Requests> submissions() {
-        List<Requests> submissions = new ArrayList<>();
+    private List<RequestColumns> submissions() {
+        List<RequestColumns> submissions = new ArrayList<>();
         for (int submission = 0; submission < 5; submission++) {
             int size = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 1;
-            Requests requests = new Requests(size);
+            RequestColumns requests = new RequestColumns(size);
             int first = random.nextInt(KEYS);
             for (int i = 0; i < size; i++) {
                 requests.add(transaction(), key(first + i));

@@ -42,7 +42,7 @@ import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
@@ -217,7 +217,7 @@ final class BankLives {
     }
 
     private BatchSubmission submission(int size) {
-        Requests requests = new Requests(size);
+        RequestColumns requests = new RequestColumns(size);
         for (int i = 0; i < size; i++) {
             requests.add(workload.next(), nextKey());
         }

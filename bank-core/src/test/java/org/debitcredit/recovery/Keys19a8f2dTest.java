@@ -20,7 +20,7 @@ import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +64,7 @@ class Keys19a8f2dTest {
     }
 
     private static Outcome send(RunningBank bank, Transaction transaction, TransactionKey key) {
-        BatchSubmission submission = new BatchSubmission(Requests.single(transaction, key), answered -> {});
+        BatchSubmission submission = new BatchSubmission(RequestColumns.single(transaction, key), answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);

@@ -47,7 +47,7 @@ import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -203,7 +203,7 @@ abstract class MirrorTest {
 
     /** One group of ten; answers what became of its last. */
     private Outcome group(RunningBank bank) {
-        Requests requests = new Requests(10);
+        RequestColumns requests = new RequestColumns(10);
         for (int i = 0; i < 10; i++) {
             requests.add(workload.next(), NumberedKeys.key(clockMicros / 1_000, nextKey++));
         }

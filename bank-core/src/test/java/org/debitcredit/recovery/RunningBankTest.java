@@ -26,7 +26,7 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class RunningBankTest {
                     : workload.next();
             CompletableFuture<Outcome> answer = new CompletableFuture<Outcome>().orTimeout(60, TimeUnit.SECONDS);
             answers.add(answer);
-            Requests request = Requests.single(transaction, NumberedKeys.key(START_MILLIS, firstKey + i));
+            RequestColumns request = RequestColumns.single(transaction, NumberedKeys.key(START_MILLIS, firstKey + i));
             BatchSubmission submission = new BatchSubmission(request, answered -> answer.complete(answered.outcome(0)));
             assertThat(bank.engine().submit(submission)).isTrue();
         }

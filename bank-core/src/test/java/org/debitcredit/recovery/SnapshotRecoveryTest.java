@@ -33,7 +33,7 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -122,7 +122,7 @@ class SnapshotRecoveryTest {
     /** Runs groups of ten, each followed by what the snapshotter has to do. */
     private void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
-            Requests requests = new Requests(10);
+            RequestColumns requests = new RequestColumns(10);
             for (int i = 0; i < 10; i++) {
                 requests.add(workload.next(), key(nextKey++));
             }
@@ -147,7 +147,7 @@ class SnapshotRecoveryTest {
 
     private static Outcome repeat(RunningBank bank, long key) {
         Transaction any = Transaction.debitCredit(0, 0, 1);
-        BatchSubmission submission = new BatchSubmission(Requests.single(any, key(key)), answered -> {});
+        BatchSubmission submission = new BatchSubmission(RequestColumns.single(any, key(key)), answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);

@@ -13,7 +13,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.lifecycle.BankState;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -72,7 +72,7 @@ class JournalFullTest {
     }
 
     private static Intake submit(RunningBank bank) {
-        Requests requests = new Requests(1_000);
+        RequestColumns requests = new RequestColumns(1_000);
         for (int i = 0; i < 1_000; i++) {
             UUID random = UUID.randomUUID();
             requests.add(

@@ -21,7 +21,7 @@ import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -72,7 +72,7 @@ public class BatchBusBenchmark extends BankBenchmark {
                 settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
         random = new SplittableRandom(BenchBank.SEED);
-        Requests requests = new Requests(batch, KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, KeyRuns.runsMax(batch));
         for (int i = 0; i < batch; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }
@@ -129,7 +129,7 @@ public class BatchBusBenchmark extends BankBenchmark {
 
     @Benchmark
     public long debitCredits(Carried carried, Garbage garbage) {
-        Requests requests = submission.requests;
+        RequestColumns requests = submission.requests;
         workload.fill(requests);
         requests.keys.clear();
         long keyHigh = TransactionKey.highV7(System.currentTimeMillis(), random.nextLong());

@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.BankClock;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -66,7 +66,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
             engine = new TransactionEngine(
                     new MemoryLedger(identity),
                     journal.writer(),
-                    new KeyWindow(
+                    new IdempotencyWindow(
                             BankSettings.KEY_WINDOW_DEFAULT,
                             BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis(),
                             KeyHash.of(UUID::randomUUID)),

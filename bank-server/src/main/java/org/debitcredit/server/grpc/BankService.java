@@ -14,7 +14,7 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.answer.Detail;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.lifecycle.BankState;
@@ -77,8 +77,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         answerOrRefuse(
                 out,
                 () -> gateway.execute(
-                        Columns.transaction(request),
-                        Keys.requireTime(Columns.key(request.getKey(), GrpcClient.current())),
+                        RequestDecoder.transaction(request),
+                        IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current())),
                         new ExecuteReply(out, preset.responseBytesMin())));
     }
 
@@ -156,7 +156,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     public void getTransaction(GetTransactionRequest request, StreamObserver<GetTransactionResponse> out) {
         answerOrRefuse(out, () -> {
             Access.Granted client = GrpcClient.granted();
-            TransactionKey key = Columns.key(request.getKey(), client.client());
+            TransactionKey key = RequestDecoder.key(request.getKey(), client.client());
             gateway.status(
                     client.lookUps(key),
                     inquiry(

@@ -173,7 +173,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
             return;
         }
         try {
-            gateway.execute(Columns.of(batch, client), place);
+            gateway.execute(RequestDecoder.of(batch, client), place);
         } catch (Malformed e) {
             if (limits.isTooMuchMalformed().getAsBoolean()) {
                 giveUp();

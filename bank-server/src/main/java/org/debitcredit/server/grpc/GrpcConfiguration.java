@@ -78,7 +78,7 @@ class GrpcConfiguration {
                     .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                     .permitKeepAliveWithoutCalls(true)
                     .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
-                    .maxInboundMessageSize(Columns.MESSAGE_BYTES_MAX)
+                    .maxInboundMessageSize(RequestDecoder.MESSAGE_BYTES_MAX)
                     .maxInboundMetadataSize(METADATA_BYTES_MAX)
                     .flowControlWindow(WINDOW_BYTES)
                     // A message that is compressed may be far larger than it comes.

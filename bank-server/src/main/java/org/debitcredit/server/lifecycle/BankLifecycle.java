@@ -22,7 +22,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Opens the bank on a thread of its own once the network is up, so that probes are answered while it replays; closes it
- * while the network is still up, so that everyone on board gets an answer.
+ * while the network is still up, so that every request that was submitted gets an answer.
  */
 public final class BankLifecycle implements SmartLifecycle {
 

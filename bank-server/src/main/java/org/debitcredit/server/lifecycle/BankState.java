@@ -81,7 +81,7 @@ public final class BankState implements Consumer<BankEvent> {
         return cause == null ? null : cause.toString();
     }
 
-    /** Passengers waiting in the ring. */
+    /** Commands waiting in the ring. */
     public long queueDepth() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().queueDepth();
@@ -147,7 +147,7 @@ public final class BankState implements Consumer<BankEvent> {
         return lostCopy;
     }
 
-    /** Whether everyone on board waits for the ledger's database. */
+    /** Whether the writer waits for the ledger's database. */
     public boolean isLedgerAway() {
         return ledgerAway;
     }

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Passenger;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +45,9 @@ public final class RequestGateway {
     }
 
     /** Completes one request. One of the two methods is called, once, on the request's event loop. */
-    public interface Callback<P extends Passenger> {
+    public interface Callback<C extends Command> {
 
-        void answered(P passenger);
+        void answered(C command);
 
         void notAnswered(NoAnswer why);
     }
@@ -77,7 +77,7 @@ public final class RequestGateway {
     }
 
     /** Executes well-formed transactions, which the caller does not touch any more. */
-    public void execute(Requests requests, Callback<BatchSubmission> callback) {
+    public void execute(RequestColumns requests, Callback<BatchSubmission> callback) {
         submit(whenAnswered -> new BatchSubmission(requests, whenAnswered), callback);
     }
 
@@ -125,9 +125,9 @@ public final class RequestGateway {
         return mailboxes.get(ThreadLocalRandom.current().nextInt(mailboxes.size()));
     }
 
-    private <P extends Passenger> void submit(Function<Consumer<P>, P> make, Callback<P> callback) {
+    private <C extends Command> void submit(Function<Consumer<C>, C> make, Callback<C> callback) {
         EventLoopMailbox mailbox = mailbox();
-        PendingRequest<P> request = new PendingRequest<>(mailbox, callback);
+        PendingRequest<C> request = new PendingRequest<>(mailbox, callback);
         if (mailbox.loop().inEventLoop()) {
             submit(request, make);
         } else {
@@ -135,7 +135,7 @@ public final class RequestGateway {
         }
     }
 
-    private <P extends Passenger> void submit(PendingRequest<P> request, Function<Consumer<P>, P> make) {
+    private <C extends Command> void submit(PendingRequest<C> request, Function<Consumer<C>, C> make) {
         TransactionEngine open = engine;
         if (open == null) {
             request.end(NoAnswer.CLOSED);
@@ -155,33 +155,33 @@ public final class RequestGateway {
     }
 
     /** A request until it is answered, not taken, or late. All but {@link #accept} runs on its event loop. */
-    private static final class PendingRequest<P extends Passenger> implements Consumer<P>, Runnable {
+    private static final class PendingRequest<C extends Command> implements Consumer<C>, Runnable {
 
         private final EventLoopMailbox mailbox;
-        private final Callback<P> callback;
+        private final Callback<C> callback;
         /** Written before this request is pushed into the mailbox, and read after it was taken out. */
-        private @Nullable P answered;
+        private @Nullable C answered;
 
         private @Nullable Future<?> expiry;
         private boolean ended;
 
-        private PendingRequest(EventLoopMailbox mailbox, Callback<P> callback) {
+        private PendingRequest(EventLoopMailbox mailbox, Callback<C> callback) {
             this.mailbox = mailbox;
             this.callback = callback;
         }
 
         /** The writer has answered: hands the answer over to the event loop. */
         @Override
-        public void accept(P passenger) {
-            answered = passenger;
+        public void accept(C command) {
+            answered = command;
             mailbox.push(this);
         }
 
         @Override
         public void run() {
-            P passenger = answered;
-            if (passenger != null && end()) {
-                callback.answered(passenger);
+            C command = answered;
+            if (command != null && end()) {
+                callback.answered(command);
             }
         }
 

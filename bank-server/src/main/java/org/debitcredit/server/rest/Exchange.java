@@ -2,8 +2,8 @@ package org.debitcredit.server.rest;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Passenger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
@@ -23,9 +23,9 @@ final class Exchange {
      * @param answer makes the response of its answer
      * @param noAnswer makes the response where there is none
      */
-    static <P extends Passenger> Mono<ResponseEntity<byte[]>> of(
-            Consumer<Callback<P>> send,
-            Function<P, ResponseEntity<byte[]>> answer,
+    static <C extends Command> Mono<ResponseEntity<byte[]>> of(
+            Consumer<Callback<C>> send,
+            Function<C, ResponseEntity<byte[]>> answer,
             Function<NoAnswer, ResponseEntity<byte[]>> noAnswer) {
         return Mono.create(sink -> send.accept(new SinkReply<>(sink, answer, noAnswer)));
     }
@@ -54,15 +54,15 @@ final class Exchange {
         return Problem.of(Reason.NOT_EXECUTED, Detail.unavailable()).response();
     }
 
-    private record SinkReply<P extends Passenger>(
+    private record SinkReply<C extends Command>(
             MonoSink<ResponseEntity<byte[]>> sink,
-            Function<P, ResponseEntity<byte[]>> answer,
+            Function<C, ResponseEntity<byte[]>> answer,
             Function<NoAnswer, ResponseEntity<byte[]>> noAnswer)
-            implements Callback<P> {
+            implements Callback<C> {
 
         @Override
-        public void answered(P passenger) {
-            sink.success(answer.apply(passenger));
+        public void answered(C command) {
+            sink.success(answer.apply(command));
         }
 
         @Override

@@ -46,7 +46,7 @@ final class HttpAccessFilter implements WebFilter {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             return chain.filter(exchange);
         }
-        Mono<Void> turningAway = Problem.turningAway(access).write(exchange);
+        Mono<Void> turningAway = Problem.denied(access).write(exchange);
         InetSocketAddress from = request.getRemoteAddress();
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);

@@ -4,7 +4,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
@@ -57,7 +57,7 @@ final class TransactionController {
     @GetMapping(path = "/v1/transactions/{key}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> status(@PathVariable String key, ServerWebExchange exchange) {
         Access.Granted client = HttpClient.of(exchange);
-        TransactionKey asked = Keys.parse(client.client(), key);
+        TransactionKey asked = IdempotencyKeyParser.parse(client.client(), key);
         return Exchange.<Inquiry.Key>inquiry(
                 reply -> gateway.status(client.lookUps(asked), reply),
                 answered -> status(

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.loop.RequestGateway;
@@ -40,8 +40,8 @@ import reactor.netty.http.server.HttpServerRoutes;
 /**
  * The short way of {@code POST /v1/transactions}, past the web framework: a route of Reactor Netty itself, by Spring Boot's
  * hook. It takes only requests that it fully understands: JSON of known length, one key, nothing asked of the answer's
- * form. All others go on to {@link TransactionController}, which makes the same answers; and who may not is turned away as
- * by {@link HttpAccessFilter}, before the body is read.
+ * form. All others go on to {@link TransactionController}, which makes the same answers; and a request without the right to it is denied
+ * as by {@link HttpAccessFilter}, before the body is read.
  */
 @Component
 final class TransactionRoute implements NettyRouteProvider {
@@ -101,7 +101,7 @@ final class TransactionRoute implements NettyRouteProvider {
         Access access =
                 control.check(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
         if (!(access instanceof Access.Granted granted)) {
-            return turnAway(access, request, response, begun);
+            return deny(access, request, response, begun);
         }
         return request.receive()
                 .aggregate()
@@ -112,8 +112,8 @@ final class TransactionRoute implements NettyRouteProvider {
                 .flatMap(answer -> write(answer, response, begun));
     }
 
-    private Mono<Void> turnAway(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
-        ResponseEntity<byte[]> problem = Problem.turningAway(access).response();
+    private Mono<Void> deny(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
+        ResponseEntity<byte[]> problem = Problem.denied(access).response();
         InetSocketAddress from = request.remoteAddress();
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
@@ -128,7 +128,7 @@ final class TransactionRoute implements NettyRouteProvider {
 
     private Mono<ResponseEntity<byte[]>> answer(long client, String keyHeader, byte[] body) {
         try {
-            TransactionKey key = Keys.parseHeader(client, keyHeader);
+            TransactionKey key = IdempotencyKeyParser.parseHeader(client, keyHeader);
             Transaction transaction = TransactionBody.parse(body);
             return Mono.create(sink -> gateway.execute(transaction, key, new Answer(sink)));
         } catch (Malformed malformed) {
@@ -177,12 +177,12 @@ final class TransactionRoute implements NettyRouteProvider {
                 .tag("method", "POST")
                 .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
                 .tag("status", Integer.toString(status))
-                .tag("uri", isTurnedAway(status) ? UNROUTED : PATH)
+                .tag("uri", isDenied(status) ? UNROUTED : PATH)
                 .register(registry);
     }
 
-    /** The web framework turns away before it looks for a route. */
-    private static boolean isTurnedAway(int status) {
+    /** The web framework denies access before it looks for a route. */
+    private static boolean isDenied(int status) {
         return status == Reason.UNAUTHENTICATED.httpStatus() || status == Reason.FORBIDDEN.httpStatus();
     }
 

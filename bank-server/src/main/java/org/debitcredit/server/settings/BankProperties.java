@@ -10,7 +10,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
@@ -116,7 +116,7 @@ public record BankProperties(
                 !journal.isFile() || journal.fillAhead().toBytes() >= segmentBytes,
                 "bank.journal.fill-ahead is " + Limit.size(journal.fillAhead().toBytes()) + " and bank.group-max is "
                         + groupMax + ", which takes " + Limit.size(segmentBytes));
-        long heapBytes = KeyWindow.heapBytes(keyWindow);
+        long heapBytes = IdempotencyWindow.heapBytes(keyWindow);
         long heapBytesMax = Runtime.getRuntime().maxMemory();
         Relation.KEYS_IN_HEAP.require(
                 heapBytes <= heapBytesMax / 2,
