@@ -21,7 +21,6 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
@@ -110,24 +109,19 @@ final class BankLives {
     }
 
     BankSettings settings() throws IOException {
-        return new BankSettings(
-                data,
-                SCALE,
-                Currency.getInstance("USD"),
-                keyWindow,
-                BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
+        return BankSettings.builder(data, SCALE, Currency.getInstance("USD"))
+                .keyWindow(keyWindow)
+                .journal(new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
                         .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
                         .acceptingKeysFromNow(acceptKeysFromNow)
                         .acceptingLoneCopy(acceptLoneCopy)
-                        .with(space),
-                new SnapshotSettings(replayMax, retention),
-                outageMax,
-                projection,
-                TransactionEngine.Settings.DEFAULT,
-                clocks,
-                UUID::randomUUID,
-                BankFolders.isEmpty(data));
+                        .with(space))
+                .snapshots(new SnapshotSettings(replayMax, retention))
+                .ledgerOutageMax(outageMax)
+                .projection(projection)
+                .clocks(clocks)
+                .founds(BankFolders.isEmpty(data))
+                .build();
     }
 
     RunningBank recover() throws IOException {

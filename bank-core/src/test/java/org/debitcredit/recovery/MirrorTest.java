@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -27,7 +26,6 @@ import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
@@ -143,20 +141,14 @@ abstract class MirrorTest {
     }
 
     private BankSettings settings(int copy) throws IOException {
-        return new BankSettings(
-                data(copy),
-                SCALE,
-                Currency.getInstance("USD"),
-                50,
-                BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()).acceptingLoneCopy(acceptLoneCopy),
-                new SnapshotSettings(replayMax, retention),
-                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
-                null,
-                TransactionEngine.Settings.DEFAULT,
-                Clocks.neverSet(() -> clockMicros),
-                UUID::randomUUID,
-                BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)));
+        return BankSettings.builder(data(copy), SCALE, Currency.getInstance("USD"))
+                .keyWindow(50)
+                .journal(new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty())
+                        .acceptingLoneCopy(acceptLoneCopy))
+                .snapshots(new SnapshotSettings(replayMax, retention))
+                .clocks(Clocks.neverSet(() -> clockMicros))
+                .founds(BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)))
+                .build();
     }
 
     private void accept(BankEvent event) {

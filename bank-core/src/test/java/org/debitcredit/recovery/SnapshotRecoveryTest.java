@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
@@ -25,7 +24,6 @@ import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
@@ -81,20 +79,13 @@ class SnapshotRecoveryTest {
     }
 
     private RunningBank recover() throws IOException {
-        BankSettings settings = new BankSettings(
-                data,
-                SCALE,
-                Currency.getInstance("USD"),
-                KEY_WINDOW,
-                BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()),
-                new SnapshotSettings(REPLAY_MAX, retention),
-                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
-                null,
-                TransactionEngine.Settings.DEFAULT,
-                Clocks.neverSet(() -> clockMicros),
-                UUID::randomUUID,
-                BankFolders.isEmpty(data));
+        BankSettings settings = BankSettings.builder(data, SCALE, Currency.getInstance("USD"))
+                .keyWindow(KEY_WINDOW)
+                .journal(new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()))
+                .snapshots(new SnapshotSettings(REPLAY_MAX, retention))
+                .clocks(Clocks.neverSet(() -> clockMicros))
+                .founds(BankFolders.isEmpty(data))
+                .build();
         Consumer<BankEvent> events = event -> {
             if (event instanceof BankEvent.SnapshotPassedOver passed) {
                 passedOver.add(passed.reason());

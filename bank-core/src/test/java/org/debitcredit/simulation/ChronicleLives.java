@@ -84,20 +84,16 @@ final class ChronicleLives {
      * takes a queue of its own, which is slow to make.
      */
     private static BankSettings roomy(BankSettings drawn) {
-        return new BankSettings(
-                drawn.data(),
-                drawn.scale(),
-                drawn.currency(),
-                drawn.keyWindow(),
-                drawn.keyAheadMax(),
-                new JournalSettings(JournalKind.FILE, EPOCH_BYTES, 1 << 20, OptionalLong.empty()),
-                new SnapshotSettings(REPLAY_MAX, drawn.snapshots().historyRetention()),
-                drawn.ledgerOutageMax(),
-                null,
-                new TransactionEngine.Settings(256, 1_024, 8_192),
-                drawn.clocks(),
-                drawn.ids(),
-                false);
+        return BankSettings.builder(drawn.data(), drawn.scale(), drawn.currency())
+                .keyWindow(drawn.keyWindow())
+                .keyAheadMax(drawn.keyAheadMax())
+                .journal(new JournalSettings(JournalKind.FILE, EPOCH_BYTES, 1 << 20, OptionalLong.empty()))
+                .snapshots(new SnapshotSettings(REPLAY_MAX, drawn.snapshots().historyRetention()))
+                .ledgerOutageMax(drawn.ledgerOutageMax())
+                .engine(new TransactionEngine.Settings(256, 1_024, 8_192))
+                .clocks(drawn.clocks())
+                .ids(drawn.ids())
+                .build();
     }
 
     private void live(int life) throws IOException {

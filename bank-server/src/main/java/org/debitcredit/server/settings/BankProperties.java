@@ -5,10 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
 import java.util.OptionalLong;
-import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
@@ -203,24 +201,20 @@ public record BankProperties(
 
     /** What the bank is opened with. */
     public BankSettings bankSettings() {
-        return new BankSettings(
-                data,
-                scale(),
-                money(),
-                keyWindow,
-                keyAheadMax,
-                journal.settings(new SpaceSettings(
+        return BankSettings.builder(data, scale(), money())
+                .keyWindow(keyWindow)
+                .keyAheadMax(keyAheadMax)
+                .journal(journal.settings(new SpaceSettings(
                         bytes(journal.bytesMax()),
                         bytes(projection.backlogMax()),
                         bytes(history.archiveBytesMax()),
-                        false)),
-                new SnapshotSettings(snapshot.replayMax(), history.retention()),
-                database.outageMax(),
-                projection.opener(),
-                new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
-                Clocks.SYSTEM,
-                UUID::randomUUID,
-                found);
+                        false)))
+                .snapshots(new SnapshotSettings(snapshot.replayMax(), history.retention()))
+                .ledgerOutageMax(database.outageMax())
+                .projection(projection.opener())
+                .engine(new TransactionEngine.Settings(ringSize, groupMax, inFlightMax))
+                .founds(found)
+                .build();
     }
 
     /** Directory that backups are put into. */
