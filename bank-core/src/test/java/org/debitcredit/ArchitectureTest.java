@@ -25,9 +25,10 @@ class ArchitectureTest {
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             Map.entry("client", List.of()),
             Map.entry("engine", List.of("recovery")),
+            Map.entry("event", List.of("engine", "recovery")),
             Map.entry("founding", List.of("recovery")),
             Map.entry("journal", List.of("engine", "mirror", "recovery", "projection")),
-            Map.entry("ledger", List.of("engine", "snapshot", "recovery", "projection")),
+            Map.entry("ledger", List.of("engine", "event", "snapshot", "recovery", "projection")),
             Map.entry("mirror", List.of("recovery")),
             Map.entry("projection", List.of("recovery")),
             Map.entry("recovery", List.of()),
@@ -40,6 +41,7 @@ class ArchitectureTest {
                     List.of(
                             "client",
                             "engine",
+                            "event",
                             "founding",
                             "journal",
                             "ledger",

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
@@ -108,7 +108,7 @@ public final class BankClient implements AutoCloseable {
      * {@link BatchRefusedException} when the bank took nothing of it, and with gRPC's {@code StatusRuntimeException}
      * when the stream broke: then its outcome is unknown, and it may be sent again with the same keys.
      */
-    public CompletableFuture<BatchOutcomes> executeBatch(Requests requests) {
+    public CompletableFuture<BatchOutcomes> executeBatch(RequestColumns requests) {
         return stream.send(requests);
     }
 

@@ -5,7 +5,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -18,7 +18,7 @@ final class BatchColumns {
     private BatchColumns() {}
 
     /** A message that lacks but its number. */
-    static ExecuteBatchRequest.Builder of(Requests requests) {
+    static ExecuteBatchRequest.Builder of(RequestColumns requests) {
         ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder();
         boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
         boolean isReferred = !requests.references.isEmpty();
@@ -58,7 +58,7 @@ final class BatchColumns {
     }
 
     /** Whether a row is of a type, or is not. */
-    private static boolean has(Requests requests, TransactionType type, boolean isOf) {
+    private static boolean has(RequestColumns requests, TransactionType type, boolean isOf) {
         for (int row = 0; row < requests.size(); row++) {
             if ((requests.type[row] == type.code()) == isOf) {
                 return true;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.BatchError;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -46,7 +46,7 @@ final class BatchStream {
         this.timer = timer;
     }
 
-    CompletableFuture<BatchOutcomes> send(Requests batch) {
+    CompletableFuture<BatchOutcomes> send(RequestColumns batch) {
         return send(BatchColumns.of(batch));
     }
 

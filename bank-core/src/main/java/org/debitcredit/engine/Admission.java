@@ -14,14 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
 
-    private final KeyWindow keys;
+    private final IdempotencyWindow keys;
     private final TransactionBatch batch;
     /** Keys of the group's batch, by which the second of two twins finds the first. */
     private final KeyIndex batchKeys;
+
+    private RowRanges rows = new RowRanges();
     /** Whatever touches one of these is not executed; null while the ledger lacks nothing. */
     private @Nullable MissingRows missing;
 
-    Admission(KeyWindow keys, TransactionBatch batch) {
+    Admission(IdempotencyWindow keys, TransactionBatch batch) {
         this.keys = keys;
         this.batch = batch;
         this.batchKeys = new KeyIndex(batch.requests.capacity(), keys.hash());
@@ -52,10 +54,7 @@ final class Admission {
     }
 
     private void admit(Submission submission, int i, long client, long high, long low) {
-        if (missing != null && submission.isAnswered(i)) {
-            return;
-        }
-        KeyWindow.Known known = keys.find(client, high, low);
+        IdempotencyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
             if (known.digest() == submission.digest(i)) {
                 submission.answer(i, known.outcomeCode(), known.position(), known.balance(), known.timeMicros());
@@ -68,7 +67,7 @@ final class Admission {
         Refusal untimely = untimely(client, high, low);
         if (twin != KeyIndex.NONE) {
             if (batch.requests.digest[twin] == submission.digest(i)) {
-                submission.ride(i, twin, 1);
+                rows.add(submission, i, twin, 1);
             } else {
                 submission.refuse(i, Refusal.KEY_CONFLICT);
             }
@@ -95,24 +94,38 @@ final class Admission {
     private void add(Submission submission, int i, int count) {
         KeyRuns batched = batch.requests.keys;
         int runsBefore = batched.runs();
-        submission.ride(i, submission.addTo(batch.requests, i, count), count);
+        rows.add(submission, i, submission.addTo(batch.requests, i, count), count);
         for (int run = runsBefore; run < batched.runs(); run++) {
             batchKeys.put(batched, run);
         }
     }
 
     /**
-     * Empties the batch for the same group, whose submissions are admitted again: what touches these rows is not executed,
-     * and what was answered without a row of the batch keeps its answer.
+     * Empties the batch and admits the same group once more, without what touches these rows. What was answered without a
+     * row of the batch keeps its answer.
      */
-    void begin(MissingRows lacked) {
+    void admitAgain(MissingRows lacked) {
         emptyBatch();
         missing = missing == null ? lacked : missing.and(lacked);
+        RowRanges before = rows;
+        rows = new RowRanges();
+        before.forEach(this::admitAgain);
+    }
+
+    private void admitAgain(Submission submission, int i) {
+        TransactionKey key = submission.key(i);
+        admit(submission, i, key.client(), key.high(), key.low());
+    }
+
+    /** Copies the answers of the executed batch to a submission. Submissions are answered in the order of admission. */
+    void answer(Submission submission) {
+        rows.answer(submission, batch);
     }
 
     /** Empties the batch for the next group. */
     void clear() {
         emptyBatch();
+        rows.clear();
         missing = null;
     }
 

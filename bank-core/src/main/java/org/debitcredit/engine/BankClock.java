@@ -1,5 +1,6 @@
 package org.debitcredit.engine;
 
+import java.util.function.LongSupplier;
 import org.debitcredit.bank.Clocks;
 
 /**
@@ -12,36 +13,38 @@ public final class BankClock {
     /** After the machine was suspended for an hour, the bank has the right time again within seven minutes. */
     private static final long CATCH_UP = 10;
 
-    private final Clocks clocks;
+    private final LongSupplier wallMicros;
+    private final LongSupplier monotonicNanos;
     private long micros;
     private long nanosSeen;
 
     public BankClock(Clocks clocks) {
-        this.clocks = clocks;
-        this.micros = clocks.wallMicros().getAsLong();
-        this.nanosSeen = clocks.monotonicNanos().getAsLong();
+        this.wallMicros = clocks.wallMicros();
+        this.monotonicNanos = clocks.monotonicNanos();
+        this.micros = wallMicros.getAsLong();
+        this.nanosSeen = monotonicNanos.getAsLong();
     }
 
     /** The time, microseconds since 1970 UTC, never decreasing. */
     public synchronized long micros() {
-        follow(clocks.wallMicros().getAsLong());
+        follow(wallMicros.getAsLong());
         return micros;
     }
 
     /** How far the system's clock is ahead of the bank's, microseconds; negative where it was set back. */
     public synchronized long systemAheadMicros() {
-        long wall = clocks.wallMicros().getAsLong();
+        long wall = wallMicros.getAsLong();
         follow(wall);
         return wall - micros;
     }
 
     /** The machine's clock that is never set back, nanoseconds. */
     long monotonicNanos() {
-        return clocks.monotonicNanos().getAsLong();
+        return monotonicNanos.getAsLong();
     }
 
     private void follow(long wall) {
-        long nanos = clocks.monotonicNanos().getAsLong();
+        long nanos = monotonicNanos.getAsLong();
         long elapsedMicros = Math.max(0, nanos - nanosSeen) / 1_000;
         nanosSeen += elapsedMicros * 1_000;
         long furthest = micros + CATCH_UP * elapsedMicros;

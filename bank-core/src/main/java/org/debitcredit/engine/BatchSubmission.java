@@ -5,8 +5,9 @@ import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchSubmission extends Submission {
 
-    private static final int ANSWERED = -1;
-
-    public final Requests requests;
+    public final RequestColumns requests;
     /** Outcome codes: see {@link Outcome#of}. */
     public final byte[] outcome;
     /** Positions in the bank's history; 0 where the outcome takes none. */
@@ -30,32 +29,24 @@ public final class BatchSubmission extends Submission {
     /** When those were decided whose answer was stored already; null where there are none. */
     private long @Nullable [] storedMicros;
 
-    /** Row of the group's batch that answers each transaction after {@link #consecutive}, or {@value #ANSWERED}. */
-    private final int[] row;
-    /** So many are answered by consecutive rows of the group's batch: mostly all. */
-    private int consecutive;
-    /** The first of these rows. */
-    private int firstRow;
-
     private final Consumer<BatchSubmission> whenAnswered;
 
     /**
      * @param requests well-formed transactions; not touched any more by the caller until answered
      * @param whenAnswered called once, on the writer's thread
      */
-    public BatchSubmission(Requests requests, Consumer<BatchSubmission> whenAnswered) {
+    public BatchSubmission(RequestColumns requests, Consumer<BatchSubmission> whenAnswered) {
         int size = requests.size();
         this.requests = requests;
         this.whenAnswered = whenAnswered;
         outcome = new byte[size];
         position = new long[size];
         balance = new long[size];
-        row = new int[size];
     }
 
     @Override
     public int size() {
-        return row.length;
+        return outcome.length;
     }
 
     /** The answer to transaction {@code i}. */
@@ -74,7 +65,7 @@ public final class BatchSubmission extends Submission {
         return storedMicros == null;
     }
 
-    /** The time of all, where it {@linkplain #isOfOneTime is one}; 0 when it was in no group. */
+    /** The time of all, where it {@linkplain #isOfOneTime is one}; 0 when none was decided. */
     public long groupMicros() {
         return groupMicros;
     }
@@ -85,7 +76,7 @@ public final class BatchSubmission extends Submission {
     }
 
     @Override
-    int addTo(Requests target, int i, int count) {
+    int addTo(RequestColumns target, int i, int count) {
         return target.addFrom(requests, i, count);
     }
 
@@ -105,17 +96,12 @@ public final class BatchSubmission extends Submission {
     }
 
     @Override
-    boolean isAnswered(int i) {
-        return row[i] == ANSWERED;
+    TransactionKey key(int i) {
+        return requests.keys.keyOf(i);
     }
 
     @Override
     void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
-        if (i == 0) {
-            consecutive = 0;
-            firstRow = 0;
-        }
-        row[i] = ANSWERED;
         outcome[i] = outcomeCode;
         position[i] = atPosition;
         balance[i] = balanceMinor;
@@ -127,46 +113,20 @@ public final class BatchSubmission extends Submission {
     private void store(int i, long atMicros) {
         long[] stored = storedMicros;
         if (stored == null) {
-            stored = new long[row.length];
+            stored = new long[outcome.length];
             storedMicros = stored;
         }
         stored[i] = atMicros;
     }
 
     @Override
-    void ride(int i, int batchRow, int count) {
-        if (i == 0) {
-            consecutive = count;
-            firstRow = batchRow;
-        } else if (i == consecutive && batchRow == firstRow + i) {
-            consecutive += count;
-        } else {
-            for (int n = 0; n < count; n++) {
-                row[i + n] = batchRow + n;
-            }
-        }
-    }
-
-    @Override
-    void takeAnswers(TransactionBatch batch) {
-        groupMicros = batch.isEmpty() ? 0 : batch.timestampMicros();
-        takeConsecutive(batch);
-        for (int i = consecutive; i < row.length; i++) {
-            int batchRow = row[i];
-            if (batchRow != ANSWERED) {
-                outcome[i] = batch.outcome[batchRow];
-                position[i] = batch.firstPosition() + batchRow;
-                balance[i] = batch.balance[batchRow];
-            }
-        }
-    }
-
-    private void takeConsecutive(TransactionBatch batch) {
-        long firstPosition = batch.firstPosition() + firstRow;
-        System.arraycopy(batch.outcome, firstRow, outcome, 0, consecutive);
-        System.arraycopy(batch.balance, firstRow, balance, 0, consecutive);
-        for (int i = 0; i < consecutive; i++) {
-            position[i] = firstPosition + i;
+    void takeAnswers(TransactionBatch batch, int i, int row, int count) {
+        groupMicros = batch.timestampMicros();
+        System.arraycopy(batch.outcome, row, outcome, i, count);
+        System.arraycopy(batch.balance, row, balance, i, count);
+        long firstPosition = batch.firstPosition() + row;
+        for (int n = 0; n < count; n++) {
+            position[i + n] = firstPosition + n;
         }
     }
 

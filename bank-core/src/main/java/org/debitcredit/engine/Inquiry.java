@@ -10,10 +10,10 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question about the bank's state. It rides with a group and is answered on the state after that group, which is
+ * A question about the bank's state. It belongs to a group and is answered on the state after that group, which is
  * durable then, so what it shows can never be taken back. Not journaled.
  */
-public abstract sealed class Inquiry implements Passenger {
+public abstract sealed class Inquiry implements Command {
 
     private boolean available;
     private @Nullable MissingRows missing;
@@ -37,7 +37,7 @@ public abstract sealed class Inquiry implements Passenger {
     }
 
     @Override
-    public final void turnedAway() {
+    public final void rejected() {
         available = false;
         answered();
     }
@@ -139,7 +139,7 @@ public abstract sealed class Inquiry implements Passenger {
         }
     }
 
-    /** Asks for the four sums. The bus waits while the ledger adds up. */
+    /** Asks for the four sums. The writer waits while the ledger adds up. */
     public static final class Sums extends Inquiry {
 
         private final Consumer<Sums> whenAnswered;

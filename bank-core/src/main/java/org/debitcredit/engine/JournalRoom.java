@@ -1,8 +1,8 @@
 package org.debitcredit.engine;
 
 /**
- * Says whether the journal has room for further transactions. Everyone who submits some asks first, on a thread of their
- * own: the answer must be quick. What was submitted before is journaled whatever the answer is now.
+ * Says whether the journal has room for further transactions. It is asked before each submission, on the
+ * submitter's thread, so the answer must be quick. What was submitted before is journaled whatever the answer is now.
  */
 @FunctionalInterface
 public interface JournalRoom {

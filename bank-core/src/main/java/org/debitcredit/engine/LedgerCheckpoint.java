@@ -4,14 +4,14 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that rides the bus to find out what a persistent ledger has on its own disk, so that the journal before it
+ * A command that finds out what a persistent ledger has on its own disk, so that the journal before it
  * can go. A new epoch begins with it, where the journal can be cut.
  */
-public final class LedgerCheckpoint implements Passenger {
+public final class LedgerCheckpoint implements Command {
 
     private volatile @Nullable Mark durable;
     private volatile boolean answered;
-    private volatile boolean turnedAway;
+    private volatile boolean rejected;
 
     /** What is durable in the ledger; null while nothing is known to be, or before the answer. */
     public @Nullable Mark durable() {
@@ -24,8 +24,8 @@ public final class LedgerCheckpoint implements Passenger {
     }
 
     /** Whether the bank is stopped and no answer will come. */
-    public boolean isTurnedAway() {
-        return turnedAway;
+    public boolean isRejected() {
+        return rejected;
     }
 
     void answer(@Nullable Mark found) {
@@ -38,7 +38,7 @@ public final class LedgerCheckpoint implements Passenger {
     }
 
     @Override
-    public void turnedAway() {
-        turnedAway = true;
+    public void rejected() {
+        rejected = true;
     }
 }

@@ -4,7 +4,7 @@ package org.debitcredit.engine;
  * A command by which an idle writer, too, finds out that another process may have taken over its files: it stops then.
  * Before it acknowledges anything it looks in any case.
  */
-public final class OwnershipCheck implements Passenger {
+public final class OwnershipCheck implements Command {
 
     private volatile boolean done;
 
@@ -19,7 +19,7 @@ public final class OwnershipCheck implements Passenger {
     }
 
     @Override
-    public void turnedAway() {
+    public void rejected() {
         done = true;
     }
 }

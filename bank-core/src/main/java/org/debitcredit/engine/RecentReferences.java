@@ -27,9 +27,6 @@ final class RecentReferences {
     /** Adds those of a batch, in order of position. */
     void add(TransactionBatch batch) {
         References references = batch.requests.references;
-        if (references.isEmpty()) {
-            return;
-        }
         for (int row = 0; row < batch.size(); row++) {
             Reference each = references.get(row);
             if (each != null) {

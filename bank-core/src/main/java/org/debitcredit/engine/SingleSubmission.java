@@ -5,7 +5,7 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * in two or three cache lines. May ask again once it is answered.
  */
 public final class SingleSubmission extends Submission {
-
-    private static final int ANSWERED = -1;
 
     private final Consumer<SingleSubmission> whenAnswered;
 
@@ -34,7 +32,6 @@ public final class SingleSubmission extends Submission {
     @Nullable
     Reference reference;
 
-    private int row;
     private byte outcome;
     private long position;
     private long balance;
@@ -120,7 +117,7 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    int addTo(Requests target, int i, int count) {
+    int addTo(RequestColumns target, int i, int count) {
         int added = target.add(type, teller, account, this.target, amount, client, keyHigh, keyLow);
         if (reference != null) {
             target.refer(added, reference);
@@ -130,8 +127,8 @@ public final class SingleSubmission extends Submission {
 
     @Override
     long digest(int i) {
-        long content = Requests.digest(type, teller, account, target, amount);
-        return reference == null ? content : Requests.digest(content, reference);
+        long content = RequestColumns.digest(type, teller, account, target, amount);
+        return reference == null ? content : RequestColumns.digest(content, reference);
     }
 
     @Override
@@ -145,13 +142,12 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    boolean isAnswered(int i) {
-        return row == ANSWERED;
+    TransactionKey key(int i) {
+        return new TransactionKey(client, keyHigh, keyLow);
     }
 
     @Override
     void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
-        row = ANSWERED;
         outcome = outcomeCode;
         position = atPosition;
         balance = balanceMinor;
@@ -159,18 +155,11 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    void ride(int i, int batchRow, int count) {
-        row = batchRow;
-    }
-
-    @Override
-    void takeAnswers(TransactionBatch batch) {
-        if (row != ANSWERED) {
-            outcome = batch.outcome[row];
-            position = batch.firstPosition() + row;
-            balance = batch.balance[row];
-            timeMicros = batch.timestampMicros();
-        }
+    void takeAnswers(TransactionBatch batch, int i, int row, int count) {
+        outcome = batch.outcome[row];
+        position = batch.firstPosition() + row;
+        balance = batch.balance[row];
+        timeMicros = batch.timestampMicros();
     }
 
     @Override

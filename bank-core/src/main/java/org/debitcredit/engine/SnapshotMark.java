@@ -5,12 +5,12 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that rides the bus to find out where the writer stands when a snapshot begins or ends. Everything executed
+ * A command that finds out where the writer stands when a snapshot begins or ends. Everything executed
  * so far is durable when it is answered, and nothing else is under way.
  *
  * <p>A start begins a new epoch, so that the journal can later be cut there.
  */
-public final class SnapshotMark implements Passenger {
+public final class SnapshotMark implements Command {
 
     /** Which end of the snapshot. */
     public enum Kind {
@@ -23,13 +23,13 @@ public final class SnapshotMark implements Passenger {
      *
      * @param mark of the last executed transaction
      * @param history postings up to the mark, at a start; none at an end
-     * @param keysForgottenThroughMillis highest time of any key forgotten so far: see {@link KeyWindow}
+     * @param keysForgottenThroughMillis highest time of any key forgotten so far: see {@link IdempotencyWindow}
      */
     public record Answer(Mark mark, BranchHistory history, long keysForgottenThroughMillis) {}
 
     private final Kind kind;
     private volatile @Nullable Answer answer;
-    private volatile boolean turnedAway;
+    private volatile boolean rejected;
 
     public SnapshotMark(Kind kind) {
         this.kind = kind;
@@ -45,8 +45,8 @@ public final class SnapshotMark implements Passenger {
     }
 
     /** Whether the bank is stopped and no answer will come. */
-    public boolean isTurnedAway() {
-        return turnedAway;
+    public boolean isRejected() {
+        return rejected;
     }
 
     void answer(Answer found) {
@@ -57,7 +57,7 @@ public final class SnapshotMark implements Passenger {
     public void answered() {}
 
     @Override
-    public void turnedAway() {
-        turnedAway = true;
+    public void rejected() {
+        rejected = true;
     }
 }

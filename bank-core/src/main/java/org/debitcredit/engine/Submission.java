@@ -3,25 +3,26 @@ package org.debitcredit.engine;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 
 /** Money transactions on their way through the engine, and their answers. */
-public abstract sealed class Submission implements Passenger permits BatchSubmission, SingleSubmission {
+public abstract sealed class Submission implements Command permits BatchSubmission, SingleSubmission {
 
     /** Number of transactions. */
     public abstract int size();
 
     @Override
-    public final void turnedAway() {
+    public final void rejected() {
         fail(Failure.NOT_EXECUTED);
         answered();
     }
 
     /** Adds transactions from {@code i} on, with their keys, and answers the row of the first. */
-    abstract int addTo(Requests target, int i, int count);
+    abstract int addTo(RequestColumns target, int i, int count);
 
-    /** See {@link Requests#digest}. */
+    /** See {@link RequestColumns#digest}. */
     abstract long digest(int i);
 
     /** Bytes of the references of all its transactions. */
@@ -30,10 +31,10 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
     /** Whether transaction {@code i} touches one of these. */
     abstract boolean touches(int i, MissingRows missing);
 
-    /** Whether transaction {@code i} was {@link #answer answered} at once. */
-    abstract boolean isAnswered(int i);
+    /** The key of transaction {@code i}. */
+    abstract TransactionKey key(int i);
 
-    /** Answers transaction {@code i} at once. */
+    /** Answers transaction {@code i} without a row of a batch. */
     abstract void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros);
 
     /** Refuses transaction {@code i} without executing it. */
@@ -46,14 +47,8 @@ public abstract sealed class Submission implements Passenger permits BatchSubmis
         answer(i, reason.code(), 0, 0, 0);
     }
 
-    /**
-     * Transactions from {@code i} on will be answered by consecutive rows of the group's batch. Each transaction either
-     * is answered at once or rides, in ascending order.
-     */
-    abstract void ride(int i, int batchRow, int count);
-
-    /** Takes the answers from the batch that was made durable. */
-    abstract void takeAnswers(TransactionBatch batch);
+    /** Takes the answers to {@code count} transactions from {@code i} on from consecutive rows of a batch. */
+    abstract void takeAnswers(TransactionBatch batch, int i, int row, int count);
 
     /** Answers everything with a failure. */
     abstract void fail(Failure reason);

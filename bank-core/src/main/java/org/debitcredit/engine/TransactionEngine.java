@@ -7,6 +7,8 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.SequenceBarrier;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +24,14 @@ public final class TransactionEngine implements AutoCloseable {
     /** Largest number of transactions in one submission, where groups are not smaller still. */
     public static final int SUBMISSION_MAX = 8_192;
 
-    private final RingBuffer<Seat> ring;
+    private final RingBuffer<RingSlot> ring;
     private final Writer writer;
     private final JournalRoom room;
     private final Settings settings;
     private final AtomicInteger batchedInFlight = new AtomicInteger();
 
-    private final EventPoller<Seat> poller;
-    private final EventPoller.Handler<Seat> carrier = this::carry;
+    private final EventPoller<RingSlot> poller;
+    private final EventPoller.Handler<RingSlot> handler = this::onEvent;
     private final SequenceBarrier barrier;
 
     private @Nullable Thread thread;
@@ -38,7 +40,7 @@ public final class TransactionEngine implements AutoCloseable {
 
     /** What became of a submission. */
     public enum Intake {
-        /** It will be answered, or was turned away. */
+        /** It will be answered, or was rejected. */
         TAKEN,
         /** Nothing was taken: too many wait already. */
         QUEUE_FULL,
@@ -46,9 +48,9 @@ public final class TransactionEngine implements AutoCloseable {
         JOURNAL_FULL
     }
 
-    /** One place on the bus. */
-    private static final class Seat {
-        private @Nullable Passenger passenger;
+    /** One place in the ring. */
+    private static final class RingSlot {
+        private @Nullable Command command;
         private boolean last;
     }
 
@@ -98,23 +100,23 @@ public final class TransactionEngine implements AutoCloseable {
     public TransactionEngine(
             Ledger ledger,
             JournalWriter journal,
-            KeyWindow keys,
+            IdempotencyWindow keys,
             BankClock clock,
-            EngineObserver observer,
+            Consumer<BankEvent> events,
             Settings settings) {
-        this(ledger, journal, keys, clock, observer, settings, JournalRoom.UNBOUNDED);
+        this(ledger, journal, keys, clock, events, settings, JournalRoom.UNBOUNDED);
     }
 
     public TransactionEngine(
             Ledger ledger,
             JournalWriter journal,
-            KeyWindow keys,
+            IdempotencyWindow keys,
             BankClock clock,
-            EngineObserver observer,
+            Consumer<BankEvent> events,
             Settings settings,
             JournalRoom room) {
-        ring = RingBuffer.createMultiProducer(Seat::new, settings.ringSize(), new BlockingWaitStrategy());
-        writer = new Writer(ledger, journal, keys, clock, observer, settings.groupMax());
+        ring = RingBuffer.createMultiProducer(RingSlot::new, settings.ringSize(), new BlockingWaitStrategy());
+        writer = new Writer(ledger, journal, keys, clock, events, settings.groupMax());
         this.settings = settings;
         this.room = room;
         poller = ring.newPoller();
@@ -129,21 +131,21 @@ public final class TransactionEngine implements AutoCloseable {
     }
 
     /**
-     * One turn of the writer: carries everyone who is waiting, on the caller's thread. The writer's own thread does
+     * One turn of the writer: executes and answers all that wait, on the caller's thread. The writer's own thread does
      * nothing else; an engine that was not started can be stepped by hand.
      *
      * @return whether anyone was waiting
      */
     public boolean step() {
         try {
-            return poller.poll(carrier) == EventPoller.PollState.PROCESSING;
+            return poller.poll(handler) == EventPoller.PollState.PROCESSING;
         } catch (Throwable e) {
             writer.fail(e);
             return true;
         }
     }
 
-    /** Whatever is thrown, the thread goes on: a writer that is stopped still turns away everyone who comes. */
+    /** Whatever is thrown, the thread goes on: a writer that is stopped still rejects all that comes. */
     private void run() {
         while (!ended) {
             try {
@@ -167,43 +169,43 @@ public final class TransactionEngine implements AutoCloseable {
         }
     }
 
-    private boolean carry(Seat seat, long sequence, boolean endOfBatch) {
-        Passenger passenger = seat.passenger;
-        seat.passenger = null;
-        if (passenger != null) {
-            batchedInFlight.addAndGet(-batchedSize(passenger));
-            writer.board(passenger);
+    private boolean onEvent(RingSlot slot, long sequence, boolean endOfBatch) {
+        Command command = slot.command;
+        slot.command = null;
+        if (command != null) {
+            batchedInFlight.addAndGet(-batchedSize(command));
+            writer.add(command);
         }
-        if (endOfBatch || seat.last) {
-            writer.depart();
+        if (endOfBatch || slot.last) {
+            writer.flush();
         }
-        ended |= seat.last;
+        ended |= slot.last;
         return true;
     }
 
     /**
-     * Submits a passenger: see {@link #offer}.
+     * Submits a command: see {@link #offer}.
      *
-     * @return false when nothing was taken, and the passenger will not be told
+     * @return false when nothing was taken, and the command will not be called back
      */
-    public boolean submit(Passenger passenger) {
-        return offer(passenger) == Intake.TAKEN;
+    public boolean submit(Command command) {
+        return offer(command) == Intake.TAKEN;
     }
 
     /**
-     * Submits a passenger; it is answered later on the writer's thread, or turned away at once when the bank is stopped.
+     * Submits a command; it is answered later on the writer's thread, or rejected at once when the bank is stopped.
      * Money transactions need room in the journal; inquiries and commands do not.
      *
      * @throws IllegalArgumentException when a submission is larger than {@link Settings#submissionMax}
      */
-    public Intake offer(Passenger passenger) {
-        int batched = batchedSize(passenger);
+    public Intake offer(Command command) {
+        int batched = batchedSize(command);
         if (batched > settings.submissionMax()) {
             throw new IllegalArgumentException("submission has " + batched + " transactions; the largest has "
                     + settings.submissionMax() + ": at most " + SUBMISSION_MAX + ", and no more than a group, "
                     + settings.groupMax());
         }
-        if (passenger instanceof Submission && !room.isLeft(writer.position()) && stoppedBy() == null) {
+        if (command instanceof Submission && !room.isLeft(writer.position()) && stoppedBy() == null) {
             return Intake.JOURNAL_FULL;
         }
         if (batched > 0 && batchedInFlight.addAndGet(batched) > settings.transactionsInFlightMax()) {
@@ -219,15 +221,15 @@ public final class TransactionEngine implements AutoCloseable {
         }
         boolean late = false;
         try {
-            // Read after the place was claimed: a place after the last passenger's is never served.
+            // Read after the slot was claimed: a slot after the last one is never served.
             late = closed;
-            ring.get(sequence).passenger = late ? null : passenger;
+            ring.get(sequence).command = late ? null : command;
         } finally {
             ring.publish(sequence);
         }
         if (late) {
             batchedInFlight.addAndGet(-batched);
-            passenger.turnedAway();
+            command.rejected();
         }
         return Intake.TAKEN;
     }
@@ -247,14 +249,14 @@ public final class TransactionEngine implements AutoCloseable {
         return writer.position();
     }
 
-    /** Passengers waiting in the ring. */
+    /** Commands waiting in the ring. */
     public long queueDepth() {
         return ring.getBufferSize() - ring.remainingCapacity();
     }
 
     /**
-     * Stops the intake, carries everyone who is on board to the end, and ends the writer's thread. Whoever calls it a second
-     * time waits for the same end.
+     * Stops the intake, has all that was submitted answered, and ends the writer's thread. A second caller waits for the same
+     * end.
      */
     @Override
     public void close() {
@@ -300,7 +302,7 @@ public final class TransactionEngine implements AutoCloseable {
     }
 
     /** Transactions that count against the bound for submissions of several. */
-    private static int batchedSize(Passenger passenger) {
-        return passenger instanceof Submission submission && submission.size() > 1 ? submission.size() : 0;
+    private static int batchedSize(Command command) {
+        return command instanceof Submission submission && submission.size() > 1 ? submission.size() : 0;
     }
 }

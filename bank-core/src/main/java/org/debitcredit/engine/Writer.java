@@ -3,6 +3,8 @@ package org.debitcredit.engine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
@@ -11,30 +13,35 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer: gathers a group of passengers and carries it through execute, append, force, commit and answer. Has no
- * thread of its own; whoever calls {@link #board} and {@link #depart} is its thread.
+ * The one writer: gathers a group of commands and takes it through execute, append, force, commit and answer. Has no
+ * thread of its own; whoever calls {@link #add} and {@link #flush} is its thread.
  *
- * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everyone after it
- * is turned away, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of the
+ * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everything after it
+ * is rejected, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of the
  * ledger: nothing is journaled before that.
  */
 final class Writer {
 
     /** Stands for a submission that has its answer. */
-    private static final Submission ANSWERED = new BatchSubmission(new Requests(0), none -> {});
+    private static final Submission ANSWERED = new BatchSubmission(new RequestColumns(0), none -> {});
 
     private final Ledger ledger;
     private final JournalWriter journal;
-    private final KeyWindow keys;
-    private final Admission admission;
+    private final IdempotencyWindow keys;
+    private final TransactionStateMachine machine;
     private final BankClock clock;
     private final JournalWait journalWait;
-    private final EngineObserver observer;
+    private final Consumer<BankEvent> events;
+    private final BankEvent.GroupCommitted groupCommitted;
+    /** Made ahead of time: memory may be what is missing when they are reported. */
+    private final BankEvent.WriterStopped writerStopped = new BankEvent.WriterStopped();
+
+    private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();
 
     private final TransactionBatch batch;
 
@@ -43,83 +50,86 @@ final class Writer {
     private final List<SnapshotMark> marks = new ArrayList<>();
     private final List<LedgerCheckpoint> checkpoints = new ArrayList<>();
     private final List<OwnershipCheck> ownerships = new ArrayList<>();
-    /** Neither in a list nor turned away yet. */
-    private @Nullable Passenger boarding;
+    /** Neither in a list nor rejected yet. */
+    private @Nullable Command incoming;
+
+    private final Consumer<MissingRows> onDamage = this::reportDamage;
 
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
 
     private boolean grouping;
     private boolean appending;
-    private boolean stopTold;
+    private boolean stopReported;
     private volatile @Nullable Throwable stoppedBy;
     private volatile long position;
 
     Writer(
             Ledger ledger,
             JournalWriter journal,
-            KeyWindow keys,
+            IdempotencyWindow keys,
             BankClock clock,
-            EngineObserver observer,
+            Consumer<BankEvent> events,
             int groupMax) {
         this.ledger = ledger;
         this.journal = journal;
         this.keys = keys;
         this.clock = clock;
         this.journalWait = new JournalWait(clock);
-        this.observer = observer;
-        this.batch = new TransactionBatch(groupMax);
-        this.admission = new Admission(keys, batch);
+        this.events = events;
+        this.machine = new TransactionStateMachine(ledger, keys, groupMax);
+        this.batch = machine.batch();
+        this.groupCommitted = new BankEvent.GroupCommitted(batch);
         this.inquiryIds = new long[groupMax];
         this.inquiryBalances = new long[groupMax];
         this.position = journal.mark().position();
     }
 
-    /** Takes a passenger into the current group; departs first when the group is full. */
-    void board(Passenger passenger) {
-        boarding = passenger;
+    /** Adds a command to the current group; flushes the group first when it is full. */
+    void add(Command command) {
+        incoming = command;
         try {
-            if (isFullFor(passenger)) {
-                depart();
+            if (isFullFor(command)) {
+                flush();
             }
             if (stoppedBy == null) {
-                add(passenger);
-                boarding = null;
-                if (passenger instanceof Submission submission) {
+                addToGroup(command);
+                incoming = null;
+                if (command instanceof Submission submission) {
                     admit(submission);
                 }
             } else {
-                turnAwayBoarding();
+                rejectIncoming();
             }
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private boolean add(Passenger passenger) {
-        if (passenger instanceof Submission submission) {
+    private boolean addToGroup(Command command) {
+        if (command instanceof Submission submission) {
             return submissions.add(submission);
-        } else if (passenger instanceof Inquiry inquiry) {
+        } else if (command instanceof Inquiry inquiry) {
             return inquiries.add(inquiry);
-        } else if (passenger instanceof SnapshotMark mark) {
+        } else if (command instanceof SnapshotMark mark) {
             return marks.add(mark);
-        } else if (passenger instanceof LedgerCheckpoint checkpoint) {
+        } else if (command instanceof LedgerCheckpoint checkpoint) {
             return checkpoints.add(checkpoint);
         } else {
-            return ownerships.add((OwnershipCheck) passenger);
+            return ownerships.add((OwnershipCheck) command);
         }
     }
 
-    private boolean isFullFor(Passenger passenger) {
-        int rows = passenger instanceof Submission submission ? submission.size() : 0;
-        int references = passenger instanceof Submission submission ? submission.referenceBytes() : 0;
+    private boolean isFullFor(Command command) {
+        int rows = command instanceof Submission submission ? submission.size() : 0;
+        int references = command instanceof Submission submission ? submission.referenceBytes() : 0;
         return batch.size() + rows > batch.requests.capacity()
                 || batch.requests.references.bytes() + references > JournalWriter.REFERENCE_BYTES_MAX
                 || inquiries.size() == inquiryIds.length;
     }
 
-    /** Carries the group through all steps and answers it. */
-    void depart() {
+    /** Takes the group through all steps and answers it. */
+    void flush() {
         if (submissions.isEmpty()
                 && inquiries.isEmpty()
                 && marks.isEmpty()
@@ -133,13 +143,13 @@ final class Writer {
                 journal.requireOwned();
                 journalWait.end();
             }
-            execute();
+            machine.execute(onDamage);
             if (!batch.isEmpty()) {
                 makeDurable();
             }
             answerSubmissions();
             answerInquiries();
-            answerMarks();
+            rollEpochAndAnswerCheckpoints();
             for (OwnershipCheck ownership : ownerships) {
                 answer(ownership);
             }
@@ -165,7 +175,7 @@ final class Writer {
         marks.clear();
         checkpoints.clear();
         ownerships.clear();
-        admission.clear();
+        machine.clear();
         journalWait.end();
         grouping = false;
         appending = false;
@@ -189,52 +199,17 @@ final class Writer {
 
     private void admit(Submission submission) {
         if (!grouping) {
-            beginGroup();
+            machine.begin(position + 1, Math.max(clock.micros(), journal.timestampMicros()));
+            grouping = true;
         }
-        if (submission instanceof BatchSubmission several) {
-            admission.admit(several);
-        } else if (submission instanceof SingleSubmission single) {
-            admission.admit(single);
-        }
+        machine.admit(submission);
     }
 
-    private void beginGroup() {
-        batch.begin(position + 1, Math.max(clock.micros(), journal.timestampMicros()));
-        grouping = true;
-    }
-
-    /** Leaves in the batch what was executed: all of the group, but what touches rows that the ledger lacks. */
-    private void execute() {
-        while (!batch.isEmpty()) {
-            try {
-                ledger.execute(batch);
-                return;
-            } catch (MissingRows missing) {
-                int rows = batch.size();
-                admitAgain(missing);
-                requireFewer(batch.size(), rows, missing);
-            }
-        }
-    }
-
-    private void admitAgain(MissingRows missing) {
-        tell(missing);
-        admission.begin(missing);
-        submissions.forEach(this::admit);
-    }
-
-    /** Or it would be tried for ever. */
-    private static void requireFewer(int now, int before, MissingRows missing) {
-        if (now >= before) {
-            throw new IllegalStateException("the ledger lacks rows that nobody touches", missing);
-        }
-    }
-
-    private void tell(MissingRows missing) {
+    private void reportDamage(MissingRows missing) {
         try {
-            observer.ledgerDamaged(missing);
+            events.accept(new BankEvent.LedgerDamaged(missing));
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
@@ -246,13 +221,12 @@ final class Writer {
         journal.force();
         long forceNanos = System.nanoTime() - forceStart;
         journalWait.end();
-        ledger.commit(journal.epoch(), journal.position(), journal.chainChecksum());
-        keys.remember(batch);
+        machine.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         position = batch.lastPosition();
         try {
-            observer.groupCommitted(batch, journal.lastDocumentBytes(), forceNanos);
+            events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
@@ -260,7 +234,7 @@ final class Writer {
     private void answerSubmissions() {
         for (int i = 0; i < submissions.size(); i++) {
             Submission submission = submissions.get(i);
-            submission.takeAnswers(batch);
+            machine.answer(submission);
             submissions.set(i, ANSWERED);
             answer(submission);
         }
@@ -290,8 +264,8 @@ final class Writer {
         inquiries.clear();
     }
 
-    /** Epochs change between groups only, when everyone of the group has been answered. */
-    private void answerMarks() throws IOException {
+    /** Epochs change between groups only, when the whole group has been answered. */
+    private void rollEpochAndAnswerCheckpoints() throws IOException {
         boolean isCut = startsSnapshot() || !checkpoints.isEmpty();
         // One without a transaction begins where the next would: whoever tries again takes no more of the disk.
         if (journal.isEpochFull() || (isCut && !journal.isEpochEmpty())) {
@@ -349,10 +323,10 @@ final class Writer {
                 takeBalances(kind);
                 return;
             } catch (MissingRows missing) {
-                tell(missing);
+                reportDamage(missing);
                 giveUpBalances(kind, missing);
                 int left = collectIds(kind);
-                requireFewer(left, count, missing);
+                TransactionStateMachine.requireFewer(left, count, missing);
                 count = left;
             }
         }
@@ -404,60 +378,60 @@ final class Writer {
             submission.fail(failure);
             answer(submission);
         }
-        turnAwayAll(inquiries);
-        turnAwayAll(marks);
-        turnAwayAll(checkpoints);
-        turnAwayAll(ownerships);
-        turnAwayBoarding();
-        if (!stopTold) {
-            stopTold = true;
-            tellStopped(cause);
+        rejectAll(inquiries);
+        rejectAll(marks);
+        rejectAll(checkpoints);
+        rejectAll(ownerships);
+        rejectIncoming();
+        if (!stopReported) {
+            stopReported = true;
+            reportStopped(cause);
         }
     }
 
-    private void turnAwayAll(List<? extends Passenger> passengers) {
-        while (!passengers.isEmpty()) {
-            turnAway(passengers.remove(passengers.size() - 1));
+    private void rejectAll(List<? extends Command> commands) {
+        while (!commands.isEmpty()) {
+            reject(commands.remove(commands.size() - 1));
         }
     }
 
-    private void turnAwayBoarding() {
-        Passenger passenger = boarding;
-        if (passenger != null) {
-            boarding = null;
-            turnAway(passenger);
+    private void rejectIncoming() {
+        Command command = incoming;
+        if (command != null) {
+            incoming = null;
+            reject(command);
         }
     }
 
-    private void tellStopped(Throwable cause) {
+    private void reportStopped(Throwable cause) {
         try {
-            observer.stopped(cause);
+            events.accept(writerStopped.by(cause));
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
-    private void tellFailed(Throwable cause) {
+    private void reportFailed(Throwable cause) {
         try {
-            observer.passengerFailed(cause);
+            events.accept(callbackFailed.by(cause));
         } catch (Throwable e) {
             // Nobody is left who could be told.
         }
     }
 
-    private void answer(Passenger passenger) {
+    private void answer(Command command) {
         try {
-            passenger.answered();
+            command.answered();
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 
-    private void turnAway(Passenger passenger) {
+    private void reject(Command command) {
         try {
-            passenger.turnedAway();
+            command.rejected();
         } catch (Throwable e) {
-            tellFailed(e);
+            reportFailed(e);
         }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * The transaction bus: many submitters, one writer.
+ * Many submitters, one writer.
  *
  * <pre>
  *   submit ──▶ ring (Disruptor) ──▶ Writer, one thread, for each group:
@@ -8,10 +8,12 @@
  *                                      append   JournalWriter: one document
  *                                      force    one fdatasync
  *                                      commit   Ledger, keys
- *                                      answer   passengers, then inquiries on the committed state
+ *                                      answer   submissions, then inquiries on the committed state
  * </pre>
  *
- * While the writer forces, the next passengers gather in the ring: that is group commit.
+ * While the writer forces, the next commands gather in the ring: that is group commit. {@link
+ * org.debitcredit.engine.TransactionStateMachine} is the deterministic part, from admit to answer: it is driven by the writer
+ * here, and could be driven by a replicated log.
  */
 @NullMarked
 package org.debitcredit.engine;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.References;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 
@@ -76,7 +76,7 @@ final class BatchDocument {
      */
     static int encode(TransactionBatch batch, int flags, ByteBuffer document, LongBuffer longs) {
         int count = batch.size();
-        Requests requests = batch.requests;
+        RequestColumns requests = batch.requests;
         int at = HEADER_BYTES / 8;
         at = put(longs, at, requests.teller, count);
         at = put(longs, at, requests.account, count);
@@ -147,7 +147,7 @@ final class BatchDocument {
         TransactionBatch batch = count <= reused.requests.capacity() ? reused : new TransactionBatch(count);
         batch.begin(document.getLong(DocumentLayout.FIRST_POSITION_AT), document.getLong(DocumentLayout.TIMESTAMP_AT));
         LongBuffer longs = document.asLongBuffer();
-        Requests requests = batch.requests;
+        RequestColumns requests = batch.requests;
         int at = HEADER_BYTES / 8;
         at = get(longs, at, requests.teller, count);
         at = get(longs, at, requests.account, count);
@@ -172,7 +172,7 @@ final class BatchDocument {
         return batch;
     }
 
-    private static void decodeReferences(Requests requests, int count, ByteBuffer document, int lengthsAt) {
+    private static void decodeReferences(RequestColumns requests, int count, ByteBuffer document, int lengthsAt) {
         document.position(lengthsAt + count);
         for (int row = 0; row < count; row++) {
             int length = document.get(lengthsAt + row);

@@ -2,7 +2,7 @@ package org.debitcredit.ledger;
 
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,7 @@ public final class Decision {
     }
 
     /** Why the row cannot be decided on balances because one of its ids does not exist; null when all do. */
-    private static @Nullable Refusal unknownId(BankScale scale, Requests requests, int row) {
+    private static @Nullable Refusal unknownId(BankScale scale, RequestColumns requests, int row) {
         if (!scale.hasTeller(requests.teller[row])) {
             return Refusal.UNKNOWN_TELLER;
         }

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalFollower;
@@ -63,7 +65,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private final SnapshotStore snapshots;
     private final LongSupplier durablePosition;
     private final LongSupplier nanos;
-    private final ProjectionObserver observer;
+    private final Consumer<BankEvent> events;
 
     /** Open and followed into, unless the database is away. */
     private volatile @Nullable SqlLedger ledger;
@@ -120,7 +122,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             SnapshotStore snapshots,
             LongSupplier durablePosition,
             LongSupplier nanos,
-            ProjectionObserver observer) {
+            Consumer<BankEvent> events) {
         this.identity = identity;
         this.opener = opener;
         this.journal = journal;
@@ -128,7 +130,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         this.snapshots = snapshots;
         this.durablePosition = durablePosition;
         this.nanos = nanos;
-        this.observer = observer;
+        this.events = events;
         this.confirmAt = nanos.getAsLong() + CONFIRM_NANOS;
     }
 
@@ -258,7 +260,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
                 return false;
             }
             resume(this::requireOpen, seconds -> {});
-            observer.projectionResumed();
+            events.accept(new BankEvent.ProjectionResumed());
             return true;
         } catch (LedgerUnavailable | IOException | JournalDamage e) {
             lose(e);
@@ -268,7 +270,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             state = State.STOPPED;
             release(e);
             if (!closed && leftBehind.get() == null) {
-                observer.projectionStopped(e);
+                events.accept(new BankEvent.ProjectionStopped().by(e));
             }
         }
         return false;
@@ -291,7 +293,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private void end(LeftBehind reason) {
         if (leftBehind.compareAndSet(null, reason) && !closed) {
-            observer.projectionStopped(reason);
+            events.accept(new BankEvent.ProjectionStopped().by(reason));
         }
     }
 
@@ -345,7 +347,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         retryAt = nanos.getAsLong() + RETRY_NANOS;
         if (!lossIsKnown && needsJournal()) {
             lossIsKnown = true;
-            observer.projectionLost(cause);
+            events.accept(new BankEvent.ProjectionLost(cause));
         }
     }
 

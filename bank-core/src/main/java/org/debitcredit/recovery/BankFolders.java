@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
@@ -47,13 +49,13 @@ public final class BankFolders {
      * Opens a bank's directories for this process alone, and its mirror's if it has one. They are made only where a bank is
      * founded, or where the mirror has to be written anew.
      *
-     * @param observer told of a copy that is lost while the bank runs, or replaced now
+     * @param events told of a copy that is lost while the bank runs, or replaced now
      * @throws IOException when they cannot be used: not writable, full, or in use by another process
      * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
      * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
      */
-    public static Media open(BankSettings settings, BankObserver observer) throws IOException {
-        return open(settings, observer, List.of(Medium.DISK, Medium.DISK));
+    public static Media open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
+        return open(settings, events, List.of(Medium.DISK, Medium.DISK));
     }
 
     /**
@@ -61,14 +63,14 @@ public final class BankFolders {
      *
      * @param media the one of the data directory, and that of the mirror
      */
-    public static Media open(BankSettings settings, BankObserver observer, List<? extends Medium> media)
+    public static Media open(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         if (settings.founds()) {
             BankIdentity founded = new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
-            return found(founded, settings, observer, media);
+            return found(founded, settings, events, media);
         }
         BankTraces.requireSome(directories(settings, media));
-        return openAll(settings, observer, media);
+        return openAll(settings, events, media);
     }
 
     /**
@@ -76,17 +78,17 @@ public final class BankFolders {
      *
      * @param identity the bank's, unless that was begun before and cut short
      */
-    static Media found(BankIdentity identity, BankSettings settings, BankObserver observer) throws IOException {
-        return found(identity, settings, observer, List.of(Medium.DISK, Medium.DISK));
+    static Media found(BankIdentity identity, BankSettings settings, Consumer<BankEvent> events) throws IOException {
+        return found(identity, settings, events, List.of(Medium.DISK, Medium.DISK));
     }
 
     private static Media found(
-            BankIdentity identity, BankSettings settings, BankObserver observer, List<? extends Medium> media)
+            BankIdentity identity, BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         List<DataDirectory> directories = directories(settings, media);
         BankTraces.requireNone(directories);
         BankTraces.beginFounding(directories, identity);
-        return openAll(settings, observer, media);
+        return openAll(settings, events, media);
     }
 
     private static List<DataDirectory> directories(BankSettings settings, List<? extends Medium> media) {
@@ -95,7 +97,7 @@ public final class BankFolders {
         return mirror == null ? List.of(data) : List.of(data, media.get(1).directory(mirror));
     }
 
-    private static Media openAll(BankSettings settings, BankObserver observer, List<? extends Medium> media)
+    private static Media openAll(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         List<DataDirectory> directories = directories(settings, media);
         return directories.size() == 1
@@ -106,7 +108,7 @@ public final class BankFolders {
                         new HangLimit(
                                 settings.journal().mirrorForceMax(),
                                 settings.clocks().monotonicNanos()),
-                        observer,
+                        events,
                         media);
     }
 

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
@@ -38,7 +39,7 @@ public final class BankFounding {
             BankSettings settings, List<? extends Medium> media, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
         BankSettings founding = settings.founding(true);
-        try (Media opened = BankFolders.open(founding, BankObserver.NONE, media)) {
+        try (Media opened = BankFolders.open(founding, BankEvent.IGNORE, media)) {
             BankIdentity identity = Identification.of(opened, founding, Reading.of(opened));
             DiskSpace.conclude(opened, founding, identity.scale());
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
@@ -53,8 +54,8 @@ public final class BankFounding {
     }
 
     private static JournalWriter begin(Media media, BankIdentity identity, BankSettings settings) throws IOException {
-        KeyWindow noKeys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
+        IdempotencyWindow noKeys = new IdempotencyWindow(
+                settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         JournalTail tail = JournalReader.read(media.journal(), (batch, mark) -> {});
         return JournalWriter.begin(
                 media.journal(),

@@ -1,8 +1,10 @@
 package org.debitcredit.recovery;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.engine.JournalRoom;
+import org.debitcredit.event.BankEvent;
 
 /**
  * Keeps the journal within its bytes: says when a snapshot is due and how far it should be, so that it has freed a part
@@ -27,7 +29,7 @@ final class JournalBound implements JournalRoom {
 
     private final LongSupplier bytes;
     private final long bytesMax;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
 
     private final AtomicBoolean isTold = new AtomicBoolean();
     /** Position of the snapshot after which transactions are taken though the journal is full. */
@@ -40,10 +42,10 @@ final class JournalBound implements JournalRoom {
     /**
      * @param bytes of the journal
      */
-    JournalBound(LongSupplier bytes, long bytesMax, BankObserver observer) {
+    JournalBound(LongSupplier bytes, long bytesMax, Consumer<BankEvent> events) {
         this.bytes = bytes;
         this.bytesMax = bytesMax;
-        this.observer = observer;
+        this.events = events;
     }
 
     @Override
@@ -64,9 +66,9 @@ final class JournalBound implements JournalRoom {
             return;
         }
         if (isFull) {
-            observer.journalFull(bytes.getAsLong(), bytesMax);
+            events.accept(new BankEvent.JournalFull(bytes.getAsLong(), bytesMax));
         } else {
-            observer.journalHasRoom(bytes.getAsLong(), bytesMax);
+            events.accept(new BankEvent.JournalHasRoom(bytes.getAsLong(), bytesMax));
         }
     }
 
@@ -132,11 +134,11 @@ final class JournalBound implements JournalRoom {
         }
         if (staysFull != isStuck) {
             isStuck = staysFull;
-            observer.journalStaysFull(
+            events.accept(new BankEvent.JournalStaysFull(
                     staysFull
                             ? "the journal takes " + bytes.getAsLong() + " bytes and may take " + bytesMax
                                     + " (bank.journal.bytes-max), and " + why
-                            : null);
+                            : null));
         }
     }
 }

@@ -1,21 +1,24 @@
 package org.debitcredit.recovery;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.debitcredit.transaction.TransactionBatch;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 
 /** Counts what the writer's journal did so far. Written by the writer, read by anyone. */
-public final class JournalCounters implements BankObserver {
+public final class JournalCounters implements Consumer<BankEvent> {
 
     private final AtomicLong forces = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong longestForceNanos = new AtomicLong();
 
     @Override
-    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
-        forces.setRelease(forces.getPlain() + 1);
-        bytes.setRelease(bytes.getPlain() + journalBytes);
-        if (forceNanos > longestForceNanos.getPlain()) {
-            longestForceNanos.setRelease(forceNanos);
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.GroupCommitted group) {
+            forces.setRelease(forces.getPlain() + 1);
+            bytes.setRelease(bytes.getPlain() + group.journalBytes());
+            if (group.forceNanos() > longestForceNanos.getPlain()) {
+                longestForceNanos.setRelease(group.forceNanos());
+            }
         }
     }
 

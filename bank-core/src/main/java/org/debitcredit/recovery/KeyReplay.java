@@ -1,7 +1,7 @@
 package org.debitcredit.recovery;
 
 import java.time.Duration;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.transaction.KeyHorizon;
 
@@ -64,6 +64,7 @@ final class KeyReplay {
      * later, it remembers less far back.
      */
     static long rememberedFrom(int window, int before, long position) {
-        return Math.min(KeyWindow.rememberedFrom(window, position), KeyWindow.rememberedFrom(before, position));
+        return Math.min(
+                IdempotencyWindow.rememberedFrom(window, position), IdempotencyWindow.rememberedFrom(before, position));
     }
 }

@@ -6,7 +6,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
@@ -41,18 +43,18 @@ final class MirroredFolders {
     private final BankSettings settings;
     private final HangLimit limit;
     private final List<? extends Medium> media;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
 
     private MirroredFolders(
             List<CopyFolder> copies,
             BankSettings settings,
             HangLimit limit,
-            BankObserver observer,
+            Consumer<BankEvent> events,
             List<? extends Medium> media) {
         this.copies = copies;
         this.settings = settings;
         this.limit = limit;
-        this.observer = observer;
+        this.events = events;
         this.media = media;
     }
 
@@ -67,7 +69,7 @@ final class MirroredFolders {
             List<DataDirectory> data,
             BankSettings settings,
             HangLimit limit,
-            BankObserver observer,
+            Consumer<BankEvent> events,
             List<? extends Medium> media)
             throws IOException {
         if (data.get(0).isSame(data.get(1))) {
@@ -79,7 +81,7 @@ final class MirroredFolders {
             for (int copy = 0; copy < 2; copy++) {
                 copies.add(CopyFolder.open(data.get(copy), settings.journal(), media.get(copy)));
             }
-            return new MirroredFolders(copies, settings, limit, observer, media).open();
+            return new MirroredFolders(copies, settings, limit, events, media).open();
         } catch (IOException | RuntimeException e) {
             for (CopyFolder copy : copies) {
                 copy.closeAfter(e);
@@ -121,7 +123,7 @@ final class MirroredFolders {
         String reason = other.reason();
         String aside = other.replaceBy(good, ofOther(duplex, good), now());
         duplex.write(good.folder());
-        observer.mirrorReplaced(other.place(), reason, aside);
+        events.accept(new BankEvent.MirrorReplaced(other.place(), reason, aside));
     }
 
     /** Both go on as they are; what is on record is brought up to date. */
@@ -228,9 +230,9 @@ final class MirroredFolders {
 
     private void tellLost(String place, Exception cause) {
         try {
-            observer.mirrorLost(place, cause);
+            events.accept(new BankEvent.MirrorLost(place, cause));
         } catch (RuntimeException e) {
-            observer.passengerFailed(e);
+            events.accept(new BankEvent.CallbackFailed().by(e));
         }
     }
 }

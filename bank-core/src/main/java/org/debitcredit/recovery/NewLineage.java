@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.journal.JournalOwner;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
@@ -28,7 +28,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     private final Media media;
     private final BankIdentity identity;
     private final MemoryLedger ledger;
-    private final KeyWindow keys;
+    private final IdempotencyWindow keys;
     private final MarksHeld marks;
     private final long keysFrom;
     private final long target;
@@ -57,8 +57,9 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         this.media = media;
         this.identity = identity;
         this.ledger = ledger;
-        this.keys = new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
-        this.keysFrom = KeyWindow.rememberedFrom(settings.keyWindow(), target);
+        this.keys = new IdempotencyWindow(
+                settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
+        this.keysFrom = IdempotencyWindow.rememberedFrom(settings.keyWindow(), target);
         this.target = target;
         this.progress = progress;
         marks = base == null ? MarksHeld.founding() : new MarksHeld(base);

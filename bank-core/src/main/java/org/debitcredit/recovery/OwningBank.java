@@ -3,7 +3,7 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalOwner;
 import org.debitcredit.transaction.KeyHorizon;
 
@@ -12,7 +12,7 @@ import org.debitcredit.transaction.KeyHorizon;
  *
  * @param keys what is remembered and forgotten at the journal's end
  */
-record OwningBank(BankIdentity identity, Media media, KeyWindow keys) implements JournalOwner {
+record OwningBank(BankIdentity identity, Media media, IdempotencyWindow keys) implements JournalOwner {
 
     @Override
     public void requireOwned() throws IOException {

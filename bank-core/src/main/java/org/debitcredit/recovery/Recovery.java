@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
@@ -40,7 +42,7 @@ final class Recovery {
     private final BankSettings settings;
     private final Reading reading;
     private final LedgerOpener opener;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
     private final Progress progress;
     private final List<String> reasons = new ArrayList<>();
     /** Whole or damaged. */
@@ -60,7 +62,7 @@ final class Recovery {
      */
     record Result(
             Ledger ledger,
-            KeyWindow keys,
+            IdempotencyWindow keys,
             JournalTail tail,
             @Nullable Snapshot snapshot,
             List<Snapshot> givenUp) {}
@@ -70,13 +72,13 @@ final class Recovery {
             BankSettings settings,
             Reading reading,
             LedgerOpener opener,
-            BankObserver observer,
+            Consumer<BankEvent> events,
             Progress progress) {
         this.media = media;
         this.settings = settings;
         this.reading = reading;
         this.opener = opener;
-        this.observer = observer;
+        this.events = events;
         this.progress = progress;
     }
 
@@ -174,8 +176,8 @@ final class Recovery {
     }
 
     private @Nullable Result attempt(Ledger ledger, @Nullable Snapshot snapshot) throws IOException {
-        KeyWindow keys =
-                new KeyWindow(settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
+        IdempotencyWindow keys = new IdempotencyWindow(
+                settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
         Mark required = ledger.mark();
         if (snapshot != null) {
             try {
@@ -239,7 +241,8 @@ final class Recovery {
         return marks.both();
     }
 
-    private JournalTail read(Mark from, @Nullable Snapshot snapshot, KeyWindow keys, Redo redo) throws IOException {
+    private JournalTail read(Mark from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
+            throws IOException {
         OptionalLong acceptLossAfter = reading.acceptLossAfter();
         Epochs epochs = Epochs.of(reading.epochs(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
@@ -264,7 +267,7 @@ final class Recovery {
      * the times of the keys before the first epoch that is read: none is later than its beginning and what a key may lie
      * ahead.
      */
-    private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, KeyWindow keys) {
+    private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, IdempotencyWindow keys) {
         if (snapshot != null) {
             keys.forgotten(
                     snapshot.keysForgottenThroughMillis(), snapshot.start().position());
@@ -273,7 +276,7 @@ final class Recovery {
         }
     }
 
-    private void forgetBefore(Epochs epochs, int index, KeyWindow keys) {
+    private void forgetBefore(Epochs epochs, int index, IdempotencyWindow keys) {
         keys.forgotten(
                 KeyReplay.executedThroughMillis(epochs, index, settings.keyAheadMax()), epochs.positionBefore(index));
     }
@@ -289,7 +292,7 @@ final class Recovery {
 
     private @Nullable Result passOver(String reason) {
         reasons.add(reason);
-        observer.snapshotPassedOver(reason);
+        events.accept(new BankEvent.SnapshotPassedOver(reason));
         return null;
     }
 }

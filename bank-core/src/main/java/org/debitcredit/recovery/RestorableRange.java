@@ -2,7 +2,7 @@ package org.debitcredit.recovery;
 
 import java.io.IOException;
 import java.util.List;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
@@ -40,7 +40,7 @@ final class RestorableRange {
      * @param target last position to restore
      */
     static long keysFrom(Epochs epochs, @Nullable Snapshot base, int keyWindow, long target) {
-        long known = KeyWindow.rememberedFrom(keyWindow, target);
+        long known = IdempotencyWindow.rememberedFrom(keyWindow, target);
         int anchor = base == null ? -1 : epochs.holding(base.start());
         return anchor < 0 || epochs.keyHorizon(anchor) == null
                 ? known

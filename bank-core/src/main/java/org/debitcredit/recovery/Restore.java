@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
@@ -191,7 +192,7 @@ public final class Restore {
                 UnfinishedDirectory.make(settings.data().resolve(UNFINISHED))) {
             Result result;
             BankSettings aside = settings.in(unfinished.path());
-            try (Media media = BankFolders.found(identity, aside, BankObserver.NONE);
+            try (Media media = BankFolders.found(identity, aside, BankEvent.IGNORE);
                     MemoryLedger ledger = new MemoryLedger(identity)) {
                 result = base == null || isLoaded(base, ledger) ? attempt(identity, base, ledger, media) : null;
             } catch (UncheckedIOException e) {

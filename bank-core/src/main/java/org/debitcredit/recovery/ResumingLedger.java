@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
@@ -39,7 +41,7 @@ final class ResumingLedger implements Ledger {
     private final JournalSource journal;
     private final Retention retention;
     private final Patience patience;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
 
     /** Open and caught up, unless the last attempt failed. */
     private volatile Ledger current;
@@ -61,14 +63,14 @@ final class ResumingLedger implements Ledger {
             JournalSource journal,
             Retention retention,
             Patience patience,
-            BankObserver observer) {
+            Consumer<BankEvent> events) {
         this.current = first;
         this.journaled = first.mark();
         this.opener = opener;
         this.journal = journal;
         this.retention = retention;
         this.patience = patience;
-        this.observer = observer;
+        this.events = events;
     }
 
     @Override
@@ -181,14 +183,14 @@ final class ResumingLedger implements Ledger {
 
     /** Returns with a ledger that stands where the journal does. */
     private void resume(LedgerUnavailable reason, Patience.Wait wait) {
-        observer.ledgerLost(reason);
+        events.accept(new BankEvent.LedgerLost(reason));
         generation.incrementAndGet();
         current.close();
         LedgerUnavailable latest = reason;
         while (!givenUp && wait.another()) {
             try {
                 current = caughtUp(opener.get());
-                observer.ledgerResumed();
+                events.accept(new BankEvent.LedgerResumed());
                 return;
             } catch (LedgerUnavailable e) {
                 latest = e;

@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
@@ -44,7 +46,7 @@ final class Retention {
     private final int keyWindow;
     private final long historyMicros;
     private final DiskSpace space;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
     private final LongSupplier clockMicros;
     /** The points kept, the oldest first. */
     private final Deque<Mark> starts = new ArrayDeque<>();
@@ -70,13 +72,13 @@ final class Retention {
             DiskSpace space,
             LongSupplier clockMicros,
             List<Snapshot> kept,
-            BankObserver observer) {
+            Consumer<BankEvent> events) {
         this.media = media;
         this.keyWindow = settings.keyWindow();
         this.historyMicros = settings.snapshots().historyRetention().toNanos() / 1000;
         this.space = space;
         this.clockMicros = clockMicros;
-        this.observer = observer;
+        this.events = events;
         this.readers = new Readers(media.journal());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
@@ -319,7 +321,7 @@ final class Retention {
         long cut = archiveCut;
         if (cut != NONE) {
             archiveCut = NONE;
-            observer.archiveCut(cut, space.archiveBytesMax(), restorableFrom());
+            events.accept(new BankEvent.ArchiveCut(cut, space.archiveBytesMax(), restorableFrom()));
         }
     }
 

@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
@@ -104,16 +106,17 @@ public final class RunningBank implements AutoCloseable {
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, the
      *     copies of a mirrored bank do not show which of them does, or the sums of a database differ
      */
-    public static RunningBank open(BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
+    public static RunningBank open(
+            BankSettings settings, LedgerOpener opener, Consumer<BankEvent> events, Progress progress)
             throws IOException {
-        RunningBank bank = recover(BankFolders.open(settings, observer), settings, opener, observer, progress);
+        RunningBank bank = recover(BankFolders.open(settings, events), settings, opener, events, progress);
         bank.start();
         return bank;
     }
 
     /** Brings a bank up to date from its files, and closes them if that fails. */
     public static RunningBank recover(
-            Media media, BankSettings settings, LedgerOpener opener, BankObserver observer, Progress progress)
+            Media media, BankSettings settings, LedgerOpener opener, Consumer<BankEvent> events, Progress progress)
             throws IOException {
         Ledger ledger = null;
         try {
@@ -125,7 +128,7 @@ public final class RunningBank implements AutoCloseable {
             try {
                 identity = Identification.of(media, settings, reading);
                 space = DiskSpace.conclude(media, settings, identity.scale());
-                found = new Recovery(media, settings, reading, opener, observer, progress).recover(identity);
+                found = new Recovery(media, settings, reading, opener, events, progress).recover(identity);
             } catch (JournalDamage damage) {
                 throw lossOfKeys.refusal(damage);
             }
@@ -169,7 +172,7 @@ public final class RunningBank implements AutoCloseable {
                     space,
                     sinceEnd(found.tail(), clock, settings.clocks().monotonicNanos()),
                     snapshot == null ? List.of() : List.of(snapshot),
-                    observer);
+                    events);
             ResumingLedger resuming = null;
             if (ledger.isPersistent()) {
                 resuming = new ResumingLedger(
@@ -178,16 +181,17 @@ public final class RunningBank implements AutoCloseable {
                         media.liveEpochs(),
                         retention,
                         Patience.of(settings.ledgerOutageMax()),
-                        observer);
+                        events);
                 ledger = resuming;
                 // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
                 ledger.commit(writer.mark());
             }
             Ledger kept = ledger;
-            kept.whenHistoryIsCut(fromPosition -> observer.historyCut(kept.historyRows(), fromPosition));
-            JournalBound bound = new JournalBound(media.journal()::bytes, space.journalBytesMax(), observer);
+            kept.whenHistoryIsCut(
+                    fromPosition -> events.accept(new BankEvent.HistoryCut(kept.historyRows(), fromPosition)));
+            JournalBound bound = new JournalBound(media.journal()::bytes, space.journalBytesMax(), events);
             TransactionEngine engine =
-                    new TransactionEngine(ledger, writer, found.keys(), clock, observer, settings.engine(), bound);
+                    new TransactionEngine(ledger, writer, found.keys(), clock, events, settings.engine(), bound);
             long from = snapshot == null ? 0 : snapshot.start().position();
             Snapshotter snapshotter = new Snapshotter(
                     identity,
@@ -199,7 +203,7 @@ public final class RunningBank implements AutoCloseable {
                     settings.clocks().monotonicNanos(),
                     settings.snapshots().intervalTransactions(ledger.redoPerSecond()),
                     from,
-                    observer);
+                    events);
             Projection projection = null;
             ProjectionOpener projectionOpener = settings.projection();
             if (projectionOpener != null) {
@@ -211,7 +215,7 @@ public final class RunningBank implements AutoCloseable {
                         media.snapshots(),
                         engine::position,
                         System::nanoTime,
-                        observer);
+                        events);
                 retention.keepFor(projection);
                 projection.open(
                         (done, total) -> progress.at("filling the projection, accounts", done, total),

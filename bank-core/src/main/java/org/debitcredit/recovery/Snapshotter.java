@@ -7,11 +7,13 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.LedgerCheckpoint;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotWriter;
@@ -48,7 +50,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private final JournalBound bound;
     private final LongSupplier nanos;
     private final long intervalTransactions;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
+    /** Made ahead of time: memory may be what is missing when they are reported. */
+    private final BankEvent.SnapshotFailed snapshotFailed = new BankEvent.SnapshotFailed();
+
+    private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();
 
     private final Queue<CompletableFuture<Snapshot>> requests = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
@@ -83,7 +89,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             LongSupplier nanos,
             long intervalTransactions,
             long lastStart,
-            BankObserver observer) {
+            Consumer<BankEvent> events) {
         this.identity = identity;
         this.ledger = ledger;
         this.engine = engine;
@@ -94,7 +100,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         this.retryAt = nanos.getAsLong();
         this.intervalTransactions = intervalTransactions;
         this.lastStart = lastStart;
-        this.observer = observer;
+        this.events = events;
     }
 
     /**
@@ -183,27 +189,27 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean beginCheckpoint() {
-        LedgerCheckpoint passenger = new LedgerCheckpoint();
-        if (!engine.submit(passenger)) {
+        LedgerCheckpoint command = new LedgerCheckpoint();
+        if (!engine.submit(command)) {
             return false;
         }
-        checkpoint = passenger;
+        checkpoint = command;
         state = State.CHECKPOINTING;
         return true;
     }
 
     private boolean checkpoint() throws IOException {
-        LedgerCheckpoint passenger = checkpoint;
-        if (passenger == null || passenger.isTurnedAway()) {
+        LedgerCheckpoint command = checkpoint;
+        if (command == null || command.isRejected()) {
             throw whyOver();
         }
-        if (!passenger.isAnswered()) {
+        if (!command.isAnswered()) {
             return false;
         }
         checkpoint = null;
         state = State.WAITING;
         lastStart = engine.position();
-        Mark durable = passenger.durable();
+        Mark durable = command.durable();
         if (durable != null) {
             retention.recoverableFrom(durable);
         }
@@ -212,9 +218,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean submit(SnapshotMark.Kind kind, State next) {
-        SnapshotMark passenger = new SnapshotMark(kind);
-        if (engine.submit(passenger)) {
-            mark = passenger;
+        SnapshotMark command = new SnapshotMark(kind);
+        if (engine.submit(command)) {
+            mark = command;
             state = next;
             return true;
         }
@@ -222,11 +228,11 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private SnapshotMark.@Nullable Answer answer() {
-        SnapshotMark passenger = mark;
-        if (passenger == null || passenger.isTurnedAway()) {
+        SnapshotMark command = mark;
+        if (command == null || command.isRejected()) {
             throw whyOver();
         }
-        return passenger.answer();
+        return command.answer();
     }
 
     private boolean start() throws IOException {
@@ -279,7 +285,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         Snapshot snapshot = writer().publish(answer.mark());
         writer = null;
         state = State.WAITING;
-        observer.snapshotPublished(snapshot);
+        events.accept(new BankEvent.SnapshotPublished(snapshot.start(), snapshot.end(), snapshot.place()));
         if (!ledger.isPersistent()) {
             retention.recoverableFrom(snapshot.start());
         }
@@ -319,9 +325,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private void tellFailed(Throwable cause) {
         try {
-            observer.snapshotFailed(cause);
+            events.accept(snapshotFailed.by(cause));
         } catch (RuntimeException | Error e) {
-            observer.passengerFailed(e);
+            events.accept(callbackFailed.by(e));
         }
     }
 

@@ -7,7 +7,7 @@ package org.debitcredit.transaction;
  */
 public final class TransactionBatch {
 
-    public final Requests requests;
+    public final RequestColumns requests;
     /** {@link Outcome#COMMITTED}, or the code of a {@linkplain Refusal#business() business} refusal. */
     public final byte[] outcome;
     /** The balance the client is told; for a committed transaction also the account's after-image. */
@@ -23,7 +23,7 @@ public final class TransactionBatch {
     private long timestampMicros;
 
     public TransactionBatch(int capacity) {
-        requests = new Requests(capacity);
+        requests = new RequestColumns(capacity);
         outcome = new byte[capacity];
         balance = new long[capacity];
         targetBalance = new long[capacity];

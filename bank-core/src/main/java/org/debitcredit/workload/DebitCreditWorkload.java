@@ -3,7 +3,7 @@ package org.debitcredit.workload;
 import java.util.SplittableRandom;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 
@@ -46,7 +46,7 @@ public final class DebitCreditWorkload {
     }
 
     /** Overwrites a batch with DebitCredits; makes no garbage. */
-    public void fill(Requests debitCredits) {
+    public void fill(RequestColumns debitCredits) {
         for (int row = 0; row < debitCredits.size(); row++) {
             long teller = teller();
             debitCredits.put(

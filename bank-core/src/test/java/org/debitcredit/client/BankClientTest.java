@@ -31,7 +31,7 @@ import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -74,7 +74,7 @@ class BankClientTest {
 
     @Test
     void columnsGoOutAndOutcomesComeBackInOrder() {
-        Requests requests = new Requests(4);
+        RequestColumns requests = new RequestColumns(4);
         requests.add(Transaction.debitCredit(7, 11, -2_500), TransactionKey.of(0, KEY));
         requests.add(Transaction.transfer(7, 11, 12, 2_000), TransactionKey.of(0, KEY));
         requests.add(Transaction.withdrawal(7, 11, 2_000), TransactionKey.of(0, KEY));
@@ -113,7 +113,7 @@ class BankClientTest {
     @Test
     void aBatchUnderOneKeySendsItsFirstKeyAlone() {
         bank.answer = ScriptedBank::commitAll;
-        Requests requests = new Requests(1_000, KeyRuns.runsMax(1_000));
+        RequestColumns requests = new RequestColumns(1_000, KeyRuns.runsMax(1_000));
         for (int i = 0; i < 1_000; i++) {
             requests.addContent(TransactionType.DEPOSIT.code(), 7, 11, Transaction.NO_TARGET, 1);
         }
@@ -155,8 +155,8 @@ class BankClientTest {
         }
     }
 
-    private static Requests deposits(int rows) {
-        Requests requests = new Requests(rows);
+    private static RequestColumns deposits(int rows) {
+        RequestColumns requests = new RequestColumns(rows);
         for (int row = 0; row < rows; row++) {
             requests.add(Transaction.deposit(7, 11, 100), TransactionKey.of(0, KEY));
         }
@@ -358,12 +358,12 @@ class BankClientTest {
         return Status.UNAVAILABLE.withDescription("gone").asRuntimeException();
     }
 
-    private static Requests deposit() {
+    private static RequestColumns deposit() {
         return deposit(KEY);
     }
 
-    private static Requests deposit(UUID key) {
-        return Requests.single(Transaction.deposit(7, 11, 100), TransactionKey.of(0, key));
+    private static RequestColumns deposit(UUID key) {
+        return RequestColumns.single(Transaction.deposit(7, 11, 100), TransactionKey.of(0, key));
     }
 
     /** A service that keeps what it was sent and answers as a test says. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.Interleavings;
 import org.debitcredit.transaction.NumberedKeys;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class BatchStreamInterleavingsTest {
 
-    private static final Requests BATCH = Requests.single(Transaction.deposit(1, 2, 3), NumberedKeys.key(1, 1));
+    private static final RequestColumns BATCH =
+            RequestColumns.single(Transaction.deposit(1, 2, 3), NumberedKeys.key(1, 1));
 
     @Test
     void a_batch_that_is_sent_while_the_stream_breaks_gets_its_answer() {

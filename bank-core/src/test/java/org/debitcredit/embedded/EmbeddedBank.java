@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -31,7 +31,7 @@ public final class EmbeddedBank {
                 .with(JournalSettings.of(JournalKind.FILE))
                 .founding(true); // at the first start only
         try (RunningBank bank = RunningBank.open(
-                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
+                settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
             ThreadLocalRandom random = ThreadLocalRandom.current();
             UUID key = TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong());
             CompletableFuture<Outcome> answer = new CompletableFuture<>();

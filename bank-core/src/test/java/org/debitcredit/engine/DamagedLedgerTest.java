@@ -11,7 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.engine.SteppedBank.Submitted;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.sql.PopulateProgress;
@@ -22,7 +22,7 @@ import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Failed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -101,10 +101,10 @@ class DamagedLedgerTest {
     @Test
     void a_transaction_on_a_deleted_row_is_not_executed_and_the_rest_of_its_group_is() {
         lose();
-        Ride before = bank.submit(deposit(0, 5, 50), key(1));
-        Ride lost = bank.submit(deposit(0, LOST, 7), key(2));
-        Ride into = bank.submit(transfer(0, 5, LOST, 7), key(3));
-        Ride after = bank.submit(transfer(0, 5, 6, 20), key(4));
+        Submitted before = bank.submit(deposit(0, 5, 50), key(1));
+        Submitted lost = bank.submit(deposit(0, LOST, 7), key(2));
+        Submitted into = bank.submit(transfer(0, 5, LOST, 7), key(3));
+        Submitted after = bank.submit(transfer(0, 5, 6, 20), key(4));
         bank.engine.step();
         assertThat(before.outcome()).isEqualTo(new Committed(1, 50));
         assertThat(lost.outcome()).isEqualTo(DAMAGED);
@@ -119,10 +119,10 @@ class DamagedLedgerTest {
         sql("delete from teller where teller_id = 1");
         sql("delete from branch where branch_id = 1");
         lose();
-        Ride teller = bank.submit(deposit(1, 5, 1), key(1));
-        Ride branch = bank.submit(deposit(1_000_000, 5, 1), key(2));
-        Ride account = bank.submit(deposit(0, LOST, 1), key(3));
-        Ride none = bank.submit(deposit(0, 5, 1), key(4));
+        Submitted teller = bank.submit(deposit(1, 5, 1), key(1));
+        Submitted branch = bank.submit(deposit(1_000_000, 5, 1), key(2));
+        Submitted account = bank.submit(deposit(0, LOST, 1), key(3));
+        Submitted none = bank.submit(deposit(0, 5, 1), key(4));
         bank.engine.step();
         assertThat(teller.outcome()).isEqualTo(DAMAGED);
         assertThat(branch.outcome()).isEqualTo(DAMAGED);
@@ -151,9 +151,9 @@ class DamagedLedgerTest {
     @Test
     void the_twins_of_one_that_was_not_executed_are_answered_each_for_itself() {
         lose();
-        Ride lost = bank.submit(deposit(0, LOST, 9), key(1));
-        Ride twin = bank.submit(deposit(0, LOST, 9), key(1));
-        Ride sameKeyElsewhere = bank.submit(deposit(0, 5, 9), key(1));
+        Submitted lost = bank.submit(deposit(0, LOST, 9), key(1));
+        Submitted twin = bank.submit(deposit(0, LOST, 9), key(1));
+        Submitted sameKeyElsewhere = bank.submit(deposit(0, 5, 9), key(1));
         bank.engine.step();
         assertThat(lost.outcome()).isEqualTo(DAMAGED);
         assertThat(twin.outcome()).isEqualTo(DAMAGED);
@@ -165,14 +165,14 @@ class DamagedLedgerTest {
     void of_a_batch_only_what_touches_the_row_is_not_executed_and_repeats_keep_their_answer() {
         assertThat(bank.execute(deposit(0, LOST, 4), key(1))).isEqualTo(new Committed(1, 4));
         lose();
-        Ride first = bank.submit(deposit(0, 5, 10), key(20));
-        Requests requests = new Requests(5);
+        Submitted first = bank.submit(deposit(0, 5, 10), key(20));
+        RequestColumns requests = new RequestColumns(5);
         requests.add(deposit(0, LOST, 4), key(1));
         requests.add(deposit(0, 6, 1), key(2));
         requests.add(deposit(0, LOST, 1), key(3));
         requests.add(deposit(0, 5, 10), key(20));
         requests.add(deposit(0, 7, 1), key(4));
-        Ride batch = bank.submit(requests);
+        Submitted batch = bank.submit(requests);
         bank.engine.step();
         assertThat(first.outcome()).isEqualTo(new Committed(2, 10));
         assertThat(batch.outcome(0)).as("a repeat").isEqualTo(new Committed(1, 4));
@@ -185,14 +185,14 @@ class DamagedLedgerTest {
     @Test
     void a_batch_under_one_key_goes_on_without_the_row() {
         lose();
-        Requests requests = new Requests(3);
+        RequestColumns requests = new RequestColumns(3);
         for (long account = LOST - 1; account <= LOST + 1; account++) {
             requests.addContent(TransactionType.DEPOSIT.code(), 0, account, Transaction.NO_TARGET, 8);
         }
         TransactionKey first = key(100);
         requests.keys.add(0, first.high(), first.low(), 3);
-        Ride batch = bank.submit(requests);
-        Ride twin = bank.submit(deposit(0, 9, 8), key(101));
+        Submitted batch = bank.submit(requests);
+        Submitted twin = bank.submit(deposit(0, 9, 8), key(101));
         bank.engine.step();
         assertThat(batch.outcome(0)).isEqualTo(new Committed(1, 8));
         assertThat(batch.outcome(1)).isEqualTo(DAMAGED);
@@ -204,15 +204,15 @@ class DamagedLedgerTest {
     @Test
     void a_full_group_stays_within_its_batch() {
         lose();
-        Ride lost = bank.submit(deposit(0, LOST, 1), key(1));
-        Ride conflict = bank.submit(deposit(0, 5, 1), key(1));
-        Ride another = bank.submit(deposit(0, 6, 1), key(1));
+        Submitted lost = bank.submit(deposit(0, LOST, 1), key(1));
+        Submitted conflict = bank.submit(deposit(0, 5, 1), key(1));
+        Submitted another = bank.submit(deposit(0, 6, 1), key(1));
         int size = TransactionEngine.SUBMISSION_MAX - 1;
-        Requests requests = new Requests(size);
+        RequestColumns requests = new RequestColumns(size);
         for (int i = 0; i < size; i++) {
             requests.add(deposit(0, 7, 1), key(2 + i));
         }
-        Ride full = bank.submit(requests);
+        Submitted full = bank.submit(requests);
         bank.engine.step();
         assertThat(lost.outcome()).isEqualTo(DAMAGED);
         assertThat(conflict.outcome()).isEqualTo(CONFLICT);

@@ -12,13 +12,14 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.TransactionEngine.Settings;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.storage.DiskFolder;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -66,14 +67,14 @@ class EngineLimitsTest {
 
     @Test
     void a_window_of_keys_is_taken_at_its_smallest_and_refused_one_beyond_either_end() {
-        new KeyWindow(1, 0, HASH);
-        for (int size : new int[] {Integer.MIN_VALUE, 0, KeyWindow.SIZE_MAX + 1, Integer.MAX_VALUE}) {
+        new IdempotencyWindow(1, 0, HASH);
+        for (int size : new int[] {Integer.MIN_VALUE, 0, IdempotencyWindow.SIZE_MAX + 1, Integer.MAX_VALUE}) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new KeyWindow(size, 0, HASH))
-                    .withMessageContaining("is to hold " + size + "; it must hold 1 to " + KeyWindow.SIZE_MAX);
+                    .isThrownBy(() -> new IdempotencyWindow(size, 0, HASH))
+                    .withMessageContaining("is to hold " + size + "; it must hold 1 to " + IdempotencyWindow.SIZE_MAX);
         }
-        assertThat(KeyIndex.slots(KeyWindow.SIZE_MAX)).isEqualTo(1 << 30);
-        assertThat(KeyIndex.slots(KeyWindow.SIZE_MAX + 1))
+        assertThat(KeyIndex.slots(IdempotencyWindow.SIZE_MAX)).isEqualTo(1 << 30);
+        assertThat(KeyIndex.slots(IdempotencyWindow.SIZE_MAX + 1))
                 .as("an int overflows")
                 .isNegative();
     }
@@ -146,8 +147,8 @@ class EngineLimitsTest {
     }
 
     /** Well-formed deposits, each of a later key than the one before, of which it is not the next. */
-    private static Requests requests(int from, int count) {
-        Requests requests = new Requests(count);
+    private static RequestColumns requests(int from, int count) {
+        RequestColumns requests = new RequestColumns(count);
         for (int i = 0; i < count; i++) {
             UUID key = TransactionKey.uuidV7(NOW / 1_000 - 1_000_000 + from + i, from + i, ~(from + i));
             requests.add(Transaction.deposit(0, 1, 1), TransactionKey.of(0, key));
@@ -175,7 +176,7 @@ class EngineLimitsTest {
     private Opened open(Settings settings, int keyWindow) throws IOException {
         FileJournal journal = journal();
         MemoryLedger ledger = new MemoryLedger(BANK);
-        KeyWindow keys = new KeyWindow(keyWindow, 10_000, HASH);
+        IdempotencyWindow keys = new IdempotencyWindow(keyWindow, 10_000, HASH);
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);
@@ -183,6 +184,6 @@ class EngineLimitsTest {
         JournalWriter writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1, settings.groupMax()), NOW);
         return new Opened(
-                new TransactionEngine(ledger, writer, keys, CLOCK, new EngineObserver() {}, settings), writer, ledger);
+                new TransactionEngine(ledger, writer, keys, CLOCK, BankEvent.IGNORE, settings), writer, ledger);
     }
 }

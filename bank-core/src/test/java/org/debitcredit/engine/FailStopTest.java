@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.engine.SteppedBank.Submitted;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.BalanceKind;
@@ -91,18 +91,18 @@ class FailStopTest {
     void a_ledger_that_fails_to_read_stops_the_bank_but_not_the_answers_already_durable() throws IOException {
         try (SteppedBank bank = faulty()) {
             failAt = "read";
-            Ride ride = bank.submit(deposit(0, 0, 1), key(1));
+            Submitted submitted = bank.submit(deposit(0, 0, 1), key(1));
             Inquiry.Balance inquiry = new Inquiry.Balance(BalanceKind.ACCOUNT, 0, answered -> {});
             bank.engine.submit(inquiry);
             bank.engine.step();
-            assertThat(ride.outcome()).isEqualTo(new Committed(1, 1));
+            assertThat(submitted.outcome()).isEqualTo(new Committed(1, 1));
             assertThat(inquiry.available()).isFalse();
             assertThat(bank.engine.stoppedBy()).hasMessage("planted in read");
         }
     }
 
     private void assertStops(SteppedBank bank, Failure ofTheGroup) {
-        Ride inGroup = bank.submit(deposit(0, 0, 1), key(2));
+        Submitted inGroup = bank.submit(deposit(0, 0, 1), key(2));
         Inquiry.Key inquiry = new Inquiry.Key(key(1), answered -> {});
         bank.engine.submit(inquiry);
         bank.engine.step();
@@ -112,7 +112,7 @@ class FailStopTest {
         assertThat(bank.failures).hasSize(1);
 
         failAt = "";
-        Ride after = bank.submit(deposit(0, 0, 1), key(3));
+        Submitted after = bank.submit(deposit(0, 0, 1), key(3));
         bank.engine.step();
         assertThat(after.outcome()).isEqualTo(new Failed(Failure.NOT_EXECUTED));
         assertThat(bank.engine.position()).isEqualTo(1);

@@ -71,7 +71,7 @@ class ForgottenTimesTest {
     /** What an operator lowered once holds for what was executed before, and for nothing since. */
     @Test
     void what_was_lost_after_a_lowering_is_forgotten_with_its_own_time() {
-        KeyWindow window = new KeyWindow(10, 1_000, new KeyHash(1, 2, 3, 4));
+        IdempotencyWindow window = new IdempotencyWindow(10, 1_000, new KeyHash(1, 2, 3, 4));
         window.continueLowered(new KeyHorizon.Lowered(50, 7));
         window.forgotten(200, 7);
         assertThat(window.horizon().othersThroughMillis()).isEqualTo(50);

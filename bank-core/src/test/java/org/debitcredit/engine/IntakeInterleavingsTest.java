@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.Interleavings;
 import org.debitcredit.bank.Clocks;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
@@ -41,14 +42,15 @@ class IntakeInterleavingsTest {
                     JournalReader.read(journal, (batch, mark) -> {}),
                     new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384),
                     1);
-            KeyWindow keys = new KeyWindow(100, SteppedBank.KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
+            IdempotencyWindow keys =
+                    new IdempotencyWindow(100, SteppedBank.KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
             Interleavings.tryOut(() -> {
                 TransactionEngine engine = new TransactionEngine(
                         ledger,
                         writer,
                         keys,
                         new BankClock(Clocks.neverSet(() -> 1)),
-                        new EngineObserver() {},
+                        BankEvent.IGNORE,
                         new TransactionEngine.Settings(2, 8, 8));
                 AtomicInteger taken = new AtomicInteger();
                 AtomicInteger told = new AtomicInteger();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -22,7 +22,7 @@ class ReferencesTest {
 
     @Test
     void theSameKeyWithAnotherReferenceIsAConflict() {
-        KeyWindow keys = window();
+        IdempotencyWindow keys = window();
         Transaction named = DEPOSIT.with(Reference.of("17"));
         TransactionBatch batch = new TransactionBatch(1);
         batch.begin(1, 1_000);
@@ -35,13 +35,13 @@ class ReferencesTest {
         }
     }
 
-    private static Outcome admitted(KeyWindow keys, Transaction asked) {
+    private static Outcome admitted(IdempotencyWindow keys, Transaction asked) {
         TransactionBatch group = new TransactionBatch(4);
         group.begin(2, 2_000);
         SingleSubmission single = new SingleSubmission(answered -> {}).ask(asked, key(1));
         new Admission(keys, group).admit(single);
         assertThat(group.size()).isZero();
-        BatchSubmission several = new BatchSubmission(Requests.single(asked, key(1)), answered -> {});
+        BatchSubmission several = new BatchSubmission(RequestColumns.single(asked, key(1)), answered -> {});
         new Admission(keys, group).admit(several);
         assertThat(group.size()).isZero();
         assertThat(several.outcome(0)).isEqualTo(single.outcome());
@@ -52,7 +52,7 @@ class ReferencesTest {
 
     @Test
     void aLookUpTellsTheTimeAndTheReference() {
-        KeyWindow keys = window();
+        IdempotencyWindow keys = window();
         TransactionBatch batch = new TransactionBatch(3);
         batch.begin(1, 1_000);
         batch.requests.add(DEPOSIT, key(1));
@@ -86,7 +86,7 @@ class ReferencesTest {
         assertThat(references.of(last + 2)).isNull();
     }
 
-    private static KeyWindow window() {
-        return new KeyWindow(10, Long.MAX_VALUE / 2, new KeyHash(1, 2, 3, 4));
+    private static IdempotencyWindow window() {
+        return new IdempotencyWindow(10, Long.MAX_VALUE / 2, new KeyHash(1, 2, 3, 4));
     }
 }

@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
@@ -20,7 +22,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -62,22 +64,16 @@ final class SteppedBank implements AutoCloseable {
             throws IOException {
         this.journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
         this.ledger = ledger;
-        KeyWindow keys = new KeyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
+        IdempotencyWindow keys = new IdempotencyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
             keys.remember(batch);
             ledger.redo(batch, 0, mark);
         });
         writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384), clockMicros);
-        EngineObserver observer = new EngineObserver() {
-            @Override
-            public void stopped(Throwable cause) {
-                failures.add(cause);
-            }
-
-            @Override
-            public void passengerFailed(Throwable cause) {
-                failures.add(cause);
+        Consumer<BankEvent> events = event -> {
+            if (event instanceof BankEvent.Fault fault) {
+                failures.add(fault.cause());
             }
         };
         engine = new TransactionEngine(
@@ -85,7 +81,7 @@ final class SteppedBank implements AutoCloseable {
                 writer,
                 keys,
                 new BankClock(Clocks.neverSet(() -> clockMicros)),
-                observer,
+                events,
                 new TransactionEngine.Settings(64, 8_192, 8_192));
     }
 
@@ -95,22 +91,22 @@ final class SteppedBank implements AutoCloseable {
     }
 
     /** Submits one transaction and leaves it waiting. */
-    Ride submit(Transaction transaction, TransactionKey key) {
-        return submit(Requests.single(transaction, key));
+    Submitted submit(Transaction transaction, TransactionKey key) {
+        return submit(RequestColumns.single(transaction, key));
     }
 
-    Ride submit(Requests requests) {
-        Ride ride = new Ride();
-        ride.submission = new BatchSubmission(requests, submission -> ride.answers++);
-        ride.taken = engine.submit(ride.submission);
-        return ride;
+    Submitted submit(RequestColumns requests) {
+        Submitted submitted = new Submitted();
+        submitted.submission = new BatchSubmission(requests, submission -> submitted.answers++);
+        submitted.taken = engine.submit(submitted.submission);
+        return submitted;
     }
 
     /** Submits one transaction, turns the writer, and answers the outcome. */
     Outcome execute(Transaction transaction, TransactionKey key) {
-        Ride ride = submit(transaction, key);
+        Submitted submitted = submit(transaction, key);
         engine.step();
-        return ride.outcome();
+        return submitted.outcome();
     }
 
     long balance(BalanceKind kind, long id) {
@@ -146,8 +142,8 @@ final class SteppedBank implements AutoCloseable {
     }
 
     /** A submission under way. */
-    static final class Ride {
-        BatchSubmission submission = new BatchSubmission(new Requests(0), ignored -> {});
+    static final class Submitted {
+        BatchSubmission submission = new BatchSubmission(new RequestColumns(0), ignored -> {});
         boolean taken;
         int answers;
 

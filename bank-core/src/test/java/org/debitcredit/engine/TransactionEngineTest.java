@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.engine.SteppedBank.Submitted;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -56,22 +56,22 @@ class TransactionEngineTest {
 
     @Test
     void nothing_is_answered_before_the_writers_turn() {
-        Ride ride = bank.submit(deposit(TELLER, ACCOUNT, 100), key(1));
-        assertThat(ride.answers).isZero();
+        Submitted submitted = bank.submit(deposit(TELLER, ACCOUNT, 100), key(1));
+        assertThat(submitted.answers).isZero();
         assertThat(bank.engine.step()).isTrue();
-        assertThat(ride.outcome()).isEqualTo(new Committed(1, 100));
+        assertThat(submitted.outcome()).isEqualTo(new Committed(1, 100));
         assertThat(bank.engine.step()).isFalse();
     }
 
     @Test
-    void a_group_is_everyone_who_waits_and_takes_consecutive_positions() {
-        List<Ride> rides = List.of(
+    void a_group_is_all_that_waits_and_takes_consecutive_positions() {
+        List<Submitted> submitted = List.of(
                 bank.submit(deposit(TELLER, ACCOUNT, 100), key(1)),
                 bank.submit(withdrawal(TELLER, ACCOUNT, 101), key(2)),
                 bank.submit(transfer(TELLER, ACCOUNT, 4, 40), key(3)));
         bank.engine.step();
-        assertThat(rides)
-                .map(Ride::outcome)
+        assertThat(submitted)
+                .map(Submitted::outcome)
                 .containsExactly(
                         new Committed(1, 100), new Refused(Refusal.INSUFFICIENT_FUNDS, 2, 100), new Committed(3, 60));
         assertThat(bank.balance(BalanceKind.ACCOUNT, 4)).isEqualTo(40);
@@ -120,12 +120,12 @@ class TransactionEngineTest {
 
     @Test
     void twins_in_one_group_get_one_answer_and_a_false_twin_a_conflict() {
-        Requests requests = new Requests(3);
+        RequestColumns requests = new RequestColumns(3);
         requests.add(deposit(TELLER, ACCOUNT, 100), key(1));
         requests.add(deposit(TELLER, ACCOUNT, 100), key(1));
         requests.add(deposit(TELLER, ACCOUNT, 7), key(1));
-        Ride batch = bank.submit(requests);
-        Ride single = bank.submit(deposit(TELLER, ACCOUNT, 100), key(1));
+        Submitted batch = bank.submit(requests);
+        Submitted single = bank.submit(deposit(TELLER, ACCOUNT, 100), key(1));
         bank.engine.step();
         assertThat(batch.outcome(0)).isEqualTo(new Committed(1, 100));
         assertThat(batch.outcome(1)).isEqualTo(new Committed(1, 100));
@@ -194,27 +194,27 @@ class TransactionEngineTest {
         int known = KeyRuns.BLOCK_KEYS + 7;
         TransactionKey first = key(0);
         bank.execute(deposit(TELLER, ACCOUNT, 1), key(known));
-        Requests requests = new Requests(size);
+        RequestColumns requests = new RequestColumns(size);
         for (int i = 0; i < size; i++) {
             requests.addContent(TransactionType.DEPOSIT.code(), TELLER, ACCOUNT, Transaction.NO_TARGET, 1);
         }
         requests.keys.add(0, first.high(), first.low(), size);
-        Ride ride = bank.submit(requests);
+        Submitted submitted = bank.submit(requests);
         bank.engine.step();
         LongStream before = LongStream.rangeClosed(2, known + 1);
         LongStream after = LongStream.rangeClosed(known + 2, size);
         long[] expected = LongStream.concat(before, LongStream.concat(LongStream.of(1), after))
                 .toArray();
-        assertThat(ride.submission.position).isEqualTo(expected);
-        assertThat(ride.submission.balance).isEqualTo(expected);
-        bank.engine.submit(ride.submission);
+        assertThat(submitted.submission.position).isEqualTo(expected);
+        assertThat(submitted.submission.balance).isEqualTo(expected);
+        bank.engine.submit(submitted.submission);
         bank.engine.step();
-        assertThat(ride.submission.position).as("sent again").isEqualTo(expected);
+        assertThat(submitted.submission.position).as("sent again").isEqualTo(expected);
         requests.keys.clear();
         requests.keys.add(0, first.high(), first.low() + size, size);
-        bank.engine.submit(ride.submission);
+        bank.engine.submit(submitted.submission);
         bank.engine.step();
-        assertThat(ride.submission.position)
+        assertThat(submitted.submission.position)
                 .as("all new")
                 .isEqualTo(LongStream.rangeClosed(size + 1, 2L * size).toArray());
     }
@@ -235,7 +235,7 @@ class TransactionEngineTest {
     @Test
     void submissions_of_several_are_bounded_by_their_transactions() {
         assertThat(bank.submit(deposits(0, 8_000)).taken).isTrue();
-        Ride second = bank.submit(deposits(8_000, 8_000));
+        Submitted second = bank.submit(deposits(8_000, 8_000));
         assertThat(second.taken).isFalse();
         bank.engine.step();
         assertThat(second.answers).isZero();
@@ -245,14 +245,14 @@ class TransactionEngineTest {
     }
 
     @Test
-    void a_group_that_overflows_the_batch_departs_in_two() {
-        Ride most = bank.submit(deposits(0, 8_000));
-        Ride[] singles = new Ride[60];
+    void a_group_that_overflows_the_batch_is_flushed_in_two() {
+        Submitted most = bank.submit(deposits(0, 8_000));
+        Submitted[] singles = new Submitted[60];
         for (int i = 0; i < singles.length; i++) {
             singles[i] = bank.submit(deposit(TELLER, ACCOUNT, 1), key(100_000 + i));
         }
         bank.engine.step();
-        Ride rest = bank.submit(deposits(8_000, 8_192));
+        Submitted rest = bank.submit(deposits(8_000, 8_192));
         bank.engine.step();
         assertThat(most.outcome(7_999)).isEqualTo(new Committed(8_000, 8_000));
         assertThat(singles[59].outcome()).isEqualTo(new Committed(8_060, 8_060));
@@ -262,11 +262,11 @@ class TransactionEngineTest {
     @Test
     void whoever_throws_when_told_harms_nobody_else() {
         BatchSubmission thrower =
-                new BatchSubmission(Requests.single(deposit(TELLER, ACCOUNT, 1), key(1)), submission -> {
+                new BatchSubmission(RequestColumns.single(deposit(TELLER, ACCOUNT, 1), key(1)), submission -> {
                     throw new IllegalStateException("planted");
                 });
         bank.engine.submit(thrower);
-        Ride other = bank.submit(deposit(TELLER, ACCOUNT, 1), key(2));
+        Submitted other = bank.submit(deposit(TELLER, ACCOUNT, 1), key(2));
         bank.engine.step();
         assertThat(other.outcome()).isEqualTo(new Committed(2, 2));
         assertThat(bank.failures).singleElement().satisfies(e -> assertThat(e).hasMessage("planted"));
@@ -274,11 +274,11 @@ class TransactionEngineTest {
     }
 
     @Test
-    void closing_carries_everyone_on_board_and_turns_later_ones_away() {
-        Ride waiting = bank.submit(deposit(TELLER, ACCOUNT, 1), key(1));
+    void closing_answers_all_that_was_submitted_and_rejects_what_comes_later() {
+        Submitted waiting = bank.submit(deposit(TELLER, ACCOUNT, 1), key(1));
         bank.engine.close();
         assertThat(waiting.outcome()).isEqualTo(new Committed(1, 1));
-        Ride late = bank.submit(deposit(TELLER, ACCOUNT, 1), key(2));
+        Submitted late = bank.submit(deposit(TELLER, ACCOUNT, 1), key(2));
         assertThat(late.outcome().toString()).contains("NOT_EXECUTED");
     }
 
@@ -291,8 +291,8 @@ class TransactionEngineTest {
         assertThat(bank.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(2);
     }
 
-    private static Requests deposits(int firstKey, int count) {
-        Requests requests = new Requests(count);
+    private static RequestColumns deposits(int firstKey, int count) {
+        RequestColumns requests = new RequestColumns(count);
         for (int i = 0; i < count; i++) {
             requests.add(Transaction.deposit(TELLER, ACCOUNT, 1), key(firstKey + i));
         }

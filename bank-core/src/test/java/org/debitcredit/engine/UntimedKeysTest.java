@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.engine.SteppedBank.Submitted;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -55,20 +55,20 @@ class UntimedKeysTest {
     @Test
     void the_other_transactions_of_a_batch_are_executed() throws IOException {
         try (SteppedBank bank = new SteppedBank(temp)) {
-            Requests requests = new Requests(KeyRuns.BLOCK_KEYS + 3);
+            RequestColumns requests = new RequestColumns(KeyRuns.BLOCK_KEYS + 3);
             requests.add(deposit(0, 1, 1), key(1));
             for (int i = 0; i < KeyRuns.BLOCK_KEYS; i++) {
                 requests.add(deposit(0, 1, 1), new TransactionKey(0, VERSION_4.getMostSignificantBits(), 5 + i));
             }
             requests.add(deposit(0, 1, 1), key(2));
             requests.add(deposit(0, 1, 1), key(3));
-            Ride ride = bank.submit(requests);
+            Submitted submitted = bank.submit(requests);
             bank.engine.step();
-            assertThat(ride.outcome(0)).isEqualTo(new Committed(1, 1));
+            assertThat(submitted.outcome(0)).isEqualTo(new Committed(1, 1));
             for (int i = 1; i <= KeyRuns.BLOCK_KEYS; i++) {
-                assertThat(ride.outcome(i)).isEqualTo(REFUSED);
+                assertThat(submitted.outcome(i)).isEqualTo(REFUSED);
             }
-            assertThat(ride.outcome(KeyRuns.BLOCK_KEYS + 2)).isEqualTo(new Committed(3, 3));
+            assertThat(submitted.outcome(KeyRuns.BLOCK_KEYS + 2)).isEqualTo(new Committed(3, 3));
         }
     }
 
@@ -83,8 +83,8 @@ class UntimedKeysTest {
     }
 
     /** A window into which a journal of revision 19a8f2d is replayed. */
-    private static KeyWindow replayed(int size, int untimed, long groupMicros) {
-        KeyWindow keys = new KeyWindow(size, SteppedBank.KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
+    private static IdempotencyWindow replayed(int size, int untimed, long groupMicros) {
+        IdempotencyWindow keys = new IdempotencyWindow(size, SteppedBank.KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
         for (int position = 1; position <= untimed; position++) {
             TransactionBatch batch = new TransactionBatch(1);
             batch.begin(position, groupMicros);
@@ -105,7 +105,7 @@ class UntimedKeysTest {
 
     @Test
     void one_in_an_older_journal_has_its_stored_answer_while_the_window_holds_it_and_is_expired_then() {
-        KeyWindow keys = replayed(4, 12, 1_000_000_000);
+        IdempotencyWindow keys = replayed(4, 12, 1_000_000_000);
         TransactionKey remembered = new TransactionKey(0, VERSION_4.getMostSignificantBits(), 9);
         TransactionKey forgotten = new TransactionKey(0, VERSION_4.getMostSignificantBits(), 4);
         assertThat(keys.status(remembered)).extracting("outcome").isEqualTo(new Committed(9, 900));
@@ -115,7 +115,7 @@ class UntimedKeysTest {
     @Test
     void one_that_is_forgotten_expires_no_key_with_a_time() {
         long groupMillis = 1_700_000_000_000L;
-        KeyWindow keys = replayed(4, 12, groupMillis * 1_000);
+        IdempotencyWindow keys = replayed(4, 12, groupMillis * 1_000);
         TransactionKey before = NumberedKeys.key(groupMillis - 60_000, 1);
         assertThat(keys.status(before)).isEqualTo(KeyStatus.UNKNOWN);
     }

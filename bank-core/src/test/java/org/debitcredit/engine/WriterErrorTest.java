@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import net.bytebuddy.asm.Advice;
 import org.debitcredit.Redefined;
-import org.debitcredit.engine.SteppedBank.Ride;
+import org.debitcredit.engine.SteppedBank.Submitted;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
@@ -67,29 +67,33 @@ class WriterErrorTest {
 
     @ParameterizedTest
     @CsvSource({
-        "engine.Writer, add, 1",
-        "engine.Writer, beginGroup, 1",
+        "engine.Writer, addToGroup, 1",
+        "engine.TransactionStateMachine, begin, 1",
         "engine.Writer, admit, 1",
         "engine.Admission, add, 1",
-        "engine.KeyWindow, knowsAny, 1",
-        "engine.KeyWindow, isAhead, 1",
+        "engine.RowRanges, add, 1",
+        "engine.IdempotencyWindow, knowsAny, 1",
+        "engine.IdempotencyWindow, isAhead, 1",
         "engine.KeyIndex, put, 1",
         "transaction.KeyRuns, addFrom, 1",
-        "transaction.Requests, addFrom, 1",
+        "transaction.RequestColumns, addFrom, 1",
+        "engine.TransactionStateMachine, execute, 1",
         "ledger.sql.SqlLedger, execute, 1",
+        "engine.TransactionStateMachine, commit, 1",
         "ledger.sql.SqlLedger, commit, 1",
         "journal.JournalWriter, append, 1",
         "journal.JournalWriter, force, 1",
-        "engine.KeyWindow, remember, 1",
+        "engine.IdempotencyWindow, remember, 1",
         "engine.Writer, answerSubmissions, 1",
+        "engine.TransactionStateMachine, answer, 1",
         "engine.BatchSubmission, takeAnswers, 1",
         "engine.Writer, answerInquiries, 1",
-        "engine.Writer, answerMarks, 1",
+        "engine.Writer, rollEpochAndAnswerCheckpoints, 1",
         "engine.Writer, isFullFor, 1",
-        "engine.Writer, depart, 1",
+        "engine.Writer, flush, 1",
         "engine.Writer, stop, 2",
         "engine.Writer, endGroup, 3",
-        "engine.TransactionEngine, carry, 1"
+        "engine.TransactionEngine, onEvent, 1"
     })
     void an_error_stops_the_bank_for_all_to_see_and_everybody_is_answered_once(String type, String method, int times)
             throws IOException {
@@ -98,12 +102,12 @@ class WriterErrorTest {
             assertThat(woven).isNotNull();
             Broken.times = 0;
             bank.execute(deposit(0, 0, 1), key(1));
-            List<Ride> rides = new ArrayList<>();
+            List<Submitted> submitted = new ArrayList<>();
             List<Inquiry.Balance> inquiries = new ArrayList<>();
             int[] told = new int[3];
             for (int i = 0; i < 3; i++) {
                 int number = i;
-                rides.add(bank.submit(deposit(0, 0, 1), key(2 + i)));
+                submitted.add(bank.submit(deposit(0, 0, 1), key(2 + i)));
                 inquiries.add(new Inquiry.Balance(BalanceKind.ACCOUNT, 0, answered -> told[number]++));
                 bank.engine.submit(inquiries.get(i));
             }
@@ -114,11 +118,11 @@ class WriterErrorTest {
             }
             assertThat(bank.engine.stoppedBy()).isNotNull();
             Broken.times = 0;
-            Ride after = bank.submit(deposit(0, 0, 1), key(9));
+            Submitted after = bank.submit(deposit(0, 0, 1), key(9));
             bank.engine.step();
             assertThat(after.outcome()).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
-            for (Ride ride : rides) {
-                assertThat(ride.answers).as("answers to a submission").isEqualTo(1);
+            for (Submitted each : submitted) {
+                assertThat(each.answers).as("answers to a submission").isEqualTo(1);
             }
             assertThat(told).as("answers to inquiries").containsOnly(1);
         }
@@ -142,23 +146,24 @@ class WriterErrorTest {
     @Test
     void the_writers_thread_survives_and_its_end_is_seen() throws IOException {
         try (SteppedBank bank = new SteppedBank(temp);
-                Redefined woven = Redefined.method("org.debitcredit.engine.Writer", "beginGroup", Broken.class)) {
+                Redefined woven =
+                        Redefined.method("org.debitcredit.engine.TransactionStateMachine", "begin", Broken.class)) {
             assertThat(woven).isNotNull();
             Broken.times = 0;
             bank.engine.start();
             Broken.times = 1;
-            Ride first = bank.submit(deposit(0, 0, 1), key(1));
+            Submitted first = bank.submit(deposit(0, 0, 1), key(1));
             while (bank.engine.stoppedBy() == null || first.answers == 0) {
                 Thread.onSpinWait();
             }
             assertThat(first.outcome()).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
-            List<Ride> more = new ArrayList<>();
+            List<Submitted> more = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 more.add(bank.submit(deposit(0, 0, 1), key(10 + i)));
             }
             bank.engine.close();
-            for (Ride ride : more) {
-                assertThat(ride.taken ? ride.answers : 1).isEqualTo(1);
+            for (Submitted each : more) {
+                assertThat(each.taken ? each.answers : 1).isEqualTo(1);
             }
         }
     }

@@ -18,11 +18,12 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class BackupRestoreTest {
         return RunningBank.open(
                 settings.founding(BankFolders.isEmpty(settings.data())),
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE);
     }
 
@@ -66,7 +67,7 @@ class BackupRestoreTest {
 
     private void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
-            Requests requests = new Requests(10);
+            RequestColumns requests = new RequestColumns(10);
             for (int i = 0; i < 10; i++) {
                 requests.add(workload.next(), key(nextKey++));
             }

@@ -21,7 +21,6 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
@@ -31,6 +30,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.DocumentSource;
@@ -38,11 +38,10 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.projection.ProjectionOpener;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,7 @@ final class BankLives {
 
     final List<Throwable> projectionStops = new ArrayList<>();
     final List<Throwable> stops = new ArrayList<>();
-    final List<Snapshot> published = new ArrayList<>();
+    final List<BankEvent.SnapshotPublished> published = new ArrayList<>();
     /** What was said of the journal's bound, in order. */
     final List<String> told = new ArrayList<>();
 
@@ -110,76 +109,48 @@ final class BankLives {
     }
 
     BankSettings settings() throws IOException {
-        return new BankSettings(
-                data,
-                SCALE,
-                Currency.getInstance("USD"),
-                keyWindow,
-                BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
+        return BankSettings.builder(data, SCALE, Currency.getInstance("USD"))
+                .keyWindow(keyWindow)
+                .journal(new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
                         .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
                         .acceptingKeysFromNow(acceptKeysFromNow)
                         .acceptingLoneCopy(acceptLoneCopy)
-                        .with(space),
-                new SnapshotSettings(replayMax, retention),
-                outageMax,
-                projection,
-                TransactionEngine.Settings.DEFAULT,
-                clocks,
-                UUID::randomUUID,
-                BankFolders.isEmpty(data));
+                        .with(space))
+                .snapshots(new SnapshotSettings(replayMax, retention))
+                .ledgerOutageMax(outageMax)
+                .projection(projection)
+                .clocks(clocks)
+                .founds(BankFolders.isEmpty(data))
+                .build();
     }
 
     RunningBank recover() throws IOException {
         BankSettings settings = settings();
-        BankObserver observer = new BankObserver() {
-            @Override
-            public void snapshotPassedOver(String reason) {
-                passedOver.add(reason);
-            }
+        return RunningBank.recover(
+                BankFolders.open(settings, this::accept), settings, ledgers, this::accept, Progress.NONE);
+    }
 
-            @Override
-            public void snapshotPublished(Snapshot snapshot) {
-                published.add(snapshot);
-            }
-
-            @Override
-            public void journalFull(long bytes, long bytesMax) {
-                told.add("full");
-            }
-
-            @Override
-            public void journalHasRoom(long bytes, long bytesMax) {
-                told.add("room");
-            }
-
-            @Override
-            public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
-                cuts.add(new Cut(epoch, restorableFrom));
-            }
-
-            @Override
-            public void journalStaysFull(@Nullable String why) {
-                stuck = why;
-            }
-
-            @Override
-            public void snapshotFailed(Throwable cause) {
-                snapshotFailures.add(cause);
-                whenSnapshotFails.run();
-            }
-
-            @Override
-            public void projectionStopped(Throwable cause) {
-                projectionStops.add(cause);
-            }
-
-            @Override
-            public void stopped(Throwable cause) {
-                stops.add(cause);
-            }
-        };
-        return RunningBank.recover(BankFolders.open(settings, observer), settings, ledgers, observer, Progress.NONE);
+    private void accept(BankEvent event) {
+        if (event instanceof BankEvent.SnapshotPassedOver passed) {
+            passedOver.add(passed.reason());
+        } else if (event instanceof BankEvent.SnapshotPublished snapshot) {
+            published.add(snapshot);
+        } else if (event instanceof BankEvent.JournalFull) {
+            told.add("full");
+        } else if (event instanceof BankEvent.JournalHasRoom) {
+            told.add("room");
+        } else if (event instanceof BankEvent.ArchiveCut cut) {
+            cuts.add(new Cut(cut.epoch(), cut.restorableFrom()));
+        } else if (event instanceof BankEvent.JournalStaysFull full) {
+            stuck = full.why();
+        } else if (event instanceof BankEvent.SnapshotFailed failed) {
+            snapshotFailures.add(failed.cause());
+            whenSnapshotFails.run();
+        } else if (event instanceof BankEvent.ProjectionStopped stopped) {
+            projectionStops.add(stopped.cause());
+        } else if (event instanceof BankEvent.WriterStopped stopped) {
+            stops.add(stopped.cause());
+        }
     }
 
     /** A life that ends in order. */
@@ -240,7 +211,7 @@ final class BankLives {
     }
 
     private BatchSubmission submission(int size) {
-        Requests requests = new Requests(size);
+        RequestColumns requests = new RequestColumns(size);
         for (int i = 0; i < size; i++) {
             requests.add(workload.next(), nextKey());
         }

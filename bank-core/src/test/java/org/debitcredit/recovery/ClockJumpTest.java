@@ -9,7 +9,7 @@ import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +38,7 @@ class ClockJumpTest {
     private Outcome send(BankLives bank, RunningBank open, long client, long micros) {
         TransactionKey key = TransactionKey.of(client, TransactionKey.uuidV7(micros / 1_000, 1, ++sent));
         BatchSubmission submission =
-                new BatchSubmission(Requests.single(Transaction.deposit(0, 1, 1), key), answered -> {});
+                new BatchSubmission(RequestColumns.single(Transaction.deposit(0, 1, 1), key), answered -> {});
         open.engine().submit(submission);
         open.engine().step();
         bank.clockMicros += 1_000;

@@ -14,7 +14,7 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -140,7 +140,7 @@ class ClockSetBackTest {
     }
 
     private static Outcome send(RunningBank bank, TransactionKey key) {
-        Requests request = Requests.single(Transaction.deposit(0, 1, 1), key);
+        RequestColumns request = RequestColumns.single(Transaction.deposit(0, 1, 1), key);
         BatchSubmission submission = new BatchSubmission(request, answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.JournalDamage;
@@ -51,10 +52,10 @@ class FoundingTest {
 
     private static RunningBank open(BankSettings settings) throws IOException {
         return RunningBank.recover(
-                BankFolders.open(settings, BankObserver.NONE),
+                BankFolders.open(settings, BankEvent.IGNORE),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE);
     }
 

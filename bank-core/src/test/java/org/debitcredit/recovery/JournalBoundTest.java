@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.engine.TransactionEngine.Intake;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -180,7 +180,7 @@ class JournalBoundTest {
     @Test
     void pages_are_written_in_step_with_the_bytes_and_all_at_once_from_three_quarters_on() {
         long[] bytes = {0};
-        JournalBound bound = new JournalBound(() -> bytes[0], 1_000, BankObserver.NONE);
+        JournalBound bound = new JournalBound(() -> bytes[0], 1_000, BankEvent.IGNORE);
         bytes[0] = 500;
         assertThat(bound.share(500, false)).isZero();
         bytes[0] = 625;
@@ -195,7 +195,7 @@ class JournalBoundTest {
     @Test
     void a_snapshot_that_frees_nothing_is_not_followed_by_another_before_an_eighth_is_written() {
         long[] bytes = {600};
-        JournalBound bound = new JournalBound(() -> bytes[0], 1_000, BankObserver.NONE);
+        JournalBound bound = new JournalBound(() -> bytes[0], 1_000, BankEvent.IGNORE);
         assertThat(bound.isSnapshotDue(false)).isTrue();
         bound.freed(10, 20, "it is needed");
         assertThat(bound.isSnapshotDue(false)).isFalse();
@@ -392,7 +392,7 @@ class JournalBoundTest {
             bank.snapshotter().request();
             BankLives.stepAll(bank);
             assertThat(bank.journalBytes()).isEqualTo(bytes);
-            List<Snapshot> published = lives.published;
+            List<BankEvent.SnapshotPublished> published = lives.published;
             assertThat(published).hasSize(2);
             assertThat(published.get(1).start()).isEqualTo(published.get(0).start());
         }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyStatus;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -66,8 +66,8 @@ class KeyWindowChangeTest {
         for (int window = 1; window < 60; window++) {
             for (long position = 0; position < 300; position++) {
                 assertThat(KeyReplay.rememberedFrom(window, 19, position))
-                        .isLessThanOrEqualTo(KeyWindow.rememberedFrom(window, position))
-                        .isLessThanOrEqualTo(KeyWindow.rememberedFrom(19, position));
+                        .isLessThanOrEqualTo(IdempotencyWindow.rememberedFrom(window, position))
+                        .isLessThanOrEqualTo(IdempotencyWindow.rememberedFrom(19, position));
             }
         }
     }
@@ -90,7 +90,7 @@ class KeyWindowChangeTest {
     }
 
     private static Outcome send(RunningBank bank, TransactionKey key) {
-        Requests request = Requests.single(Transaction.deposit(0, 1, 123_456_789), key);
+        RequestColumns request = RequestColumns.single(Transaction.deposit(0, 1, 123_456_789), key);
         BatchSubmission submission = new BatchSubmission(request, answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();

@@ -15,11 +15,12 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +64,7 @@ class Keys19a8f2dTest {
     }
 
     private static Outcome send(RunningBank bank, Transaction transaction, TransactionKey key) {
-        BatchSubmission submission = new BatchSubmission(Requests.single(transaction, key), answered -> {});
+        BatchSubmission submission = new BatchSubmission(RequestColumns.single(transaction, key), answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);
@@ -102,10 +103,10 @@ class Keys19a8f2dTest {
                 .with(new JournalSettings(JournalKind.FILE, 1 << 20, 17 << 20, OptionalLong.empty()));
         Restore.restore(backup, OptionalLong.empty(), settings, Progress.NONE);
         try (RunningBank bank = RunningBank.recover(
-                BankFolders.open(settings, BankObserver.NONE),
+                BankFolders.open(settings, BankEvent.IGNORE),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE)) {
             List<Long> positions = new ArrayList<>();
             for (TransactionKey key : stored()) {

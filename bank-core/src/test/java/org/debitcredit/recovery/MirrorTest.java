@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -27,7 +26,7 @@ import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
@@ -46,7 +45,7 @@ import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -142,60 +141,44 @@ abstract class MirrorTest {
     }
 
     private BankSettings settings(int copy) throws IOException {
-        return new BankSettings(
-                data(copy),
-                SCALE,
-                Currency.getInstance("USD"),
-                50,
-                BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()).acceptingLoneCopy(acceptLoneCopy),
-                new SnapshotSettings(replayMax, retention),
-                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
-                null,
-                TransactionEngine.Settings.DEFAULT,
-                Clocks.neverSet(() -> clockMicros),
-                UUID::randomUUID,
-                BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)));
+        return BankSettings.builder(data(copy), SCALE, Currency.getInstance("USD"))
+                .keyWindow(50)
+                .journal(new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty())
+                        .acceptingLoneCopy(acceptLoneCopy))
+                .snapshots(new SnapshotSettings(replayMax, retention))
+                .clocks(Clocks.neverSet(() -> clockMicros))
+                .founds(BankFolders.isEmpty(data(A)) && BankFolders.isEmpty(data(B)))
+                .build();
     }
 
-    private final BankObserver observer = new BankObserver() {
-        @Override
-        public void mirrorLost(String place, Throwable cause) {
-            lost.add(place + ": " + cause.getMessage());
+    private void accept(BankEvent event) {
+        if (event instanceof BankEvent.MirrorLost copy) {
+            lost.add(copy.place() + ": " + copy.cause().getMessage());
+        } else if (event instanceof BankEvent.MirrorReplaced copy) {
+            replaced.add(copy.place() + ": " + copy.reason() + " -> " + copy.asidePlace());
+        } else if (event instanceof BankEvent.SnapshotPassedOver passed) {
+            passedOver.add(passed.reason());
+        } else if (event instanceof BankEvent.SnapshotFailed failed) {
+            snapshotFailures.add(failed.cause());
         }
-
-        @Override
-        public void mirrorReplaced(String place, String reason, String asidePlace) {
-            replaced.add(place + ": " + reason + " -> " + asidePlace);
-        }
-
-        @Override
-        public void snapshotPassedOver(String reason) {
-            passedOver.add(reason);
-        }
-
-        @Override
-        public void snapshotFailed(Throwable cause) {
-            snapshotFailures.add(cause);
-        }
-    };
+    }
 
     private RunningBank openBoth() throws IOException {
         BankSettings settings = settings(A).with(settings(A).journal().mirroredIn(data(B), onLoss));
         Media both = MirroredFolders.open(
-                List.of(new DiskDirectory(data(A)), new DiskDirectory(data(B))), settings, limit, observer, media);
+                List.of(new DiskDirectory(data(A)), new DiskDirectory(data(B))), settings, limit, this::accept, media);
         return recover(both, settings);
     }
 
     /** Without the option --mirror. */
     private RunningBank openOnly(int copy) throws IOException {
         BankSettings settings = settings(copy).founding(BankFolders.isEmpty(data(copy)));
-        return recover(BankFolders.open(settings, observer), settings);
+        return recover(BankFolders.open(settings, this::accept), settings);
     }
 
     private RunningBank recover(Media opened, BankSettings settings) throws IOException {
         RunningBank bank = RunningBank.recover(
-                opened, settings, (identity, progress) -> new MemoryLedger(identity), observer, Progress.NONE);
+                opened, settings, (identity, progress) -> new MemoryLedger(identity), this::accept, Progress.NONE);
         running = bank;
         return bank;
     }
@@ -212,7 +195,7 @@ abstract class MirrorTest {
 
     /** One group of ten; answers what became of its last. */
     private Outcome group(RunningBank bank) {
-        Requests requests = new Requests(10);
+        RequestColumns requests = new RequestColumns(10);
         for (int i = 0; i < 10; i++) {
             requests.add(workload.next(), NumberedKeys.key(clockMicros / 1_000, nextKey++));
         }
@@ -972,7 +955,7 @@ abstract class MirrorTest {
     void a_bank_is_not_its_own_mirror_and_a_mirror_in_use_is_left_alone() throws IOException {
         Files.createDirectories(data(A));
         JournalSettings itself = settings(A).journal().mirroredIn(data(A), OnLoss.STOP);
-        assertThatThrownBy(() -> BankFolders.open(settings(A).with(itself), observer))
+        assertThatThrownBy(() -> BankFolders.open(settings(A).with(itself), this::accept))
                 .isInstanceOf(IllegalArgumentException.class);
         try (RunningBank inUse = openOnly(B)) {
             assertThat(inUse.engine().position()).isZero();

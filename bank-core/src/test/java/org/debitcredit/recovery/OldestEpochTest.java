@@ -16,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.KeyStatus;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.JournalDamage;
@@ -326,11 +327,7 @@ class OldestEpochTest {
         BankSettings settings = bank.settings();
         settings = settings.with(settings.journal().mirroredIn(temp.resolve("mirror"), OnLoss.STOP));
         return RunningBank.recover(
-                BankFolders.open(settings, BankObserver.NONE),
-                settings,
-                bank.ledgers,
-                BankObserver.NONE,
-                Progress.NONE);
+                BankFolders.open(settings, BankEvent.IGNORE), settings, bank.ledgers, BankEvent.IGNORE, Progress.NONE);
     }
 
     /** The position through which keys are lost, by the refusal of a start. */

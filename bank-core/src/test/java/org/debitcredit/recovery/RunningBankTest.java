@@ -20,12 +20,13 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.Test;
@@ -51,10 +52,9 @@ class RunningBankTest {
         return RunningBank.open(
                 BankSettings.of(data, scale, currency).founding(BankFolders.isEmpty(data)),
                 (identity, progress) -> SqlLedger.openH2InMemory(identity, (done, total) -> {}),
-                new BankObserver() {
-                    @Override
-                    public void stopped(Throwable cause) {
-                        cause.printStackTrace();
+                event -> {
+                    if (event instanceof BankEvent.WriterStopped stopped) {
+                        stopped.cause().printStackTrace();
                     }
                 },
                 Progress.NONE);
@@ -68,7 +68,7 @@ class RunningBankTest {
                     : workload.next();
             CompletableFuture<Outcome> answer = new CompletableFuture<Outcome>().orTimeout(60, TimeUnit.SECONDS);
             answers.add(answer);
-            Requests request = Requests.single(transaction, NumberedKeys.key(START_MILLIS, firstKey + i));
+            RequestColumns request = RequestColumns.single(transaction, NumberedKeys.key(START_MILLIS, firstKey + i));
             BatchSubmission submission = new BatchSubmission(request, answered -> answer.complete(answered.outcome(0)));
             assertThat(bank.engine().submit(submission)).isTrue();
         }

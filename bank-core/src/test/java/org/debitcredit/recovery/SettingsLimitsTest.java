@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Currency;
 import java.util.OptionalLong;
 import net.openhft.chronicle.queue.RollCycles;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.junit.jupiter.api.Test;
@@ -93,10 +94,10 @@ class SettingsLimitsTest {
         for (int life = 0; life < 2; life++) {
             BankSettings opened = settings.founding(life == 0);
             try (RunningBank bank = RunningBank.recover(
-                    BankFolders.open(opened, new BankObserver() {}),
+                    BankFolders.open(opened, BankEvent.IGNORE),
                     opened,
                     (identity, progress) -> new MemoryLedger(identity),
-                    new BankObserver() {},
+                    BankEvent.IGNORE,
                     Progress.NONE)) {
                 assertThat(bank.engine().position()).isEqualTo(life * 3L * BankLives.GROUP);
                 lives.run(bank, 3);

@@ -17,21 +17,21 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -79,44 +79,28 @@ class SnapshotRecoveryTest {
     }
 
     private RunningBank recover() throws IOException {
-        BankSettings settings = new BankSettings(
-                data,
-                SCALE,
-                Currency.getInstance("USD"),
-                KEY_WINDOW,
-                BankSettings.KEY_AHEAD_MAX_DEFAULT,
-                new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()),
-                new SnapshotSettings(REPLAY_MAX, retention),
-                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
-                null,
-                TransactionEngine.Settings.DEFAULT,
-                Clocks.neverSet(() -> clockMicros),
-                UUID::randomUUID,
-                BankFolders.isEmpty(data));
-        BankObserver observer = new BankObserver() {
-            @Override
-            public void snapshotPassedOver(String reason) {
-                passedOver.add(reason);
-            }
-
-            @Override
-            public void snapshotFailed(Throwable cause) {
-                failures.add(cause);
-            }
-
-            @Override
-            public void stopped(Throwable cause) {
-                failures.add(cause);
+        BankSettings settings = BankSettings.builder(data, SCALE, Currency.getInstance("USD"))
+                .keyWindow(KEY_WINDOW)
+                .journal(new JournalSettings(kind, 1 << 20, 1 << 20, OptionalLong.empty()))
+                .snapshots(new SnapshotSettings(REPLAY_MAX, retention))
+                .clocks(Clocks.neverSet(() -> clockMicros))
+                .founds(BankFolders.isEmpty(data))
+                .build();
+        Consumer<BankEvent> events = event -> {
+            if (event instanceof BankEvent.SnapshotPassedOver passed) {
+                passedOver.add(passed.reason());
+            } else if (event instanceof BankEvent.SnapshotFailed || event instanceof BankEvent.WriterStopped) {
+                failures.add(((BankEvent.Fault) event).cause());
             }
         };
-        Media media = BankFolders.open(settings, observer);
+        Media media = BankFolders.open(settings, events);
         Media watched = new Media(
                 watchingRemovals(media.journal()),
                 media.snapshots(),
                 media.archives().get(0),
                 media.records(),
                 media.locks().get(0));
-        return RunningBank.recover(watched, settings, opener, observer, Progress.NONE);
+        return RunningBank.recover(watched, settings, opener, events, Progress.NONE);
     }
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
@@ -129,7 +113,7 @@ class SnapshotRecoveryTest {
     /** Runs groups of ten, each followed by what the snapshotter has to do. */
     private void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
-            Requests requests = new Requests(10);
+            RequestColumns requests = new RequestColumns(10);
             for (int i = 0; i < 10; i++) {
                 requests.add(workload.next(), key(nextKey++));
             }
@@ -154,7 +138,7 @@ class SnapshotRecoveryTest {
 
     private static Outcome repeat(RunningBank bank, long key) {
         Transaction any = Transaction.debitCredit(0, 0, 1);
-        BatchSubmission submission = new BatchSubmission(Requests.single(any, key(key)), answered -> {});
+        BatchSubmission submission = new BatchSubmission(RequestColumns.single(any, key(key)), answered -> {});
         bank.engine().submit(submission);
         bank.engine().step();
         return submission.outcome(0);

@@ -78,10 +78,10 @@ class ReferenceTest {
     void itIsPartOfTheContent() {
         Transaction transaction = Transaction.deposit(1, 2, 3);
         TransactionKey key = new TransactionKey(0, 1, 2);
-        long without = Requests.single(transaction, key).digest[0];
-        long one = Requests.single(transaction.with(Reference.of("1")), key).digest[0];
-        long same = Requests.single(transaction.with(Reference.of("1")), key).digest[0];
-        long other = Requests.single(transaction.with(Reference.of("2")), key).digest[0];
+        long without = RequestColumns.single(transaction, key).digest[0];
+        long one = RequestColumns.single(transaction.with(Reference.of("1")), key).digest[0];
+        long same = RequestColumns.single(transaction.with(Reference.of("1")), key).digest[0];
+        long other = RequestColumns.single(transaction.with(Reference.of("2")), key).digest[0];
         assertThat(one).isEqualTo(same).isNotEqualTo(other).isNotEqualTo(without);
     }
 }

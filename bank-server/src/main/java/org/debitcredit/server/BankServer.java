@@ -5,16 +5,17 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalCounters;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.server.answer.BankFacts;
-import org.debitcredit.server.lifecycle.BankDoor;
 import org.debitcredit.server.lifecycle.BankHealth;
 import org.debitcredit.server.lifecycle.BankLifecycle;
+import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.lifecycle.ClockWatch;
 import org.debitcredit.server.lifecycle.HeapGuard;
 import org.debitcredit.server.lifecycle.JournalWatch;
@@ -22,8 +23,7 @@ import org.debitcredit.server.lifecycle.OutOfMemoryExit;
 import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.lifecycle.WriterHealth;
-import org.debitcredit.server.loop.Desk;
-import org.debitcredit.server.loop.LoopReturn;
+import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.metrics.EngineMetrics;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.security.AccessControl;
@@ -103,9 +103,9 @@ public class BankServer {
     }
 
     @Bean
-    KeyWindowSpan keyWindowSpan(BankDoor door, BankSettings settings, MeterRegistry registry) {
+    KeyWindowSpan keyWindowSpan(BankState state, BankSettings settings, MeterRegistry registry) {
         KeyWindowSpan span = new KeyWindowSpan(
-                settings.keyWindow(), settings.keyAheadMax(), door::position, System::nanoTime, LOG::warn);
+                settings.keyWindow(), settings.keyAheadMax(), state::position, System::nanoTime, LOG::warn);
         Gauge.builder("bank.key.window.seconds", span, KeyWindowSpan::seconds)
                 .description("Time that the window of keys spans at the present rate of transactions")
                 .register(registry);
@@ -113,59 +113,52 @@ public class BankServer {
     }
 
     @Bean
-    BankDoor bankDoor(MeterRegistry registry, BankSettings settings, LedgerChoice choice) {
-        BankDoor door = new BankDoor();
+    BankState bankState(MeterRegistry registry, BankSettings settings, LedgerChoice choice) {
+        BankState state = new BankState();
         if (choice.isHistoryBounded()) {
-            Gauge.builder("bank.history.rows", door, BankDoor::historyRows)
+            Gauge.builder("bank.history.rows", state, BankState::historyRows)
                     .description("Postings that the ledger keeps for statements")
                     .register(registry);
             Gauge.builder("bank.history.rows.max", () -> choice.historyRowsMax(settings.scale()))
                     .description("Postings that it may keep")
                     .register(registry);
         }
-        FunctionCounter.builder("bank.busy", door, BankDoor::queueRefusals)
-                .tag("reason", "queue")
-                .description("Requests refused as busy")
-                .register(registry);
-        FunctionCounter.builder("bank.busy", door, BankDoor::journalRefusals)
-                .tag("reason", "journal")
-                .description("Requests refused as busy")
-                .register(registry);
-        Gauge.builder("bank.journal.bytes", door, BankDoor::journalBytes)
+        Gauge.builder("bank.journal.bytes", state, BankState::journalBytes)
                 .description("Bytes of the live journal")
                 .register(registry);
-        Gauge.builder("bank.journal.bytes.max", door, BankDoor::journalBytesMax)
+        Gauge.builder("bank.journal.bytes.max", state, BankState::journalBytesMax)
                 .description("Bytes of the live journal from which on transactions are refused as busy")
                 .register(registry);
         if (settings.projection() != null) {
-            Gauge.builder("bank.projection.ended", door, BankDoor::projectionStopped)
+            Gauge.builder("bank.projection.ended", state, BankState::projectionStopped)
                     .description("1 when the projection has ended and needs its operator")
                     .register(registry);
-            Gauge.builder("bank.projection.lag", door, BankDoor::projectionLag)
+            Gauge.builder("bank.projection.lag", state, BankState::projectionLag)
                     .description("Durable transactions that the projection does not have yet")
                     .register(registry);
         }
-        Gauge.builder("bank.engine.queue.depth", door, BankDoor::queueDepth)
+        Gauge.builder("bank.engine.queue.depth", state, BankState::queueDepth)
                 .description("Requests waiting for the writer")
                 .register(registry);
-        return door;
+        return state;
     }
 
     /** Depends on the gRPC server, which shares its phase: so the bank starts after it and stops before it. */
     @Bean
     @DependsOn("nettyGrpcServerLifecycle")
     BankLifecycle bankLifecycle(
-            BankDoor door,
+            BankState state,
+            RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
             LedgerChoice choice,
-            List<BankObserver> observers,
+            List<Consumer<BankEvent>> consumers,
             UnclosedExit exit,
             BankProperties properties) {
         // Nothing is rehearsed in somebody's database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        return new BankLifecycle(door, settings, ledgers, observers, warmUp, exit);
+        return new BankLifecycle(state, gateway, settings, ledgers, consumers, warmUp, exit);
     }
 
     @Bean
@@ -174,28 +167,28 @@ public class BankServer {
     }
 
     @Bean
-    JournalWatch journalWatch(BankDoor door, BankSettings settings) {
-        return new JournalWatch(door::journalWaitNanos, JournalWatch.place(settings), door::journalStuck);
+    JournalWatch journalWatch(BankState state, BankSettings settings) {
+        return new JournalWatch(state::journalWaitNanos, JournalWatch.place(settings), state::journalStuck);
     }
 
     @Bean
-    ClockWatch clockWatch(BankDoor door, BankSettings settings) {
-        return new ClockWatch(settings.keyAheadMax(), door::systemAheadMicros, door::clocksApart, LOG::warn);
+    ClockWatch clockWatch(BankState state, BankSettings settings) {
+        return new ClockWatch(settings.keyAheadMax(), state::systemAheadMicros, state::clocksApart, LOG::warn);
     }
 
     @Bean
-    HeapGuard heapGuard(BankDoor door) {
-        return HeapGuard.watch(door);
+    HeapGuard heapGuard(BankState state) {
+        return HeapGuard.watch(state);
     }
 
     @Bean
-    WriterHealth writerHealthIndicator(BankDoor door) {
-        return new WriterHealth(door, System::nanoTime, STOPPED_SECONDS_MAX);
+    WriterHealth writerHealthIndicator(BankState state) {
+        return new WriterHealth(state, System::nanoTime, STOPPED_SECONDS_MAX);
     }
 
     @Bean
-    BankHealth bankHealthIndicator(BankDoor door) {
-        return new BankHealth(door);
+    BankHealth bankHealthIndicator(BankState state) {
+        return new BankHealth(state);
     }
 
     /** The event loops of both transports, one per core. */
@@ -210,12 +203,17 @@ public class BankServer {
     }
 
     @Bean
-    LoopReturn loopReturn(ReactorResourceFactory network) {
-        return new LoopReturn(network.getLoopResources().onServer(true));
-    }
-
-    @Bean
-    Desk desk(BankDoor door, LoopReturn loopReturn, BankProperties properties) {
-        return new Desk(door, loopReturn, properties.requestTimeout());
+    RequestGateway requestGateway(ReactorResourceFactory network, BankProperties properties, MeterRegistry registry) {
+        RequestGateway gateway =
+                new RequestGateway(network.getLoopResources().onServer(true), properties.requestTimeout());
+        FunctionCounter.builder("bank.busy", gateway, RequestGateway::queueRefusals)
+                .tag("reason", "queue")
+                .description("Requests refused as busy")
+                .register(registry);
+        FunctionCounter.builder("bank.busy", gateway, RequestGateway::journalRefusals)
+                .tag("reason", "journal")
+                .description("Requests refused as busy")
+                .register(registry);
+        return gateway;
     }
 }

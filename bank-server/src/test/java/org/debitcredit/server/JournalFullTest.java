@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.recovery.RunningBank;
-import org.debitcredit.server.lifecycle.BankDoor;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class JournalFullTest {
         try (TestServer server =
                 TestServer.open(data, "bank.ledger=memory", "bank.journal.bytes-max=8MB", "bank.key-window=1000")) {
             RunningBank bank = Objects.requireNonNull(
-                    server.context.getBean(BankDoor.class).bank());
+                    server.context.getBean(BankState.class).bank());
             Files.delete(data.resolve("snapshots"));
             while (submit(bank) != Intake.JOURNAL_FULL) {
                 Thread.onSpinWait();
@@ -72,7 +72,7 @@ class JournalFullTest {
     }
 
     private static Intake submit(RunningBank bank) {
-        Requests requests = new Requests(1_000);
+        RequestColumns requests = new RequestColumns(1_000);
         for (int i = 0; i < 1_000; i++) {
             UUID random = UUID.randomUUID();
             requests.add(

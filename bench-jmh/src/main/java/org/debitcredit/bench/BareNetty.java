@@ -25,8 +25,8 @@ import java.util.concurrent.Callable;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -79,7 +79,7 @@ public final class BareNetty implements Callable<Integer> {
             MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
                     Runtime.getRuntime().availableProcessors(), EpollIoHandler.newFactory());
             try (RunningBank bank = RunningBank.open(
-                    settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
+                    settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
                 new ServerBootstrap()
                         .group(loops)
                         .channel(EpollServerSocketChannel.class)

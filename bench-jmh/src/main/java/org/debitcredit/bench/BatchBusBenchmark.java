@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -21,7 +21,7 @@ import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -69,10 +69,10 @@ public class BatchBusBenchmark extends BankBenchmark {
                 .with(JournalSettings.of(JournalKind.FILE))
                 .founding(true);
         bank = RunningBank.open(
-                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE);
+                settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
         random = new SplittableRandom(BenchBank.SEED);
-        Requests requests = new Requests(batch, KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, KeyRuns.runsMax(batch));
         for (int i = 0; i < batch; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }
@@ -129,7 +129,7 @@ public class BatchBusBenchmark extends BankBenchmark {
 
     @Benchmark
     public long debitCredits(Carried carried, Garbage garbage) {
-        Requests requests = submission.requests;
+        RequestColumns requests = submission.requests;
         workload.fill(requests);
         requests.keys.clear();
         long keyHigh = TransactionKey.highV7(System.currentTimeMillis(), random.nextLong());

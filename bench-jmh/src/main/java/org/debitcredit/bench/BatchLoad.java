@@ -14,7 +14,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -88,7 +88,7 @@ final class BatchLoad {
             intended -= Math.log(1 - random.nextDouble()) * meanGapNanos;
             long due = (long) intended;
             Histogram micros = recorded;
-            Requests requests = requests();
+            RequestColumns requests = requests();
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
@@ -106,9 +106,9 @@ final class BatchLoad {
         requireAllCommitted();
     }
 
-    private Requests requests() {
+    private RequestColumns requests() {
         long millis = System.currentTimeMillis();
-        Requests requests = new Requests(batch, keyEach ? batch : KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, keyEach ? batch : KeyRuns.runsMax(batch));
         TransactionKey key = BenchBank.key(random, millis);
         for (int i = 0; i < batch; i++) {
             Transaction asked = workload.next();

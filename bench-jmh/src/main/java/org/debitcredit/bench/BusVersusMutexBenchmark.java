@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.BankClock;
-import org.debitcredit.engine.EngineObserver;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
-import org.debitcredit.engine.KeyWindow;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -66,12 +66,12 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
             engine = new TransactionEngine(
                     new MemoryLedger(identity),
                     journal.writer(),
-                    new KeyWindow(
+                    new IdempotencyWindow(
                             BankSettings.KEY_WINDOW_DEFAULT,
                             BankSettings.KEY_AHEAD_MAX_DEFAULT.toMillis(),
                             KeyHash.of(UUID::randomUUID)),
                     new BankClock(Clocks.SYSTEM),
-                    EngineObserver.NONE,
+                    BankEvent.IGNORE,
                     TransactionEngine.Settings.DEFAULT);
             engine.start();
             loop = new ClosedLoop(engine, BenchBank.workload(BRANCHES), connections);

@@ -9,18 +9,18 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankFolders;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.recovery.SnapshotSettings;
-import org.debitcredit.snapshot.Snapshot;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -164,22 +164,18 @@ public final class CheckpointRun implements Callable<Integer> {
                 .with(JournalSettings.of(JournalKind.parse(journal)))
                 .with(new SnapshotSettings(replayMax, Duration.ZERO))
                 .founding(BankFolders.isEmpty(data));
-        BankObserver observer = new BankObserver() {
-            @Override
-            public void snapshotPublished(Snapshot snapshot) {
+        Consumer<BankEvent> events = event -> {
+            if (event instanceof BankEvent.SnapshotPublished) {
                 published = true;
-            }
-
-            @Override
-            public void snapshotFailed(Throwable cause) {
-                throw new IllegalStateException("a snapshot failed", cause);
+            } else if (event instanceof BankEvent.SnapshotFailed failed) {
+                throw new IllegalStateException("a snapshot failed", failed.cause());
             }
         };
         RunningBank bank = RunningBank.recover(
-                BankFolders.open(settings, observer),
+                BankFolders.open(settings, events),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
-                observer,
+                events,
                 Progress.NONE);
         bank.engine().start();
         return bank;

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -41,7 +41,7 @@ final class ClosedLoop {
         awaitInFlight(inFlightMax - 1);
         Transaction transaction = workload.next();
         TransactionKey key = BenchBank.key(keys, System.currentTimeMillis());
-        BatchSubmission submission = new BatchSubmission(Requests.single(transaction, key), this::answered);
+        BatchSubmission submission = new BatchSubmission(RequestColumns.single(transaction, key), this::answered);
         while (!engine.submit(submission)) {
             Thread.onSpinWait();
         }

@@ -11,12 +11,12 @@ import java.util.concurrent.Callable;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankFounding;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -85,7 +85,7 @@ public final class RecoveryRun implements Callable<Integer> {
         DebitCreditWorkload workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
         SplittableRandom keys = new SplittableRandom(BenchBank.SEED);
         long millis = settings.clocks().wallMicros().getAsLong() / 1_000;
-        try (Media media = BankFolders.open(settings, BankObserver.NONE);
+        try (Media media = BankFolders.open(settings, BankEvent.IGNORE);
                 MemoryLedger ledger = new MemoryLedger(identity)) {
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
@@ -143,10 +143,10 @@ public final class RecoveryRun implements Callable<Integer> {
 
     private static RunningBank recover(BankSettings settings) throws IOException {
         return RunningBank.recover(
-                BankFolders.open(settings, BankObserver.NONE),
+                BankFolders.open(settings, BankEvent.IGNORE),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE);
     }
 

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -76,7 +76,7 @@ public final class SoakRun implements Callable<Integer> {
             try (RunningBank bank = RunningBank.open(
                             settings,
                             (identity, progress) -> new MemoryLedger(identity),
-                            BankObserver.NONE,
+                            BankEvent.IGNORE,
                             Progress.NONE);
                     ForceProbe probe = new ForceProbe(scratch.path().resolve("probe"))) {
                 soak(new BatchLoad(bank.engine(), scale, batch, false), probe, data);

@@ -1,10 +1,10 @@
 package org.debitcredit.bench;
 
-import org.debitcredit.recovery.BankObserver;
-import org.debitcredit.transaction.TransactionBatch;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 
 /** Where the writer's time goes. Written by its thread; to be read when nothing is in flight. */
-final class WriterTimes implements BankObserver {
+final class WriterTimes implements Consumer<BankEvent> {
 
     long forces;
     long forceNanos;
@@ -12,8 +12,10 @@ final class WriterTimes implements BankObserver {
     long commitNanos;
 
     @Override
-    public void groupCommitted(TransactionBatch batch, int journalBytes, long nanos) {
-        forces++;
-        forceNanos += nanos;
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.GroupCommitted group) {
+            forces++;
+            forceNanos += group.forceNanos();
+        }
     }
 }

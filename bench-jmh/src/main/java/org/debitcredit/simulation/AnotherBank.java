@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankFolders;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
@@ -39,10 +39,10 @@ final class AnotherBank {
                 new SettingsSwarm(random, terms, modes).draw(false, false).founding(true);
         SimulatedMedium medium = new SimulatedMedium(disk, process, Parts.SOUND);
         try (RunningBank bank = RunningBank.recover(
-                BankFolders.open(settings, BankObserver.NONE, List.of(medium, medium)),
+                BankFolders.open(settings, BankEvent.IGNORE, List.of(medium, medium)),
                 settings,
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE)) {
             bank.snapshotter().request();
             for (int i = 0; i < PARCELS; i++) {

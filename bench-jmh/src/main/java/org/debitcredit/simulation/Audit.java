@@ -12,7 +12,7 @@ import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.recovery.Media;
 import org.debitcredit.transaction.Mark;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** Reads everything that is left of a bank's history, archived epochs first, and holds it against the model's. */
@@ -56,7 +56,7 @@ final class Audit {
     private void batch(TransactionBatch batch, Mark mark) {
         for (int row = 0; row < batch.size() && position < judge.model().position(); row++) {
             Decided expected = judge.model().history().get((int) position++);
-            Requests requests = batch.requests;
+            RequestColumns requests = batch.requests;
             boolean isSame = batch.firstPosition() + row == position
                     && requests.keys.keyOf(row).equals(expected.asked().key())
                     && requests.amount[row] == expected.asked().transaction().amountMinor()

@@ -15,7 +15,7 @@ import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -215,7 +215,7 @@ final class Judge {
         report("nobody asked for the transaction " + (model.position() + 1) + " of the journal, at " + mark, null);
     }
 
-    private static boolean isRow(Requests requests, int row, Asked asked) {
+    private static boolean isRow(RequestColumns requests, int row, Asked asked) {
         return requests.keys.keyOf(row).equals(asked.key())
                 && requests.type[row] == asked.transaction().type().code()
                 && requests.teller[row] == asked.transaction().teller()

@@ -6,22 +6,24 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.OwnershipCheck;
 import org.debitcredit.engine.TransactionEngine.Intake;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankFolders;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Media;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * One process that runs the bank, from recovery to its end. It opens the bank as a server does; its threads are stepped by
  * hand: writer, snapshotter and filler. While one of them forces, the others may go on.
  */
-final class Life implements BankObserver {
+final class Life implements Consumer<BankEvent> {
 
     private static final int HANGING_TURNS = 40;
 
@@ -454,7 +456,29 @@ final class Life implements BankObserver {
     }
 
     @Override
-    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.GroupCommitted group) {
+            groupCommitted(group.batch());
+        } else if (event instanceof BankEvent.WriterStopped) {
+            writerStopped();
+        } else if (event instanceof BankEvent.CallbackFailed failed) {
+            callbackFailed(failed.cause());
+        } else if (event instanceof BankEvent.SnapshotPublished published) {
+            snapshotPublished(published.start(), published.end());
+        } else if (event instanceof BankEvent.SnapshotFailed failed) {
+            snapshotFailed(failed.cause());
+        } else if (event instanceof BankEvent.SnapshotPassedOver passed) {
+            snapshotPassedOver(passed.reason());
+        } else if (event instanceof BankEvent.ArchiveCut) {
+            archiveCut();
+        } else if (event instanceof BankEvent.MirrorLost lost) {
+            mirrorLost(lost.cause());
+        } else if (event instanceof BankEvent.MirrorReplaced) {
+            mirrorReplaced();
+        }
+    }
+
+    private void groupCommitted(TransactionBatch batch) {
         if (batch.firstPosition() != committedThrough + 1) {
             judge.report(
                     "a group begins at position " + batch.firstPosition() + "; the one before ended at "
@@ -471,55 +495,45 @@ final class Life implements BankObserver {
         process.strike("groupCommitted");
     }
 
-    @Override
-    public void stopped(Throwable cause) {
+    private void writerStopped() {
         saidStopped = true;
         process.strike("stopped");
     }
 
-    @Override
-    public void passengerFailed(Throwable cause) {
+    private void callbackFailed(Throwable cause) {
         if (!process.hasFailed()) {
-            judge.report("a passenger failed", cause);
+            judge.report("a callback failed", cause);
         }
-        process.strike("passengerFailed");
+        process.strike("callbackFailed");
     }
 
-    @Override
-    public void snapshotPublished(Snapshot snapshot) {
+    private void snapshotPublished(Mark start, Mark end) {
         snapshots++;
-        if (snapshot.start().position() > snapshot.end().position()
-                || snapshot.end().position() > committedThrough && !writerRuns) {
+        if (start.position() > end.position() || end.position() > committedThrough && !writerRuns) {
             judge.report(
-                    "a snapshot from " + snapshot.start() + " to " + snapshot.end() + " was published at position "
-                            + committedThrough,
-                    null);
+                    "a snapshot from " + start + " to " + end + " was published at position " + committedThrough, null);
         }
         process.strike("snapshotPublished");
     }
 
-    @Override
-    public void snapshotFailed(Throwable cause) {
+    private void snapshotFailed(Throwable cause) {
         if (!process.hasFailed() && !world.parts().failOpenly()) {
             judge.report("a snapshot failed though nothing did", cause);
         }
         process.strike("snapshotFailed");
     }
 
-    @Override
-    public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+    private void archiveCut() {
         world.modes().add(Mode.ARCHIVE_CUT);
     }
 
-    @Override
-    public void snapshotPassedOver(String reason) {
+    private void snapshotPassedOver(String reason) {
         if (!isDamaged) {
             judge.report("a snapshot was passed over though nothing was damaged: " + reason, null);
         }
     }
 
-    @Override
-    public void mirrorLost(String place, Throwable cause) {
+    private void mirrorLost(Throwable cause) {
         world.modes().add(Mode.MIRROR_LOST);
         if (!process.hasFailed()) {
             judge.report("a copy counts as lost though nothing failed", cause);
@@ -527,8 +541,7 @@ final class Life implements BankObserver {
         process.strike("mirrorLost");
     }
 
-    @Override
-    public void mirrorReplaced(String place, String reason, String asidePlace) {
+    private void mirrorReplaced() {
         world.modes().add(Mode.MIRROR_REPLACED);
     }
 }

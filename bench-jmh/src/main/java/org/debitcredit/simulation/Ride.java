@@ -9,7 +9,7 @@ import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -39,15 +39,15 @@ final class Ride {
         answers += whenAnswered.getAsBoolean() ? 1 : 0;
     }
 
-    private static Requests each(List<Asked> asked) {
-        Requests requests = new Requests(asked.size());
+    private static RequestColumns each(List<Asked> asked) {
+        RequestColumns requests = new RequestColumns(asked.size());
         asked.forEach(one -> requests.add(one.transaction(), one.key()));
         return requests;
     }
 
     /** As the server makes it of a batch under one key. */
-    private static Requests counting(List<Asked> asked) {
-        Requests requests = new Requests(asked.size(), KeyRuns.runsMax(asked.size()));
+    private static RequestColumns counting(List<Asked> asked) {
+        RequestColumns requests = new RequestColumns(asked.size(), KeyRuns.runsMax(asked.size()));
         TransactionKey first = asked.get(0).key();
         requests.keys.add(first.client(), first.high(), first.low(), asked.size());
         for (Asked one : asked) {

@@ -63,20 +63,18 @@ final class SettingsSwarm {
                         JournalKind.FILE, epochBytes(), segmentBytes, OptionalLong.empty())
                 .with(space(segmentBytes, keyWindow))
                 .acceptingLoneCopy(acceptsLoneCopy);
-        return new BankSettings(
-                DATA,
-                Terms.SCALE,
-                Currency.getInstance("USD"),
-                keyWindow,
-                Duration.ofMillis(keyAheadMillis()),
-                mirrored ? journal.mirroredIn(MIRROR, random.nextInt(3) == 0 ? OnLoss.STOP : OnLoss.DEGRADE) : journal,
-                new SnapshotSettings(replayMax(), retention()),
-                BankSettings.LEDGER_OUTAGE_MAX_DEFAULT,
-                null,
-                engine(mirrored),
-                terms.clock.clocks(),
-                terms::id,
-                false);
+        return BankSettings.builder(DATA, Terms.SCALE, Currency.getInstance("USD"))
+                .keyWindow(keyWindow)
+                .keyAheadMax(Duration.ofMillis(keyAheadMillis()))
+                .journal(
+                        mirrored
+                                ? journal.mirroredIn(MIRROR, random.nextInt(3) == 0 ? OnLoss.STOP : OnLoss.DEGRADE)
+                                : journal)
+                .snapshots(new SnapshotSettings(replayMax(), retention()))
+                .engine(engine(mirrored))
+                .clocks(terms.clock.clocks())
+                .ids(terms::id)
+                .build();
     }
 
     private TransactionEngine.Settings engine(boolean mirrored) {

@@ -1,7 +1,7 @@
 package org.debitcredit.streams;
 
 import org.debitcredit.transaction.KeyRuns;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -9,10 +9,10 @@ import org.debitcredit.workload.DebitCreditWorkload;
 /** A batch of DebitCredits under one key, made once and filled again and again. */
 final class DebitCreditBatch {
 
-    private final Requests requests;
+    private final RequestColumns requests;
 
     DebitCreditBatch(int size) {
-        requests = new Requests(size, KeyRuns.runsMax(size));
+        requests = new RequestColumns(size, KeyRuns.runsMax(size));
         for (int i = 0; i < size; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }
@@ -26,7 +26,7 @@ final class DebitCreditBatch {
         workload.fill(requests);
     }
 
-    Requests requests() {
+    RequestColumns requests() {
         return requests;
     }
 }

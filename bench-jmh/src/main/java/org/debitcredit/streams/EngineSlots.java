@@ -1,7 +1,7 @@
 package org.debitcredit.streams;
 
 import org.debitcredit.engine.BatchSubmission;
-import org.debitcredit.engine.Passenger;
+import org.debitcredit.engine.Command;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.Outcome;
@@ -10,7 +10,7 @@ import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
-/** Slots that ride the bus of an engine in this process. Nothing is allocated between one answer and the next. */
+/** Slots that submit to an engine in this process. Nothing is allocated between one answer and the next. */
 final class EngineSlots {
 
     private EngineSlots() {}
@@ -74,7 +74,7 @@ final class EngineSlots {
 
         @Override
         boolean trySend() {
-            return engine.submit((Passenger) submission);
+            return engine.submit((Command) submission);
         }
 
         private void home(SingleSubmission answered) {

@@ -80,7 +80,9 @@ class PlantedSlowdownTest {
         Judgement judgement = QuickBenchmarks.judge(new Measured(run, 1), series.runs());
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOTHING_TO_COMPARE);
         assertThat(QuickBenchmarks.text(run, judgement))
-                .contains("NOT CHECKED: any loss passes here", "of 3 needed 0 are recorded on 64 x another, JDK 17 with such a baseline");
+                .contains(
+                        "NOT CHECKED: any loss passes here",
+                        "of 3 needed 0 are recorded on 64 x another, JDK 17 with such a baseline");
     }
 
     @Test

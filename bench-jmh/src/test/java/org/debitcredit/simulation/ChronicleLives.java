@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
 import org.debitcredit.recovery.JournalSettings;
@@ -84,20 +84,16 @@ final class ChronicleLives {
      * takes a queue of its own, which is slow to make.
      */
     private static BankSettings roomy(BankSettings drawn) {
-        return new BankSettings(
-                drawn.data(),
-                drawn.scale(),
-                drawn.currency(),
-                drawn.keyWindow(),
-                drawn.keyAheadMax(),
-                new JournalSettings(JournalKind.FILE, EPOCH_BYTES, 1 << 20, OptionalLong.empty()),
-                new SnapshotSettings(REPLAY_MAX, drawn.snapshots().historyRetention()),
-                drawn.ledgerOutageMax(),
-                null,
-                new TransactionEngine.Settings(256, 1_024, 8_192),
-                drawn.clocks(),
-                drawn.ids(),
-                false);
+        return BankSettings.builder(drawn.data(), drawn.scale(), drawn.currency())
+                .keyWindow(drawn.keyWindow())
+                .keyAheadMax(drawn.keyAheadMax())
+                .journal(new JournalSettings(JournalKind.FILE, EPOCH_BYTES, 1 << 20, OptionalLong.empty()))
+                .snapshots(new SnapshotSettings(REPLAY_MAX, drawn.snapshots().historyRetention()))
+                .ledgerOutageMax(drawn.ledgerOutageMax())
+                .engine(new TransactionEngine.Settings(256, 1_024, 8_192))
+                .clocks(drawn.clocks())
+                .ids(drawn.ids())
+                .build();
     }
 
     private void live(int life) throws IOException {
@@ -121,7 +117,7 @@ final class ChronicleLives {
                 media,
                 settings.founding(record == null || record.isFounding()),
                 (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
+                BankEvent.IGNORE,
                 Progress.NONE);
         judge.recovered(bank, media, clients.keysToLookUp());
         // A power cut right after readiness shows whether what was read had been made durable.

@@ -11,10 +11,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankAudit;
 import org.debitcredit.recovery.BankFolders;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Media;
 import org.debitcredit.recovery.Progress;
@@ -81,13 +81,9 @@ class ExportedBankTest {
             assertThat(position).isLessThan(world.judge().model().position());
             return;
         }
-        Media media = BankFolders.open(settings, BankObserver.NONE);
+        Media media = BankFolders.open(settings, BankEvent.IGNORE);
         try (RunningBank bank = RunningBank.recover(
-                media,
-                settings,
-                (identity, progress) -> new MemoryLedger(identity),
-                BankObserver.NONE,
-                Progress.NONE)) {
+                media, settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
             assertThat(bank.recovered().position()).isEqualTo(position);
             world.judge().compareAll(bank, world.judge().model().balancesAt(position), position, List.of());
             world.judge().requireNone();

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.BankFolders;
 import org.debitcredit.recovery.BankFounding;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.FoundingRefused;
 import org.debitcredit.recovery.Progress;
@@ -34,7 +34,7 @@ class FoundingOnFailingDiskTest {
             try {
                 found(disk, settings, ProcessFaults.NONE);
                 disk.cutPower();
-                assertThatCode(() -> BankFolders.open(settings, BankObserver.NONE, media(disk, ProcessFaults.NONE)))
+                assertThatCode(() -> BankFolders.open(settings, BankEvent.IGNORE, media(disk, ProcessFaults.NONE)))
                         .as("killed after %d operations", operations)
                         .doesNotThrowAnyException();
             } catch (FoundingRefused refused) {
@@ -55,17 +55,17 @@ class FoundingOnFailingDiskTest {
             SimulatedDisk disk = new SimulatedDisk(new SplittableRandom(seed), trace);
             found(disk, swarm.draw(false, false), ProcessFaults.NONE);
             try {
-                BankFolders.open(mirrored, BankObserver.NONE, media(disk, new ProcessFaults(operations, 0)))
+                BankFolders.open(mirrored, BankEvent.IGNORE, media(disk, new ProcessFaults(operations, 0)))
                         .close();
                 isOver = true;
             } catch (ProcessDeath death) {
                 terms.clock.tick();
-                BankFolders.open(mirrored, BankObserver.NONE, media(disk, ProcessFaults.NONE))
+                BankFolders.open(mirrored, BankEvent.IGNORE, media(disk, ProcessFaults.NONE))
                         .close();
             }
             disk.cutPower();
             terms.clock.tick();
-            assertThatCode(() -> BankFolders.open(mirrored, BankObserver.NONE, media(disk, ProcessFaults.NONE)))
+            assertThatCode(() -> BankFolders.open(mirrored, BankEvent.IGNORE, media(disk, ProcessFaults.NONE)))
                     .as("killed after %d operations", operations)
                     .doesNotThrowAnyException();
         }
@@ -95,7 +95,7 @@ class FoundingOnFailingDiskTest {
                 // The first one had come to its end.
             }
             terms.clock.tick();
-            assertThatCode(() -> BankFolders.open(mirrored, BankObserver.NONE, media(disk, ProcessFaults.NONE)))
+            assertThatCode(() -> BankFolders.open(mirrored, BankEvent.IGNORE, media(disk, ProcessFaults.NONE)))
                     .as("killed after %d operations", operations)
                     .doesNotThrowAnyException();
         }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.engine.KeyWindow;
-import org.debitcredit.engine.Passenger;
+import org.debitcredit.engine.Command;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
@@ -68,12 +68,14 @@ public final class PlantedAdvice {
         }
     }
 
-    /** Writer.makeDurable: keys are known before anything is. */
+    /** TransactionStateMachine.execute: keys are known before anything is durable. */
     static final class RemembersKeysAtOnce {
-        @Advice.OnMethodEnter
-        static void enter(
-                @Advice.FieldValue("keys") KeyWindow keys, @Advice.FieldValue("batch") TransactionBatch batch) {
-            keys.remember(batch);
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.FieldValue("keys") IdempotencyWindow keys, @Advice.FieldValue("batch") TransactionBatch batch) {
+            if (!batch.isEmpty()) {
+                keys.remember(batch);
+            }
         }
     }
 
@@ -98,8 +100,8 @@ public final class PlantedAdvice {
     /** TransactionEngine.submit: an end mark is answered at once with the last mark known to be durable. */
     static final class SkipsTheRing {
         @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-        static boolean enter(@Advice.Argument(0) Passenger passenger) {
-            return PlantedAdvice.answeredAtOnce(passenger);
+        static boolean enter(@Advice.Argument(0) Command command) {
+            return PlantedAdvice.answeredAtOnce(command);
         }
 
         @Advice.OnMethodExit
@@ -108,9 +110,9 @@ public final class PlantedAdvice {
         }
     }
 
-    public static boolean answeredAtOnce(Passenger passenger) {
+    public static boolean answeredAtOnce(Command command) {
         SnapshotMark.Answer known = durable;
-        if (!(passenger instanceof SnapshotMark mark) || mark.kind() != SnapshotMark.Kind.END || known == null) {
+        if (!(command instanceof SnapshotMark mark) || mark.kind() != SnapshotMark.Kind.END || known == null) {
             return false;
         }
         try {
@@ -205,7 +207,7 @@ public final class PlantedAdvice {
                 @Advice.Argument(1) int anchor,
                 @Advice.Argument(2) int window,
                 @Advice.Return(readOnly = false) long from) {
-            from = anchor < 0 ? from : KeyWindow.rememberedFrom(window, epochs.positionBefore(anchor));
+            from = anchor < 0 ? from : IdempotencyWindow.rememberedFrom(window, epochs.positionBefore(anchor));
         }
     }
 
@@ -220,7 +222,8 @@ public final class PlantedAdvice {
             KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
             from = horizon == null
                     ? from
-                    : KeyWindow.rememberedFrom(Math.max(window, horizon.window()), epochs.positionBefore(anchor));
+                    : IdempotencyWindow.rememberedFrom(
+                            Math.max(window, horizon.window()), epochs.positionBefore(anchor));
         }
     }
 
@@ -242,10 +245,10 @@ public final class PlantedAdvice {
         }
     }
 
-    /** KeyWindow.replay: once anything is forgotten, the bank's clock counts as a key's time. */
+    /** IdempotencyWindow.replay: once anything is forgotten, the bank's clock counts as a key's time. */
     static final class ForgetsByTheClock {
         @Advice.OnMethodExit
-        static void exit(@Advice.This KeyWindow keys, @Advice.Argument(0) TransactionBatch batch) {
+        static void exit(@Advice.This IdempotencyWindow keys, @Advice.Argument(0) TransactionBatch batch) {
             if (batch.firstPosition() > 2L * keys.size()) {
                 keys.forgotten(batch.timestampMicros() / 1_000, batch.firstPosition());
             }
@@ -288,7 +291,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** Requests.digest: every content is the same. */
+    /** RequestColumns.digest: every content is the same. */
     static final class AnswersZero {
         @Advice.OnMethodExit
         static void exit(@Advice.Return(readOnly = false) long answer) {
@@ -341,7 +344,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** TransactionEngine.carry: a transaction more counts as under way for good. */
+    /** TransactionEngine.onEvent: a transaction more counts as under way for good. */
     static final class CountsOneTooMany {
         @Advice.OnMethodExit
         static void exit(@Advice.FieldValue("batchedInFlight") AtomicInteger batchedInFlight) {
@@ -362,8 +365,8 @@ public final class PlantedAdvice {
         }
     }
 
-    /** Writer.stop: whoever is on board is forgotten. */
-    static final class ForgetsWhoIsOnBoard {
+    /** Writer.stop: the submissions that wait are forgotten. */
+    static final class ForgetsWaitingSubmissions {
         @Advice.OnMethodEnter
         static void enter(@Advice.FieldValue("submissions") List<?> submissions) {
             submissions.clear();

@@ -13,7 +13,7 @@ enum PlantedFault {
     KEYS_KEPT_AFTER_A_ROLLBACK(
             1,
             PlantedParts.RollsBack::new,
-            new Spot("engine.Writer", "makeDurable", PlantedAdvice.RemembersKeysAtOnce.class),
+            new Spot("engine.TransactionStateMachine", "execute", PlantedAdvice.RemembersKeysAtOnce.class),
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
@@ -51,12 +51,13 @@ enum PlantedFault {
     HORIZON_NOT_IN_THE_EPOCH(
             1, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.KeyRuns", "fits", PlantedAdvice.AnswersTrue.class)),
-    EXPIRED_KEY_EXECUTED(1, new Spot("engine.KeyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
+    EXPIRED_KEY_EXECUTED(1, new Spot("engine.IdempotencyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
-    KEY_OF_THE_FUTURE_EXECUTED(3, new Spot("engine.KeyWindow", "isAhead", PlantedAdvice.AnswersFalse.class)),
-    CONFLICT_NOT_SEEN(1, new Spot("transaction.Requests", "digest/5", PlantedAdvice.AnswersZero.class)),
-    REPLAYED_KEYS_NOT_FOUND(1, new Spot("engine.KeyWindow", "replayed", PlantedAdvice.ForcesNothing.class)),
-    CLOCK_ENTERS_WHAT_IS_FORGOTTEN(1, new Spot("engine.KeyWindow", "replay", PlantedAdvice.ForgetsByTheClock.class)),
+    KEY_OF_THE_FUTURE_EXECUTED(3, new Spot("engine.IdempotencyWindow", "isAhead", PlantedAdvice.AnswersFalse.class)),
+    CONFLICT_NOT_SEEN(1, new Spot("transaction.RequestColumns", "digest/5", PlantedAdvice.AnswersZero.class)),
+    REPLAYED_KEYS_NOT_FOUND(1, new Spot("engine.IdempotencyWindow", "replayed", PlantedAdvice.ForcesNothing.class)),
+    CLOCK_ENTERS_WHAT_IS_FORGOTTEN(
+            1, new Spot("engine.IdempotencyWindow", "replay", PlantedAdvice.ForgetsByTheClock.class)),
     ONE_TIME_FOR_ALL_CLIENTS(1, new Spot("engine.ForgottenTimes", "through", PlantedAdvice.OneTimeForAll.class)),
 
     CLOCK_JUMPS_FORWARD(6, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsAtOnce.class)),
@@ -67,10 +68,10 @@ enum PlantedFault {
 
     ERROR_ENDS_THE_WRITER(2, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
     ERROR_ENDS_THE_SNAPSHOTTER(24, new Spot("recovery.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
-    STOP_NOT_TOLD(1, new Spot("engine.Writer", "tellStopped", PlantedAdvice.ForcesNothing.class)),
-    STOP_LEAVES_PASSENGERS_WAITING(1, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWhoIsOnBoard.class)),
+    STOP_NOT_TOLD(1, new Spot("engine.Writer", "reportStopped", PlantedAdvice.ForcesNothing.class)),
+    STOP_LEAVES_COMMANDS_WAITING(1, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWaitingSubmissions.class)),
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),
-    IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "carry", PlantedAdvice.CountsOneTooMany.class)),
+    IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "onEvent", PlantedAdvice.CountsOneTooMany.class)),
 
     SECOND_COPY_NOT_WRITTEN(40, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
     ALONE_NOT_ON_RECORD(61, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -29,7 +29,7 @@ final class ClientExample {
 
             List<CompletableFuture<BatchOutcomes>> answers = new ArrayList<>();
             for (int batch = 0; batch < BATCHES; batch++) {
-                Requests deposits = new Requests(ROWS);
+                RequestColumns deposits = new RequestColumns(ROWS);
                 for (int row = 0; row < ROWS; row++) {
                     deposits.add(Transaction.deposit(teller, account, 1), newKey());
                 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -23,8 +23,8 @@ record Sent(UUID key, Transaction transaction) {
     }
 
     /** A batch for the wire. */
-    static Requests requests(List<Sent> batch) {
-        Requests requests = new Requests(batch.size());
+    static RequestColumns requests(List<Sent> batch) {
+        RequestColumns requests = new RequestColumns(batch.size());
         batch.forEach(sent -> requests.add(sent.transaction, TransactionKey.of(0, sent.key)));
         return requests;
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
 import org.debitcredit.transaction.KeyRuns;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.Test;
@@ -74,8 +74,8 @@ class SmallHeapIT {
     }
 
     /** Transactions of 1 between the accounts, none of which any lacks the funds for. */
-    private static Requests batch(int number, TransactionType type) {
-        Requests requests = new Requests(BATCH, KeyRuns.runsMax(BATCH));
+    private static RequestColumns batch(int number, TransactionType type) {
+        RequestColumns requests = new RequestColumns(BATCH, KeyRuns.runsMax(BATCH));
         for (int i = 0; i < BATCH; i++) {
             boolean isTransfer = type == TransactionType.TRANSFER;
             requests.addContent(

@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.MissingRows;
-import org.debitcredit.server.loop.NotAnswered;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Transaction;
@@ -61,8 +61,8 @@ public final class Detail {
     }
 
     /** The failure that a question without an answer amounts to. */
-    public static Failure failure(NotAnswered why) {
-        return why == NotAnswered.LATE ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
+    public static Failure failure(NoAnswer why) {
+        return why == NoAnswer.LATE ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
     }
 
     public static String busy() {

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.ConsoleProgress;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalKind;
@@ -82,9 +82,9 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     private BankSettings settings() {
-        if (keyWindow < 1 || keyWindow > KeyWindow.SIZE_MAX) {
+        if (keyWindow < 1 || keyWindow > IdempotencyWindow.SIZE_MAX) {
             throw new IllegalArgumentException(
-                    "--key-window is " + keyWindow + "; it must be 1 to " + KeyWindow.SIZE_MAX);
+                    "--key-window is " + keyWindow + "; it must be 1 to " + IdempotencyWindow.SIZE_MAX);
         }
         // Scale and currency come from the bank that is restored.
         return BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))

@@ -14,12 +14,12 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.BankFacts;
 import org.debitcredit.server.answer.Detail;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.lifecycle.BankDoor;
-import org.debitcredit.server.loop.Desk;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.loop.RequestGateway.Callback;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.settings.BankProperties;
@@ -38,11 +38,11 @@ import org.debitcredit.wire.v1.GetTotalsResponse;
 import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.GetTransactionResponse;
 
-/** The gRPC service, on the event loops: every call is handed to the desk, and its answer comes back to the same loop. */
+/** The gRPC service, on the event loops: every call goes to the gateway, and its answer comes back to the same loop. */
 final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
-    private final Desk desk;
-    private final BankDoor door;
+    private final RequestGateway gateway;
+    private final BankState state;
     private final BankFacts facts;
     private final BankScale scale;
     private final Preset preset;
@@ -52,8 +52,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     private final Duration sendMax;
 
     BankService(
-            Desk desk,
-            BankDoor door,
+            RequestGateway gateway,
+            BankState state,
             BankFacts facts,
             BankSettings settings,
             Preset preset,
@@ -61,8 +61,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
             OpenCalls calls,
             Connections connections,
             BankProperties properties) {
-        this.desk = desk;
-        this.door = door;
+        this.gateway = gateway;
+        this.state = state;
         this.facts = facts;
         this.scale = settings.scale();
         this.preset = preset;
@@ -76,9 +76,9 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     public void execute(ExecuteRequest request, StreamObserver<ExecuteResponse> out) {
         answerOrRefuse(
                 out,
-                () -> desk.execute(
-                        Columns.transaction(request),
-                        Keys.requireTime(Columns.key(request.getKey(), GrpcClient.current())),
+                () -> gateway.execute(
+                        RequestDecoder.transaction(request),
+                        IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current())),
                         new ExecuteReply(out, preset.responseBytesMin())));
     }
 
@@ -103,10 +103,10 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         }
         StreamLimits limits = new StreamLimits(
                 budget,
-                check -> desk.later(check, sendMax),
+                check -> gateway.later(check, sendMax),
                 () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
-        return new BatchStream(desk, client, isOrdered, limits, call);
+        return new BatchStream(gateway, client, isOrdered, limits, call);
     }
 
     @Override
@@ -121,7 +121,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 out.onError(GrpcProblem.of(unknown(kind), Detail.unknown(kind, id)));
                 return;
             }
-            desk.balance(
+            gateway.balance(
                     kind,
                     id,
                     inquiry(
@@ -156,8 +156,8 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
     public void getTransaction(GetTransactionRequest request, StreamObserver<GetTransactionResponse> out) {
         answerOrRefuse(out, () -> {
             Access.Granted client = GrpcClient.granted();
-            TransactionKey key = Columns.key(request.getKey(), client.client());
-            desk.status(
+            TransactionKey key = RequestDecoder.key(request.getKey(), client.client());
+            gateway.status(
                     client.lookUps(key),
                     inquiry(
                             out,
@@ -169,7 +169,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     @Override
     public void getBank(GetBankRequest request, StreamObserver<GetBankResponse> out) {
-        RunningBank bank = door.bank();
+        RunningBank bank = state.bank();
         if (bank == null) {
             out.onError(GrpcProblem.unavailable());
             return;
@@ -198,10 +198,10 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
 
     @Override
     public void getTotals(GetTotalsRequest request, StreamObserver<GetTotalsResponse> out) {
-        desk.totals(inquiry(out, TotalsMessage::of));
+        gateway.totals(inquiry(out, TotalsMessage::of));
     }
 
-    private static <I extends Inquiry, R> Reply<I> inquiry(StreamObserver<R> out, Function<I, R> message) {
+    private static <I extends Inquiry, R> Callback<I> inquiry(StreamObserver<R> out, Function<I, R> message) {
         return new InquiryReply<>(out, message);
     }
 

@@ -10,9 +10,9 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.Desk;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.OutcomeNumber;
 import org.debitcredit.wire.v1.BatchError;
@@ -33,7 +33,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     /** Batches that came and are not answered yet; while there are as many, no more are asked for. */
     static final int IN_FLIGHT_MAX = 4_096;
 
-    private final Desk desk;
+    private final RequestGateway gateway;
     private final long client;
     private final boolean isOrdered;
     private final StreamLimits limits;
@@ -57,7 +57,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private boolean closed;
 
     /** A batch's place in the order of answers. */
-    private final class Place implements Reply<BatchSubmission> {
+    private final class Place implements Callback<BatchSubmission> {
 
         private final long batchId;
         private final int rows;
@@ -85,12 +85,12 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
 
         @Override
-        public void notAnswered(NotAnswered why) {
-            if (isOrdered && why != NotAnswered.LATE) {
-                refuse(this, why == NotAnswered.BUSY ? GrpcProblem.busy(batchId) : GrpcProblem.unavailable(batchId));
+        public void notAnswered(NoAnswer why) {
+            if (isOrdered && why != NoAnswer.LATE) {
+                refuse(this, why == NoAnswer.BUSY ? GrpcProblem.busy(batchId) : GrpcProblem.unavailable(batchId));
                 return;
             }
-            if (why == NotAnswered.BUSY) {
+            if (why == NoAnswer.BUSY) {
                 fail(Reason.BUSY, Detail.busy(), GrpcProblem.RETRY_AFTER_MILLIS);
                 return;
             }
@@ -133,19 +133,19 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     }
 
     BatchStream(
-            Desk desk,
+            RequestGateway gateway,
             long client,
             boolean isOrdered,
             StreamLimits limits,
             ServerCallStreamObserver<ExecuteBatchResponse> out) {
-        this.desk = desk;
+        this.gateway = gateway;
         this.client = client;
         this.isOrdered = isOrdered;
         this.limits = limits;
         this.out = out;
         out.disableAutoRequest();
         // Not at once: gRPC is about to end a flush, and would leave the window update of a request made now unsent.
-        Executor loop = desk.loop();
+        Executor loop = gateway.loop();
         out.setOnReadyHandler(() -> loop.execute(this::sendReady));
         out.setOnCancelHandler(this::closed);
         out.setOnCloseHandler(this::closed);
@@ -168,12 +168,12 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         asked--;
         inFlight.add(place);
         if (place.bytes == 0) {
-            place.notAnswered(NotAnswered.BUSY);
+            place.notAnswered(NoAnswer.BUSY);
             askForMore();
             return;
         }
         try {
-            desk.execute(Columns.of(batch, client), place);
+            gateway.execute(RequestDecoder.of(batch, client), place);
         } catch (Malformed e) {
             if (limits.isTooMuchMalformed().getAsBoolean()) {
                 giveUp();

@@ -4,8 +4,8 @@ import com.google.protobuf.ByteString;
 import io.grpc.stub.StreamObserver;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.wire.v1.ExecuteResponse;
 
@@ -14,7 +14,7 @@ import org.debitcredit.wire.v1.ExecuteResponse;
  *
  * @param responseBytesMin least size of a message that tells of a committed one
  */
-record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Reply<SingleSubmission> {
+record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Callback<SingleSubmission> {
 
     /** Tag and length of a filler. */
     private static final int FILLER_HEADER_BYTES = 2;
@@ -46,7 +46,7 @@ record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) i
     }
 
     @Override
-    public void notAnswered(NotAnswered why) {
-        out.onError(why == NotAnswered.BUSY ? GrpcProblem.busy() : GrpcProblem.failed(Detail.failure(why)));
+    public void notAnswered(NoAnswer why) {
+        out.onError(why == NoAnswer.BUSY ? GrpcProblem.busy() : GrpcProblem.failed(Detail.failure(why)));
     }
 }

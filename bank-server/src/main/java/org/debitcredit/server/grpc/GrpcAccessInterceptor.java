@@ -13,7 +13,7 @@ import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.Set;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
@@ -36,20 +36,20 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
 
     private final AccessControl control;
     private final FailedTokens failed;
-    private final Desk desk;
+    private final RequestGateway gateway;
     private final Connections connections;
 
-    GrpcAccessInterceptor(AccessControl control, FailedTokens failed, Desk desk, Connections connections) {
+    GrpcAccessInterceptor(AccessControl control, FailedTokens failed, RequestGateway gateway, Connections connections) {
         this.control = control;
         this.failed = failed;
-        this.desk = desk;
+        this.gateway = gateway;
         this.connections = connections;
     }
 
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> started, Metadata headers, ServerCallHandler<Q, R> next) {
-        EndableCall<Q, R> call = EndableCall.of(started, desk.loop());
+        EndableCall<Q, R> call = EndableCall.of(started, gateway.loop());
         @Nullable String authorization = headers.get(AUTHORIZATION);
         Access access =
                 control.check(authorization, anyOf(call.getMethodDescriptor().getFullMethodName()));
@@ -71,7 +71,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         switch (answer) {
             case AT_ONCE -> call.end(problem);
             case LATE ->
-                desk.later(
+                gateway.later(
                         () -> {
                             failed.answeredLate();
                             call.end(problem);

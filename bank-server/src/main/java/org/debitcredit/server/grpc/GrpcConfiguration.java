@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.server.answer.BankFacts;
-import org.debitcredit.server.lifecycle.BankDoor;
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.settings.BankProperties;
@@ -78,7 +78,7 @@ class GrpcConfiguration {
                     .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
                     .permitKeepAliveWithoutCalls(true)
                     .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
-                    .maxInboundMessageSize(Columns.MESSAGE_BYTES_MAX)
+                    .maxInboundMessageSize(RequestDecoder.MESSAGE_BYTES_MAX)
                     .maxInboundMetadataSize(METADATA_BYTES_MAX)
                     .flowControlWindow(WINDOW_BYTES)
                     // A message that is compressed may be far larger than it comes.
@@ -94,8 +94,8 @@ class GrpcConfiguration {
 
     @Bean
     BindableService grpcBank(
-            Desk desk,
-            BankDoor door,
+            RequestGateway gateway,
+            BankState state,
             BankFacts facts,
             BankSettings settings,
             Preset preset,
@@ -104,7 +104,7 @@ class GrpcConfiguration {
             Connections connections,
             BankProperties properties) {
         BankService service =
-                new BankService(desk, door, facts, settings, preset, budgets, calls, connections, properties);
+                new BankService(gateway, state, facts, settings, preset, budgets, calls, connections, properties);
         return () -> UnparsableRequests.refusedBy(service.bindService());
     }
 
@@ -133,9 +133,9 @@ class GrpcConfiguration {
     }
 
     @Bean
-    BindableService grpcHealth(BankDoor door) {
+    BindableService grpcHealth(BankState state) {
         HealthStatusManager health = new HealthStatusManager();
-        door.whenReady(ready -> {
+        state.whenReady(ready -> {
             ServingStatus status = ready ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
             health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
             health.setStatus(BankServiceGrpc.SERVICE_NAME, status);

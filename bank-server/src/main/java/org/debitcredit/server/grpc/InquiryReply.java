@@ -6,11 +6,11 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 
 /** Sends the answer to an inquiry. */
-record InquiryReply<I extends Inquiry, R>(StreamObserver<R> out, Function<I, R> message) implements Reply<I> {
+record InquiryReply<I extends Inquiry, R>(StreamObserver<R> out, Function<I, R> message) implements Callback<I> {
 
     @Override
     public void answered(I inquiry) {
@@ -35,7 +35,7 @@ record InquiryReply<I extends Inquiry, R>(StreamObserver<R> out, Function<I, R> 
     }
 
     @Override
-    public void notAnswered(NotAnswered why) {
-        out.onError(why == NotAnswered.BUSY ? GrpcProblem.busy() : GrpcProblem.unavailable());
+    public void notAnswered(NoAnswer why) {
+        out.onError(why == NoAnswer.BUSY ? GrpcProblem.busy() : GrpcProblem.unavailable());
     }
 }

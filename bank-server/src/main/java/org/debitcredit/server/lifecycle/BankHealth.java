@@ -13,51 +13,51 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  */
 public final class BankHealth implements HealthIndicator {
 
-    private final BankDoor door;
+    private final BankState state;
 
-    public BankHealth(BankDoor door) {
-        this.door = door;
+    public BankHealth(BankState state) {
+        this.state = state;
     }
 
     @Override
     public Health health() {
-        Health.Builder health = door.isReady() ? Health.up() : Health.down();
-        String stoppedBy = door.stoppedBy();
+        Health.Builder health = state.isReady() ? Health.up() : Health.down();
+        String stoppedBy = state.stoppedBy();
         if (stoppedBy != null) {
             health.withDetail("writer", "stopped for good: " + stoppedBy);
         }
-        String fullHeap = door.fullHeap();
+        String fullHeap = state.fullHeap();
         if (fullHeap != null) {
             health.withDetail("heap", fullHeap);
         }
-        String stuckJournal = door.stuckJournal();
+        String stuckJournal = state.stuckJournal();
         if (stuckJournal != null) {
             health.withDetail("journal", stuckJournal);
         }
-        String fullJournal = door.fullJournal();
+        String fullJournal = state.fullJournal();
         if (fullJournal != null) {
             health.withDetail("journalFull", fullJournal);
         }
-        String clocksApart = door.clocksApart();
+        String clocksApart = state.clocksApart();
         if (clocksApart != null) {
             health.withDetail("clock", clocksApart);
         }
-        String lostCopy = door.lostCopy();
+        String lostCopy = state.lostCopy();
         if (lostCopy != null) {
             health.withDetail("mirror", "lost").withDetail("lostCopy", lostCopy);
         }
-        if (door.isLedgerAway()) {
+        if (state.isLedgerAway()) {
             health.withDetail("ledger", "away");
         }
-        String damage = door.ledgerDamage();
+        String damage = state.ledgerDamage();
         if (damage != null) {
             health.withDetail("ledgerDamage", damage);
         }
-        Projection.State projection = door.projectionState();
+        Projection.State projection = state.projectionState();
         if (projection == Projection.State.AWAY || projection == Projection.State.STOPPED) {
             health.withDetail("projection", projection.name().toLowerCase(Locale.ROOT));
         }
-        String ended = door.endedProjection();
+        String ended = state.endedProjection();
         if (ended != null) {
             health.withDetail("projectionEnded", ended);
         }

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.server.loop.RequestGateway;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +22,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Opens the bank on a thread of its own once the network is up, so that probes are answered while it replays; closes it
- * while the network is still up, so that everyone on board gets an answer.
+ * while the network is still up, so that every request that was submitted gets an answer.
  */
 public final class BankLifecycle implements SmartLifecycle {
 
@@ -32,10 +34,11 @@ public final class BankLifecycle implements SmartLifecycle {
     /** Frames that say where something hangs. */
     private static final int STACK_MAX = 12;
 
-    private final BankDoor door;
+    private final BankState state;
+    private final RequestGateway gateway;
     private final BankSettings settings;
     private final LedgerOpener ledgers;
-    private final BankObserver observer;
+    private final Consumer<BankEvent> events;
     private final WarmUp warmUp;
     private final UnclosedExit exit;
     private final Duration stopMax;
@@ -47,31 +50,34 @@ public final class BankLifecycle implements SmartLifecycle {
     private volatile boolean stopping;
 
     /**
-     * @param warmUp run before the door opens
+     * @param warmUp run before the bank opens
      * @param exit told when the bank could not be closed in time
      */
     public BankLifecycle(
-            BankDoor door,
+            BankState state,
+            RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
-            List<BankObserver> observers,
+            List<Consumer<BankEvent>> consumers,
             WarmUp warmUp,
             UnclosedExit exit) {
-        this(door, settings, ledgers, observers, warmUp, exit, STOP_MAX);
+        this(state, gateway, settings, ledgers, consumers, warmUp, exit, STOP_MAX);
     }
 
     BankLifecycle(
-            BankDoor door,
+            BankState state,
+            RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
-            List<BankObserver> observers,
+            List<Consumer<BankEvent>> consumers,
             WarmUp warmUp,
             UnclosedExit exit,
             Duration stopMax) {
-        this.door = door;
+        this.state = state;
+        this.gateway = gateway;
         this.settings = settings;
         this.ledgers = ledgers;
-        this.observer = new Observers(observers);
+        this.events = consumers.stream().reduce(BankEvent.IGNORE, Consumer::andThen);
         this.warmUp = warmUp;
         this.exit = exit;
         this.stopMax = stopMax;
@@ -95,10 +101,11 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private void open() {
         try {
-            RunningBank bank = RunningBank.open(settings, ledgers, observer, this::progress);
+            RunningBank bank = RunningBank.open(settings, ledgers, events, this::progress);
             report(bank);
             warmUp();
-            door.open(bank);
+            gateway.open(bank.engine());
+            state.opened(bank);
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
@@ -162,13 +169,13 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     /**
-     * Shuts the door, answers everyone on board, forces, writes the end record. Where that takes too long, because a disk or
+     * Closes the gateway, has everything answered that was submitted, forces, writes the end record. Where that takes too long, because a disk or
      * a database hangs, it says what it waited for and returns: what is durable stays so, and the next start recovers.
      */
     @Override
     public void stop() {
         stopping = true;
-        RunningBank bank = door.bank();
+        RunningBank bank = state.bank();
         Thread closing = new Thread(this::close, "bank-closing");
         closing.setDaemon(true);
         closing.start();
@@ -219,8 +226,9 @@ public final class BankLifecycle implements SmartLifecycle {
             if (opening != null) {
                 opening.join();
             }
-            RunningBank bank = door.bank();
-            door.shut();
+            RunningBank bank = state.bank();
+            gateway.close();
+            state.closed();
             if (bank != null) {
                 bank.close();
                 LOG.info("bank closed at position {}", bank.engine().position());

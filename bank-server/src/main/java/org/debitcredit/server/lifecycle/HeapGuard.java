@@ -50,8 +50,8 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
     }
 
     /** Begins to watch this JVM's heap. */
-    public static HeapGuard watch(BankDoor door) {
-        HeapGuard guard = new HeapGuard(LongLivedHeap.ofThisJvm(), door::heapFull, System::gc, COLLECT_EVERY);
+    public static HeapGuard watch(BankState state) {
+        HeapGuard guard = new HeapGuard(LongLivedHeap.ofThisJvm(), state::heapFull, System::gc, COLLECT_EVERY);
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             if (collector instanceof NotificationEmitter emitter) {
                 emitter.addNotificationListener(guard, null, null);

@@ -1,13 +1,14 @@
 package org.debitcredit.server.lifecycle;
 
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.event.BankEvent;
 
 /**
  * Ends the process when memory has run out in a thread of the bank: nobody knows what else could not be allocated, and a
  * restart recovers. The JVM does the same by {@code -XX:+ExitOnOutOfMemoryError}, but only where the heap is what ran out.
  */
-public final class OutOfMemoryExit implements BankObserver, Thread.UncaughtExceptionHandler {
+public final class OutOfMemoryExit implements Consumer<BankEvent>, Thread.UncaughtExceptionHandler {
 
     /** As of {@code -XX:+ExitOnOutOfMemoryError}. */
     static final int EXIT_CODE = 3;
@@ -22,23 +23,10 @@ public final class OutOfMemoryExit implements BankObserver, Thread.UncaughtExcep
     }
 
     @Override
-    public void stopped(Throwable cause) {
-        endOn(cause);
-    }
-
-    @Override
-    public void passengerFailed(Throwable cause) {
-        endOn(cause);
-    }
-
-    @Override
-    public void snapshotFailed(Throwable cause) {
-        endOn(cause);
-    }
-
-    @Override
-    public void projectionStopped(Throwable cause) {
-        endOn(cause);
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.Fault fault) {
+            endOn(fault.cause());
+        }
     }
 
     @Override

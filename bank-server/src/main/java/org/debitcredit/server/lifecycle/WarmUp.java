@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.recovery.BankObserver;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.JournalSettings;
 import org.debitcredit.recovery.LedgerOpener;
@@ -84,7 +84,7 @@ public final class WarmUp {
     }
 
     private void run(BankSettings small, int batch, int inFlight, Duration half) throws IOException {
-        try (RunningBank bank = RunningBank.open(small, ledgers, BankObserver.NONE, Progress.NONE)) {
+        try (RunningBank bank = RunningBank.open(small, ledgers, BankEvent.IGNORE, Progress.NONE)) {
             new WarmUpLoad(bank.engine(), batch, inFlight, PER_SECOND_MAX).run(half);
         }
     }

@@ -9,7 +9,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.KeyRuns;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -64,7 +64,7 @@ final class WarmUpLoad {
     }
 
     private BatchSubmission next(Semaphore free) {
-        Requests requests = new Requests(batch, KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, KeyRuns.runsMax(batch));
         for (int row = 0; row < batch; row++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }

@@ -14,21 +14,21 @@ public final class WriterHealth implements HealthIndicator {
 
     private static final long NOT_STOPPED = Long.MIN_VALUE;
 
-    private final BankDoor door;
+    private final BankState state;
     private final LongSupplier nanoTime;
     private final long graceNanos;
     private final AtomicLong stoppedSince = new AtomicLong(NOT_STOPPED);
 
     /** @param graceSeconds from when the stop is first seen here to when liveness goes down */
-    public WriterHealth(BankDoor door, LongSupplier nanoTime, long graceSeconds) {
-        this.door = door;
+    public WriterHealth(BankState state, LongSupplier nanoTime, long graceSeconds) {
+        this.state = state;
         this.nanoTime = nanoTime;
         this.graceNanos = TimeUnit.SECONDS.toNanos(graceSeconds);
     }
 
     @Override
     public Health health() {
-        if (!door.isStopped()) {
+        if (!state.isStopped()) {
             return Health.up().build();
         }
         long now = nanoTime.getAsLong();

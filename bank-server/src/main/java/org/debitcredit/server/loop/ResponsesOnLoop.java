@@ -25,15 +25,15 @@ import reactor.core.scheduler.Schedulers;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ResponsesOnLoop implements WebFilter {
 
-    private final LoopReturn loops;
+    private final RequestGateway gateway;
 
-    ResponsesOnLoop(LoopReturn loops) {
-        this.loops = loops;
+    ResponsesOnLoop(RequestGateway gateway) {
+        this.gateway = gateway;
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        EventExecutor loop = loops.lane().loop();
+        EventExecutor loop = gateway.loop();
         return chain.filter(exchange.mutate()
                         .response(new OnLoop(exchange.getResponse(), loop))
                         .build())

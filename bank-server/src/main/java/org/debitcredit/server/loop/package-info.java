@@ -1,5 +1,5 @@
 /**
- * The network bus home: answers travel from the writer's thread to the event loops in groups.
+ * From the event loops into the engine and back: requests go in one by one, and answers come back in groups.
  */
 @NullMarked
 package org.debitcredit.server.loop;

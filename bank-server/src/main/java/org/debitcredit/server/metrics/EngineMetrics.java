@@ -8,9 +8,9 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.MissingRows;
-import org.debitcredit.recovery.BankObserver;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Counts what the writer does. Called once per group on its thread; allocates nothing per transaction. */
-public final class EngineMetrics implements BankObserver {
+public final class EngineMetrics implements Consumer<BankEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineMetrics.class);
 
@@ -97,7 +97,56 @@ public final class EngineMetrics implements BankObserver {
     }
 
     @Override
-    public void groupCommitted(TransactionBatch batch, int journalBytes, long forceNanos) {
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.GroupCommitted group) {
+            groupCommitted(group.batch(), group.forceNanos());
+        } else if (event instanceof BankEvent.WriterStopped stopped) {
+            writerStopped(stopped.cause());
+        } else if (event instanceof BankEvent.CallbackFailed failed) {
+            callbackFailed(failed.cause());
+        } else if (event instanceof BankEvent.SnapshotPublished published) {
+            snapshotPublished(published.start().position(), published.place());
+        } else if (event instanceof BankEvent.SnapshotFailed failed) {
+            snapshotFailed(failed.cause());
+        } else if (event instanceof BankEvent.SnapshotPassedOver passed) {
+            snapshotPassedOver(passed.reason());
+        } else if (event instanceof BankEvent.JournalFull full) {
+            journalFull(full.bytes(), full.bytesMax());
+        } else if (event instanceof BankEvent.JournalHasRoom room) {
+            journalHasRoom(room.bytes(), room.bytesMax());
+        } else if (event instanceof BankEvent.JournalStaysFull full) {
+            journalStaysFull(full.why());
+        } else if (event instanceof BankEvent.ArchiveCut cut) {
+            archiveCut(cut.epoch(), cut.bytesMax(), cut.restorableFrom());
+        } else if (event instanceof BankEvent.HistoryCut cut) {
+            historyCut(cut.rows(), cut.fromPosition());
+        } else {
+            acceptOfOthers(event);
+        }
+    }
+
+    /** Events of the mirror, of the ledger's database and of the projection. */
+    private void acceptOfOthers(BankEvent event) {
+        if (event instanceof BankEvent.LedgerDamaged damaged) {
+            ledgerDamaged(damaged.missing());
+        } else if (event instanceof BankEvent.LedgerLost lost) {
+            ledgerLost(lost.cause());
+        } else if (event instanceof BankEvent.LedgerResumed) {
+            ledgerResumed();
+        } else if (event instanceof BankEvent.MirrorLost lost) {
+            mirrorLost(lost.place(), lost.cause());
+        } else if (event instanceof BankEvent.MirrorReplaced replaced) {
+            mirrorReplaced(replaced.place(), replaced.reason(), replaced.asidePlace());
+        } else if (event instanceof BankEvent.ProjectionLost lost) {
+            projectionLost(lost.cause());
+        } else if (event instanceof BankEvent.ProjectionResumed) {
+            projectionResumed();
+        } else if (event instanceof BankEvent.ProjectionStopped stopped) {
+            projectionStopped(stopped.cause());
+        }
+    }
+
+    private void groupCommitted(TransactionBatch batch, long forceNanos) {
         sync.record(forceNanos, TimeUnit.NANOSECONDS);
         batchSize.record(batch.size());
         for (int row = 0; row < batch.size(); row++) {
@@ -113,27 +162,23 @@ public final class EngineMetrics implements BankObserver {
         }
     }
 
-    @Override
-    public void stopped(Throwable cause) {
+    private void writerStopped(Throwable cause) {
         LOG.error("the writer stopped for good; nothing more is executed until a restart recovers", cause);
     }
 
-    @Override
-    public void snapshotPublished(Snapshot snapshot) {
+    private void snapshotPublished(long position, String place) {
         snapshots.increment();
-        snapshotPosition = snapshot.start().position();
-        LOG.info("published {}, from position {}", snapshot.place(), snapshotPosition);
+        snapshotPosition = position;
+        LOG.info("published {}, from position {}", place, position);
     }
 
-    @Override
-    public void snapshotFailed(Throwable cause) {
+    private void snapshotFailed(Throwable cause) {
         snapshotFailures.increment();
         LOG.error("a snapshot failed; the bank goes on and tries again, and its journal grows meanwhile", cause);
     }
 
     /** Once for each time that it gets full: the meter bank.busy counts what is refused. */
-    @Override
-    public void journalFull(long bytes, long bytesMax) {
+    private void journalFull(long bytes, long bytesMax) {
         LOG.warn(
                 "the journal is full: it takes {} bytes and may take {} (bank.journal.bytes-max). Transactions are refused "
                         + "as busy until a snapshot has freed some; the meter bank.busy counts them",
@@ -141,13 +186,11 @@ public final class EngineMetrics implements BankObserver {
                 bytesMax);
     }
 
-    @Override
-    public void journalHasRoom(long bytes, long bytesMax) {
+    private void journalHasRoom(long bytes, long bytesMax) {
         LOG.info("the journal has room again: it takes {} bytes and may take {}", bytes, bytesMax);
     }
 
-    @Override
-    public void journalStaysFull(@Nullable String why) {
+    private void journalStaysFull(@Nullable String why) {
         if (why == null) {
             LOG.info("snapshots free the journal again; the service is ready");
         } else {
@@ -157,8 +200,7 @@ public final class EngineMetrics implements BankObserver {
         }
     }
 
-    @Override
-    public void archiveCut(long epoch, long bytesMax, long restorableFrom) {
+    private void archiveCut(long epoch, long bytesMax, long restorableFrom) {
         LOG.warn(
                 "the archive took more than {} bytes (bank.history.archive-bytes-max): its epochs up to {} are deleted. {}",
                 bytesMax,
@@ -168,15 +210,13 @@ public final class EngineMetrics implements BankObserver {
                         : "The first position that a restore can reach is " + restorableFrom);
     }
 
-    @Override
-    public void ledgerLost(Throwable cause) {
+    private void ledgerLost(Throwable cause) {
         ledgerLosses.increment();
         LOG.error("the ledger's database is away; the bank waits for it", cause);
     }
 
     /** Once in the log: whoever asks again is told again. */
-    @Override
-    public void ledgerDamaged(MissingRows missing) {
+    private void ledgerDamaged(MissingRows missing) {
         ledgerDamages.increment();
         if (!damageIsKnown) {
             damageIsKnown = true;
@@ -188,8 +228,7 @@ public final class EngineMetrics implements BankObserver {
         }
     }
 
-    @Override
-    public void historyCut(long rows, long fromPosition) {
+    private void historyCut(long rows, long fromPosition) {
         LOG.warn(
                 "the ledger in memory keeps {} postings and may keep no more (bank.history.rows-max): statements begin at "
                         + "position {} now, and later as the bank goes on. The journal has all of them; a ledger in a "
@@ -198,33 +237,27 @@ public final class EngineMetrics implements BankObserver {
                 fromPosition);
     }
 
-    @Override
-    public void ledgerResumed() {
+    private void ledgerResumed() {
         LOG.warn("the ledger's database is back, and holds what the journal holds");
     }
 
-    @Override
-    public void projectionLost(Throwable cause) {
+    private void projectionLost(Throwable cause) {
         LOG.warn("the projection cannot go on; that is tried again, and the journal is kept meanwhile", cause);
     }
 
-    @Override
-    public void projectionResumed() {
+    private void projectionResumed() {
         LOG.info("the projection goes on");
     }
 
-    @Override
-    public void projectionStopped(Throwable cause) {
+    private void projectionStopped(Throwable cause) {
         LOG.error("the projection has ended, the bank goes on: {}", cause.getMessage(), cause);
     }
 
-    @Override
-    public void snapshotPassedOver(String reason) {
+    private void snapshotPassedOver(String reason) {
         LOG.warn("a snapshot is passed over: {}", reason);
     }
 
-    @Override
-    public void mirrorLost(String place, Throwable cause) {
+    private void mirrorLost(String place, Throwable cause) {
         mirrorLost = 1;
         LOG.error(
                 "the copy in {} is lost; the bank goes on with the other alone, until a restart repairs it",
@@ -232,13 +265,11 @@ public final class EngineMetrics implements BankObserver {
                 cause);
     }
 
-    @Override
-    public void mirrorReplaced(String place, String reason, String asidePlace) {
+    private void mirrorReplaced(String place, String reason, String asidePlace) {
         LOG.warn("the copy in {} was written anew: {}; the one before stands in '{}'", place, reason, asidePlace);
     }
 
-    @Override
-    public void passengerFailed(Throwable cause) {
+    private void callbackFailed(Throwable cause) {
         LOG.error("an answer could not be handed over", cause);
     }
 }

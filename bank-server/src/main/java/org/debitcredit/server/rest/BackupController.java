@@ -13,7 +13,7 @@ import org.debitcredit.recovery.Backup;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.transaction.TransactionKey;
 import org.slf4j.Logger;
@@ -35,7 +35,7 @@ final class BackupController {
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("'backup-'yyyyMMdd'T'HHmmssSSS'Z'", Locale.ROOT);
 
-    private final BankDoor door;
+    private final BankState state;
     private final Path directory;
     private final Semaphore running = new Semaphore(1);
     /** The answers to the latest requests, by key: a repeat takes no other backup. */
@@ -48,8 +48,8 @@ final class BackupController {
         }
     });
 
-    BackupController(BankDoor door, BankProperties properties) {
-        this.door = door;
+    BackupController(BankState state, BankProperties properties) {
+        this.state = state;
         this.directory = properties.backupDirectory();
     }
 
@@ -65,10 +65,10 @@ final class BackupController {
     private ResponseEntity<byte[]> take(TransactionKey key) {
         byte[] before = taken.get(key);
         if (before != null) {
-            return Answers.ok(before);
+            return Body.ok(before);
         }
-        RunningBank bank = door.bank();
-        if (bank == null || !door.serves()) {
+        RunningBank bank = state.bank();
+        if (bank == null || !state.serves()) {
             return Exchange.unavailable();
         }
         if (!running.tryAcquire()) {
@@ -78,7 +78,7 @@ final class BackupController {
         try {
             byte[] meanwhile = taken.get(key);
             if (meanwhile != null) {
-                return Answers.ok(meanwhile);
+                return Body.ok(meanwhile);
             }
             String name = java.time.Instant.now().atOffset(ZoneOffset.UTC).format(NAME);
             Backup.Result result = bank.backup(directory.resolve(name), Progress.NONE);
@@ -90,10 +90,10 @@ final class BackupController {
                     .with("epochs", result.epochs())
                     .bytes();
             taken.put(key, answer);
-            return Answers.ok(answer);
+            return Body.ok(answer);
         } catch (IOException | RuntimeException e) {
             LOG.error("a backup into {} failed", directory, e);
-            return door.serves()
+            return state.serves()
                     ? Problem.of(Reason.INTERNAL, "the backup failed; the server's log says why")
                             .response()
                     : Exchange.unavailable();

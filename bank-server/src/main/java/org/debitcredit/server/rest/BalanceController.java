@@ -7,7 +7,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.RequestGateway;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,12 +19,12 @@ import reactor.core.publisher.Mono;
 @RestController
 final class BalanceController {
 
-    private final Desk desk;
+    private final RequestGateway gateway;
     private final BankScale scale;
     private final Preset preset;
 
-    BalanceController(Desk desk, BankSettings settings, Preset preset) {
-        this.desk = desk;
+    BalanceController(RequestGateway gateway, BankSettings settings, Preset preset) {
+        this.gateway = gateway;
         this.scale = settings.scale();
         this.preset = preset;
     }
@@ -50,8 +50,8 @@ final class BalanceController {
             return Mono.just(Problem.of(unknown, Detail.unknown(kind, id)).response());
         }
         return Exchange.<Inquiry.Balance>inquiry(
-                reply -> desk.balance(kind, id, reply),
-                answered -> Answers.ok(new Body()
+                reply -> gateway.balance(kind, id, reply),
+                answered -> Body.ok(new Body()
                         .with("id", id)
                         .with("balance", answered.balanceMinor())
                         .with("asOf", answered.position())

@@ -9,8 +9,8 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.BankFacts;
-import org.debitcredit.server.lifecycle.BankDoor;
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.lifecycle.BankState;
+import org.debitcredit.server.loop.RequestGateway;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.MediaType;
@@ -25,28 +25,28 @@ final class BankController {
 
     private static final Resource CONTRACT = new ClassPathResource("openapi/bank-v1.yaml");
 
-    private final Desk desk;
-    private final BankDoor door;
+    private final RequestGateway gateway;
+    private final BankState state;
     private final BankFacts facts;
     private final Preset preset;
 
-    BankController(Desk desk, BankDoor door, BankFacts facts, Preset preset) {
-        this.desk = desk;
-        this.door = door;
+    BankController(RequestGateway gateway, BankState state, BankFacts facts, Preset preset) {
+        this.gateway = gateway;
+        this.state = state;
         this.facts = facts;
         this.preset = preset;
     }
 
     @GetMapping(path = "/v1/bank", produces = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<byte[]> bank() {
-        RunningBank bank = door.bank();
+        RunningBank bank = state.bank();
         if (bank == null) {
             return Exchange.unavailable();
         }
         BankIdentity identity = bank.identity();
         BankScale scale = identity.scale();
         Currency currency = identity.currency();
-        return Answers.ok(new Body()
+        return Body.ok(new Body()
                 .with("bankId", identity.id().toString())
                 .with("preset", preset.toString())
                 .with("branches", scale.branches())
@@ -67,12 +67,12 @@ final class BankController {
 
     @GetMapping(path = "/v1/totals", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> totals() {
-        return Exchange.<Inquiry.Sums>inquiry(desk::totals, BankController::sums);
+        return Exchange.<Inquiry.Sums>inquiry(gateway::totals, BankController::sums);
     }
 
     private static ResponseEntity<byte[]> sums(Inquiry.Sums sums) {
         Totals totals = sums.totals();
-        return Answers.ok(new Body()
+        return Body.ok(new Body()
                 .with("position", sums.position())
                 .with("accounts", totals.accounts())
                 .with("tellers", totals.tellers())

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.debitcredit.transaction.Reference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a least size. */
@@ -76,6 +78,11 @@ final class Body {
             text.append(',');
         }
         return text.append('"').append(name).append("\":");
+    }
+
+    /** The response that has this body, and says that all went well. */
+    static ResponseEntity<byte[]> ok(byte[] json) {
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
     }
 
     byte[] bytes() {

@@ -2,18 +2,18 @@ package org.debitcredit.server.rest;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.engine.Passenger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.springframework.http.ResponseEntity;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** One question to the desk as a Mono of its response. */
+/** One request to the gateway as a Mono of its response. */
 final class Exchange {
 
     private Exchange() {}
@@ -23,20 +23,20 @@ final class Exchange {
      * @param answer makes the response of its answer
      * @param noAnswer makes the response where there is none
      */
-    static <P extends Passenger> Mono<ResponseEntity<byte[]>> of(
-            Consumer<Reply<P>> send,
-            Function<P, ResponseEntity<byte[]>> answer,
-            Function<NotAnswered, ResponseEntity<byte[]>> noAnswer) {
+    static <C extends Command> Mono<ResponseEntity<byte[]>> of(
+            Consumer<Callback<C>> send,
+            Function<C, ResponseEntity<byte[]>> answer,
+            Function<NoAnswer, ResponseEntity<byte[]>> noAnswer) {
         return Mono.create(sink -> send.accept(new SinkReply<>(sink, answer, noAnswer)));
     }
 
     /** A question that changes nothing: where it has no answer, it is asked again. */
     static <I extends Inquiry> Mono<ResponseEntity<byte[]>> inquiry(
-            Consumer<Reply<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
+            Consumer<Callback<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
         return of(
                 send,
                 inquiry -> inquiry.available() ? answer.apply(inquiry) : notAvailable(inquiry),
-                why -> why == NotAnswered.BUSY
+                why -> why == NoAnswer.BUSY
                         ? Problem.of(Reason.BUSY, Detail.busy()).response()
                         : unavailable());
     }
@@ -54,19 +54,19 @@ final class Exchange {
         return Problem.of(Reason.NOT_EXECUTED, Detail.unavailable()).response();
     }
 
-    private record SinkReply<P extends Passenger>(
+    private record SinkReply<C extends Command>(
             MonoSink<ResponseEntity<byte[]>> sink,
-            Function<P, ResponseEntity<byte[]>> answer,
-            Function<NotAnswered, ResponseEntity<byte[]>> noAnswer)
-            implements Reply<P> {
+            Function<C, ResponseEntity<byte[]>> answer,
+            Function<NoAnswer, ResponseEntity<byte[]>> noAnswer)
+            implements Callback<C> {
 
         @Override
-        public void answered(P passenger) {
-            sink.success(answer.apply(passenger));
+        public void answered(C command) {
+            sink.success(answer.apply(command));
         }
 
         @Override
-        public void notAnswered(NotAnswered why) {
+        public void notAnswered(NoAnswer why) {
             sink.success(noAnswer.apply(why));
         }
     }

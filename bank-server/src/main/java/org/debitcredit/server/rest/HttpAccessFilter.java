@@ -1,7 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.net.InetSocketAddress;
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -26,12 +26,12 @@ final class HttpAccessFilter implements WebFilter {
 
     private final AccessControl control;
     private final FailedTokens failed;
-    private final Desk desk;
+    private final RequestGateway gateway;
 
-    HttpAccessFilter(AccessControl control, FailedTokens failed, Desk desk) {
+    HttpAccessFilter(AccessControl control, FailedTokens failed, RequestGateway gateway) {
         this.control = control;
         this.failed = failed;
-        this.desk = desk;
+        this.gateway = gateway;
     }
 
     @Override
@@ -46,7 +46,7 @@ final class HttpAccessFilter implements WebFilter {
             exchange.getAttributes().put(HttpClient.ATTRIBUTE, granted);
             return chain.filter(exchange);
         }
-        Mono<Void> turningAway = Problem.turningAway(access).write(exchange);
+        Mono<Void> turningAway = Problem.denied(access).write(exchange);
         InetSocketAddress from = request.getRemoteAddress();
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.getHeaders().containsHeader(HttpHeaders.AUTHORIZATION);
@@ -54,7 +54,7 @@ final class HttpAccessFilter implements WebFilter {
                 isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
         return switch (answer) {
             case AT_ONCE -> turningAway;
-            case LATE -> LateAnswer.after(failed, desk).then(turningAway);
+            case LATE -> LateAnswer.after(failed, gateway).then(turningAway);
             case NEVER ->
                 Mono.fromRunnable(() -> ServerHttpRequestDecorator.<HttpServerRequest>getNativeRequest(request)
                         .withConnection(DisposableChannel::dispose));

@@ -1,7 +1,7 @@
 package org.debitcredit.server.rest;
 
 import java.util.List;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.TransactionKey;
@@ -27,6 +27,6 @@ final class KeyHeader {
         if (values.size() > 1) {
             throw new Malformed(Reason.MALFORMED_KEY, "header " + NAME + " comes " + values.size() + " times");
         }
-        return Keys.parseHeader(HttpClient.of(exchange).client(), values.get(0));
+        return IdempotencyKeyParser.parseHeader(HttpClient.of(exchange).client(), values.get(0));
     }
 }

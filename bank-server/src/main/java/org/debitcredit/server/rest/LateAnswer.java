@@ -1,6 +1,6 @@
 package org.debitcredit.server.rest;
 
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.FailedTokens;
 import reactor.core.publisher.Mono;
 
@@ -10,8 +10,8 @@ final class LateAnswer {
     private LateAnswer() {}
 
     /** Completes when it is time, on the event loop that subscribes. */
-    static Mono<Void> after(FailedTokens failed, Desk desk) {
-        return Mono.create(sink -> desk.later(
+    static Mono<Void> after(FailedTokens failed, RequestGateway gateway) {
+        return Mono.create(sink -> gateway.later(
                 () -> {
                     failed.answeredLate();
                     sink.success();

@@ -40,8 +40,8 @@ public record Problem(
         return new Problem(reason, detail, null, null, null);
     }
 
-    /** What a caller is told who is not let in. */
-    static Problem turningAway(Access notGranted) {
+    /** The answer to a caller without access. */
+    static Problem denied(Access notGranted) {
         return notGranted instanceof Access.Forbidden
                 ? of(Reason.FORBIDDEN, "the token lacks the role that this needs")
                 : of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token");

@@ -20,7 +20,7 @@ import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.server.answer.Times;
-import org.debitcredit.server.lifecycle.BankDoor;
+import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +45,11 @@ final class StatementController {
     private static final int LIMIT_DEFAULT = 50;
     private static final int LIMIT_MAX = 500;
 
-    private final BankDoor door;
+    private final BankState state;
     private final BankScale scale;
 
-    StatementController(BankDoor door, BankSettings settings) {
-        this.door = door;
+    StatementController(BankState state, BankSettings settings) {
+        this.state = state;
         this.scale = settings.scale();
     }
 
@@ -78,8 +78,8 @@ final class StatementController {
 
     private ResponseEntity<byte[]> read(
             long account, Period period, @Nullable String cursor, int limit, Access.Granted reader) {
-        RunningBank bank = door.bank();
-        if (bank == null || !door.serves()) {
+        RunningBank bank = state.bank();
+        if (bank == null || !state.serves()) {
             return Exchange.unavailable();
         }
         Statements statements = bank.statements();
@@ -92,7 +92,7 @@ final class StatementController {
             AccountStatement statement = cursor == null
                     ? statements.latest(account, period, limit)
                     : statements.further(cursor(bankId, account, cursor), limit);
-            return Answers.ok(body(bankId, statement, reader));
+            return Body.ok(body(bankId, statement, reader));
         } catch (Statements.NoSuchPosting e) {
             if (cursor == null) {
                 LOG.warn("a statement could not be read: {}", e.getMessage());

@@ -4,9 +4,9 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Times;
-import org.debitcredit.server.loop.Desk;
+import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
@@ -29,12 +29,12 @@ final class TransactionController {
 
     static final int BODY_BYTES_MAX = 4_096;
 
-    private final Desk desk;
+    private final RequestGateway gateway;
     private final TransactionAnswers answers;
 
-    TransactionController(Desk desk, Preset preset) {
-        this.desk = desk;
-        this.answers = new TransactionAnswers(preset);
+    TransactionController(RequestGateway gateway, Preset preset) {
+        this.gateway = gateway;
+        this.answers = new TransactionAnswers(preset.responseBytesMin());
     }
 
     @PostMapping(
@@ -50,15 +50,16 @@ final class TransactionController {
     }
 
     private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key) {
-        return Exchange.<SingleSubmission>of(reply -> desk.execute(transaction, key, reply), answers::of, answers::of);
+        return Exchange.<SingleSubmission>of(
+                reply -> gateway.execute(transaction, key, reply), answers::of, answers::of);
     }
 
     @GetMapping(path = "/v1/transactions/{key}", produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> status(@PathVariable String key, ServerWebExchange exchange) {
         Access.Granted client = HttpClient.of(exchange);
-        TransactionKey asked = Keys.parse(client.client(), key);
+        TransactionKey asked = IdempotencyKeyParser.parse(client.client(), key);
         return Exchange.<Inquiry.Key>inquiry(
-                reply -> desk.status(client.lookUps(asked), reply),
+                reply -> gateway.status(client.lookUps(asked), reply),
                 answered -> status(
                         answered.status(), client.seen().get(answered.key().client())));
     }
@@ -66,7 +67,7 @@ final class TransactionController {
     private static ResponseEntity<byte[]> status(KeyStatus status, @Nullable String client) {
         Body body = new Body();
         if (!(status instanceof KeyStatus.Decided decided)) {
-            return Answers.ok(body.with("status", status instanceof KeyStatus.Expired ? "expired" : "unknown")
+            return Body.ok(body.with("status", status instanceof KeyStatus.Expired ? "expired" : "unknown")
                     .bytes());
         }
         if (decided.outcome() instanceof Outcome.Committed committed) {
@@ -81,7 +82,7 @@ final class TransactionController {
                     .with("balance", refused.balanceMinor())
                     .with("reason", refused.reason().id());
         }
-        return Answers.ok(body.withReference(decided.reference())
+        return Body.ok(body.withReference(decided.reference())
                 .withNamed("client", client)
                 .bytes());
     }

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.SingleSubmission;
-import org.debitcredit.server.answer.Keys;
+import org.debitcredit.server.answer.IdempotencyKeyParser;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.loop.Desk;
-import org.debitcredit.server.loop.NotAnswered;
-import org.debitcredit.server.loop.Reply;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.server.loop.RequestGateway.Callback;
+import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -40,8 +40,8 @@ import reactor.netty.http.server.HttpServerRoutes;
 /**
  * The short way of {@code POST /v1/transactions}, past the web framework: a route of Reactor Netty itself, by Spring Boot's
  * hook. It takes only requests that it fully understands: JSON of known length, one key, nothing asked of the answer's
- * form. All others go on to {@link TransactionController}, which makes the same answers; and who may not is turned away as
- * by {@link HttpAccessFilter}, before the body is read.
+ * form. All others go on to {@link TransactionController}, which makes the same answers; and a request without the right to it is denied
+ * as by {@link HttpAccessFilter}, before the body is read.
  */
 @Component
 final class TransactionRoute implements NettyRouteProvider {
@@ -54,18 +54,19 @@ final class TransactionRoute implements NettyRouteProvider {
     private static final byte[] NOTHING = {};
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,4}");
 
-    private final Desk desk;
+    private final RequestGateway gateway;
     private final AccessControl control;
     private final FailedTokens failed;
     private final TransactionAnswers answers;
     private final MeterRegistry registry;
     private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
-    TransactionRoute(Desk desk, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
-        this.desk = desk;
+    TransactionRoute(
+            RequestGateway gateway, AccessControl control, FailedTokens failed, Preset preset, MeterRegistry registry) {
+        this.gateway = gateway;
         this.control = control;
         this.failed = failed;
-        this.answers = new TransactionAnswers(preset);
+        this.answers = new TransactionAnswers(preset.responseBytesMin());
         this.registry = registry;
     }
 
@@ -100,7 +101,7 @@ final class TransactionRoute implements NettyRouteProvider {
         Access access =
                 control.check(request.requestHeaders().get(HttpHeaderNames.AUTHORIZATION), AccessControl.TERMINALS);
         if (!(access instanceof Access.Granted granted)) {
-            return turnAway(access, request, response, begun);
+            return deny(access, request, response, begun);
         }
         return request.receive()
                 .aggregate()
@@ -111,8 +112,8 @@ final class TransactionRoute implements NettyRouteProvider {
                 .flatMap(answer -> write(answer, response, begun));
     }
 
-    private Mono<Void> turnAway(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
-        ResponseEntity<byte[]> problem = Problem.turningAway(access).response();
+    private Mono<Void> deny(Access access, HttpServerRequest request, HttpServerResponse response, long begun) {
+        ResponseEntity<byte[]> problem = Problem.denied(access).response();
         InetSocketAddress from = request.remoteAddress();
         boolean isGuess = access instanceof Access.Unauthenticated
                 && request.requestHeaders().contains(HttpHeaderNames.AUTHORIZATION);
@@ -120,22 +121,22 @@ final class TransactionRoute implements NettyRouteProvider {
                 isGuess && from != null ? failed.failed(from.getAddress()) : FailedTokens.Answer.AT_ONCE;
         return switch (answer) {
             case AT_ONCE -> write(problem, response, begun);
-            case LATE -> LateAnswer.after(failed, desk).then(Mono.defer(() -> write(problem, response, begun)));
+            case LATE -> LateAnswer.after(failed, gateway).then(Mono.defer(() -> write(problem, response, begun)));
             case NEVER -> Mono.fromRunnable(() -> request.withConnection(DisposableChannel::dispose));
         };
     }
 
     private Mono<ResponseEntity<byte[]>> answer(long client, String keyHeader, byte[] body) {
         try {
-            TransactionKey key = Keys.parseHeader(client, keyHeader);
+            TransactionKey key = IdempotencyKeyParser.parseHeader(client, keyHeader);
             Transaction transaction = TransactionBody.parse(body);
-            return Mono.create(sink -> desk.execute(transaction, key, new Answer(sink)));
+            return Mono.create(sink -> gateway.execute(transaction, key, new Answer(sink)));
         } catch (Malformed malformed) {
             return Mono.just(Problem.of(malformed.reason(), malformed.detail()).response());
         }
     }
 
-    private final class Answer implements Reply<SingleSubmission> {
+    private final class Answer implements Callback<SingleSubmission> {
         private final MonoSink<ResponseEntity<byte[]>> sink;
 
         private Answer(MonoSink<ResponseEntity<byte[]>> sink) {
@@ -148,7 +149,7 @@ final class TransactionRoute implements NettyRouteProvider {
         }
 
         @Override
-        public void notAnswered(NotAnswered why) {
+        public void notAnswered(NoAnswer why) {
             sink.success(answers.of(why));
         }
     }
@@ -176,12 +177,12 @@ final class TransactionRoute implements NettyRouteProvider {
                 .tag("method", "POST")
                 .tag("outcome", outcome(HttpStatusCode.valueOf(status)))
                 .tag("status", Integer.toString(status))
-                .tag("uri", isTurnedAway(status) ? UNROUTED : PATH)
+                .tag("uri", isDenied(status) ? UNROUTED : PATH)
                 .register(registry);
     }
 
-    /** The web framework turns away before it looks for a route. */
-    private static boolean isTurnedAway(int status) {
+    /** The web framework denies access before it looks for a route. */
+    private static boolean isDenied(int status) {
         return status == Reason.UNAUTHENTICATED.httpStatus() || status == Reason.FORBIDDEN.httpStatus();
     }
 

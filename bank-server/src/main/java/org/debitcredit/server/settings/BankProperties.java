@@ -5,12 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
 import java.util.OptionalLong;
-import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
@@ -118,7 +116,7 @@ public record BankProperties(
                 !journal.isFile() || journal.fillAhead().toBytes() >= segmentBytes,
                 "bank.journal.fill-ahead is " + Limit.size(journal.fillAhead().toBytes()) + " and bank.group-max is "
                         + groupMax + ", which takes " + Limit.size(segmentBytes));
-        long heapBytes = KeyWindow.heapBytes(keyWindow);
+        long heapBytes = IdempotencyWindow.heapBytes(keyWindow);
         long heapBytesMax = Runtime.getRuntime().maxMemory();
         Relation.KEYS_IN_HEAP.require(
                 heapBytes <= heapBytesMax / 2,
@@ -205,24 +203,20 @@ public record BankProperties(
 
     /** What the bank is opened with. */
     public BankSettings bankSettings() {
-        return new BankSettings(
-                data,
-                scale(),
-                money(),
-                keyWindow,
-                keyAheadMax,
-                journal.settings(new SpaceSettings(
+        return BankSettings.builder(data, scale(), money())
+                .keyWindow(keyWindow)
+                .keyAheadMax(keyAheadMax)
+                .journal(journal.settings(new SpaceSettings(
                         bytes(journal.bytesMax()),
                         bytes(projection.backlogMax()),
                         bytes(history.archiveBytesMax()),
-                        false)),
-                new SnapshotSettings(snapshot.replayMax(), history.retention()),
-                database.outageMax(),
-                projection.opener(),
-                new TransactionEngine.Settings(ringSize, groupMax, inFlightMax),
-                Clocks.SYSTEM,
-                UUID::randomUUID,
-                found);
+                        false)))
+                .snapshots(new SnapshotSettings(snapshot.replayMax(), history.retention()))
+                .ledgerOutageMax(database.outageMax())
+                .projection(projection.opener())
+                .engine(new TransactionEngine.Settings(ringSize, groupMax, inFlightMax))
+                .founds(found)
+                .build();
     }
 
     /** Directory that backups are put into. */

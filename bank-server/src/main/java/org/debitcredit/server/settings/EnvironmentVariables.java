@@ -51,7 +51,8 @@ public final class EnvironmentVariables {
                 .toList();
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("no setting belongs to the environment variable "
-                    + String.join(", ", unknown) + "; correct its name or unset it. The variable of bank.key-window, for"
+                    + String.join(", ", unknown)
+                    + "; correct its name or unset it. The variable of bank.key-window, for"
                     + " example, is BANK_KEYWINDOW");
         }
     }

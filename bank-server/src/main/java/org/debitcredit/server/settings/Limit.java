@@ -3,7 +3,7 @@ package org.debitcredit.server.settings;
 import java.time.Duration;
 import java.util.function.LongFunction;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.mirror.HangLimit;
@@ -30,7 +30,7 @@ enum Limit {
             "bank.key-window",
             Unit.COUNT,
             1,
-            KeyWindow.SIZE_MAX,
+            IdempotencyWindow.SIZE_MAX,
             "Keys are found by a table in one Java array, which has at most 2^30 places.",
             "The oldest keys are forgotten; a request under one of them is refused as key-expired and not "
                     + "executed."),

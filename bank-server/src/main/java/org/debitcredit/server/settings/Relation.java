@@ -1,6 +1,6 @@
 package org.debitcredit.server.settings;
 
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.sql.HistoryRows;
@@ -42,7 +42,7 @@ enum Relation {
     }
 
     private static long bytesEach(int keys) {
-        return Math.round((double) KeyWindow.heapBytes(keys) / keys);
+        return Math.round((double) IdempotencyWindow.heapBytes(keys) / keys);
     }
 
     /**

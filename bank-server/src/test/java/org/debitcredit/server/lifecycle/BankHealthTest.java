@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
@@ -25,43 +25,43 @@ class BankHealthTest {
 
     @Test
     void aBankThatServesIsNotReadyWhileTheHeapIsFullOrTheDiskHangsAndSaysWhy() throws IOException {
-        BankDoor door = new BankDoor();
-        BankHealth health = new BankHealth(door);
+        BankState state = new BankState();
+        BankHealth health = new BankHealth(state);
         List<Boolean> ready = new ArrayList<>();
-        door.whenReady(ready::add);
+        state.whenReady(ready::add);
         BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
                 .founding(true);
         try (RunningBank bank = RunningBank.open(
-                settings, (identity, progress) -> new MemoryLedger(identity), BankObserver.NONE, Progress.NONE)) {
-            door.open(bank);
+                settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
+            state.opened(bank);
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-            door.heapFull("96 % of it");
+            state.heapFull("96 % of it");
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.health().getDetails()).containsEntry("heap", "96 % of it");
-            assertThat(door.serves()).as("who is connected is served").isTrue();
-            door.heapFull(null);
+            assertThat(state.serves()).as("who is connected is served").isTrue();
+            state.heapFull(null);
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             assertThat(health.health().getDetails()).isEmpty();
-            door.journalStuck("waited 11 s");
-            door.journalStuck("waited 12 s");
+            state.journalStuck("waited 11 s");
+            state.journalStuck("waited 12 s");
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.health().getDetails()).containsEntry("journal", "waited 12 s");
-            door.journalStuck(null);
-            door.clocksApart("an hour ahead");
+            state.journalStuck(null);
+            state.clocksApart("an hour ahead");
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             assertThat(health.health().getDetails()).containsExactly(entry("clock", "an hour ahead"));
-            door.clocksApart(null);
+            state.clocksApart(null);
             assertThat(health.health().getDetails()).isEmpty();
-            door.journalStaysFull("no snapshot frees anything of it");
+            state.accept(new BankEvent.JournalStaysFull("no snapshot frees anything of it"));
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.health().getDetails()).containsEntry("journalFull", "no snapshot frees anything of it");
-            door.journalStaysFull(null);
-            door.projectionStopped(new IllegalStateException("left behind"));
+            state.accept(new BankEvent.JournalStaysFull(null));
+            state.accept(new BankEvent.ProjectionStopped().by(new IllegalStateException("left behind")));
             assertThat(health.health().getStatus())
                     .as("a bank whose projection has ended serves")
                     .isEqualTo(Status.UP);
             assertThat(health.health().getDetails()).containsOnlyKeys("projectionEnded");
-            door.shut();
+            state.closed();
         }
         assertThat(ready).containsExactly(false, true, false, true, false, true, false, true, false);
     }

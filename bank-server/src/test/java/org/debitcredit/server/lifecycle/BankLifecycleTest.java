@@ -15,6 +15,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
+import org.debitcredit.server.loop.RequestGateway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,8 +38,9 @@ class BankLifecycleTest {
     private BankLifecycle lifecycle(LedgerOpener opener, Duration stopMax) {
         BankSettings settings = BankSettings.of(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
                 .founding(true);
+        RequestGateway gateway = new RequestGateway(List.of(), Duration.ofSeconds(1));
         WarmUp none = new WarmUp(opener, Duration.ZERO);
-        return new BankLifecycle(new BankDoor(), settings, opener, List.of(), none, exit, stopMax);
+        return new BankLifecycle(new BankState(), gateway, settings, opener, List.of(), none, exit, stopMax);
     }
 
     private void awaitBack() {

@@ -24,9 +24,9 @@ final class HeapFiller {
     private HeapFiller() {}
 
     public static void main(String[] arguments) {
-        BankDoor door = new BankDoor();
-        door.whenReady(ready -> full = door.fullHeap() != null);
-        try (HeapGuard guard = HeapGuard.watch(door)) {
+        BankState state = new BankState();
+        state.whenReady(ready -> full = state.fullHeap() != null);
+        try (HeapGuard guard = HeapGuard.watch(state)) {
             long before = collections();
             countNotifications();
             byte[][] live = new byte[(int) (Runtime.getRuntime().maxMemory() / OBJECT_BYTES)][];
@@ -41,7 +41,7 @@ final class HeapFiller {
                     Thread.onSpinWait();
                 }
             }
-            System.out.println("full: " + door.fullHeap());
+            System.out.println("full: " + state.fullHeap());
             live = new byte[0][];
             while (full) {
                 System.gc();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import org.debitcredit.event.BankEvent;
 import org.junit.jupiter.api.Test;
 
 class OutOfMemoryExitTest {
@@ -17,17 +18,17 @@ class OutOfMemoryExitTest {
 
     @Test
     void outOfMemoryInAnyThreadOfTheBankEndsTheProcess() {
-        exit.stopped(new OutOfMemoryError("planted"));
-        exit.snapshotFailed(WRAPPED);
-        exit.projectionStopped(WRAPPED);
-        exit.passengerFailed(WRAPPED);
+        exit.accept(new BankEvent.WriterStopped().by(new OutOfMemoryError("planted")));
+        exit.accept(new BankEvent.SnapshotFailed().by(WRAPPED));
+        exit.accept(new BankEvent.ProjectionStopped().by(WRAPPED));
+        exit.accept(new BankEvent.CallbackFailed().by(WRAPPED));
         exit.uncaughtException(Thread.currentThread(), new OutOfMemoryError("planted"));
         assertThat(exits).containsExactly(3, 3, 3, 3, 3);
     }
 
     @Test
     void anythingElseIsTheBanksBusiness() {
-        exit.stopped(new IOException("no space"));
+        exit.accept(new BankEvent.WriterStopped().by(new IOException("no space")));
         exit.uncaughtException(Thread.currentThread(), new StackOverflowError("planted"));
         assertThat(exits).isEmpty();
     }

@@ -3,6 +3,7 @@ package org.debitcredit.server.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.event.BankEvent;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
 
@@ -12,10 +13,10 @@ class WriterHealthTest {
 
     @Test
     void aBankWhoseWriterHasStoppedIsAliveForItsGracePeriodAndThenDead() {
-        BankDoor door = new BankDoor();
-        WriterHealth health = new WriterHealth(door, () -> nanos, 30);
+        BankState state = new BankState();
+        WriterHealth health = new WriterHealth(state, () -> nanos, 30);
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-        door.stopped(new IllegalStateException("planted"));
+        state.accept(new BankEvent.WriterStopped().by(new IllegalStateException("planted")));
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
         nanos += TimeUnit.SECONDS.toNanos(30) - 1;
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);

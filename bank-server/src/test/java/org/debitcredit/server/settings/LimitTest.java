@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.debitcredit.engine.KeyWindow;
+import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.recovery.DiskSpace;
@@ -177,14 +177,15 @@ class LimitTest {
         long heap = Runtime.getRuntime().maxMemory();
         int fitting = 1;
         for (int step = 1 << 28; step > 0; step /= 2) {
-            if (fitting + step <= KeyWindow.SIZE_MAX && KeyWindow.heapBytes(fitting + step) <= heap / 2) {
+            if (fitting + step <= IdempotencyWindow.SIZE_MAX
+                    && IdempotencyWindow.heapBytes(fitting + step) <= heap / 2) {
                 fitting += step;
             }
         }
         assertThat(bind("bank.key-window", Integer.toString(fitting)).keyWindow())
                 .isEqualTo(fitting);
         assertRefused("bank.key-window", Integer.toString(fitting + 1), "the heap has at most " + (heap >> 20) + "MB");
-        assertRefused("bank.key-window", Integer.toString(KeyWindow.SIZE_MAX), "half of the heap");
+        assertRefused("bank.key-window", Integer.toString(IdempotencyWindow.SIZE_MAX), "half of the heap");
     }
 
     @Test

@@ -4,7 +4,7 @@ package org.debitcredit.transaction;
  * Money transactions as asked for, in columns: row {@code i} of every array belongs to transaction {@code i}. Written
  * by one thread, then handed over whole.
  */
-public final class Requests {
+public final class RequestColumns {
 
     public final byte[] type;
     public final long[] teller;
@@ -25,14 +25,14 @@ public final class Requests {
 
     private int size;
 
-    public Requests(int capacity) {
+    public RequestColumns(int capacity) {
         this(capacity, capacity);
     }
 
     /**
      * @param runsMax most runs of keys: of a batch under one key {@link KeyRuns#runsMax}
      */
-    public Requests(int capacity, int runsMax) {
+    public RequestColumns(int capacity, int runsMax) {
         type = new byte[capacity];
         teller = new long[capacity];
         account = new long[capacity];
@@ -44,8 +44,8 @@ public final class Requests {
     }
 
     /** One request as a batch of one. */
-    public static Requests single(Transaction transaction, TransactionKey key) {
-        Requests requests = new Requests(1);
+    public static RequestColumns single(Transaction transaction, TransactionKey key) {
+        RequestColumns requests = new RequestColumns(1);
         requests.add(transaction, key);
         return requests;
     }
@@ -137,7 +137,7 @@ public final class Requests {
     }
 
     /** Adds a copy of another's consecutive rows and answers the index of the first here. */
-    public int addFrom(Requests source, int sourceRow, int rows) {
+    public int addFrom(RequestColumns source, int sourceRow, int rows) {
         int row = size;
         System.arraycopy(source.type, sourceRow, type, row, rows);
         System.arraycopy(source.teller, sourceRow, teller, row, rows);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * clock: one wrong step of that would otherwise expire every correct key. Keys without a
  * time, of the first journals, have no part in it: none is executed any more.
  */
-public final class KeyWindow {
+public final class IdempotencyWindow {
 
     /** Largest size: what the tables by which keys are found can hold. */
     public static final int SIZE_MAX = KeyIndex.RUNS_MAX;
@@ -42,10 +42,10 @@ public final class KeyWindow {
     /**
      * @param size keys per generation, 1 to {@link #SIZE_MAX}
      * @param aheadMillisMax how far a key's time may lie ahead of the bank's: a forgotten key of the far future would
-     *     expire everyone's
+     *     expire those of all clients
      * @param hash of this process
      */
-    public KeyWindow(int size, long aheadMillisMax, KeyHash hash) {
+    public IdempotencyWindow(int size, long aheadMillisMax, KeyHash hash) {
         if (size < 1 || size > SIZE_MAX) {
             throw new IllegalArgumentException(
                     "the window of keys is to hold " + size + "; it must hold 1 to " + SIZE_MAX);
@@ -83,7 +83,9 @@ public final class KeyWindow {
      * that at once for all that are still remembered then.
      */
     public void replay(TransactionBatch batch) {
-        references.add(batch);
+        if (!batch.requests.references.isEmpty()) {
+            references.add(batch);
+        }
         int row = 0;
         while (row < batch.size()) {
             long position = batch.firstPosition() + row;

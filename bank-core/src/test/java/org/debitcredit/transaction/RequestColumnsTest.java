@@ -7,14 +7,14 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.Test;
 
-class RequestsTest {
+class RequestColumnsTest {
 
     private static final byte DEBIT_CREDIT = TransactionType.DEBIT_CREDIT.code();
 
-    private static void assertDigestsAreOfTheirRows(Requests requests) {
+    private static void assertDigestsAreOfTheirRows(RequestColumns requests) {
         for (int row = 0; row < requests.size(); row++) {
             assertThat(requests.digest[row])
-                    .isEqualTo(Requests.digest(
+                    .isEqualTo(RequestColumns.digest(
                             requests.type[row],
                             requests.teller[row],
                             requests.account[row],
@@ -25,14 +25,14 @@ class RequestsTest {
 
     @Test
     void whoever_writes_a_row_writes_its_digest() {
-        Requests requests = new Requests(8);
+        RequestColumns requests = new RequestColumns(8);
         requests.add(Transaction.debitCredit(1, 2, 3), new TransactionKey(0, 1, 1));
         requests.add(Transaction.debitCredit(1, 2, -3), new TransactionKey(0, 1, 2));
         assertDigestsAreOfTheirRows(requests);
         assertThat(requests.digest[0]).isNotEqualTo(requests.digest[1]);
         requests.put(0, DEBIT_CREDIT, 4, 5, Transaction.NO_TARGET, 6);
         assertDigestsAreOfTheirRows(requests);
-        Requests copy = new Requests(8);
+        RequestColumns copy = new RequestColumns(8);
         copy.addFrom(requests, 1, 1);
         assertDigestsAreOfTheirRows(copy);
         requests.amount[1] = 7;
@@ -42,7 +42,7 @@ class RequestsTest {
 
     @Test
     void a_batch_filled_by_a_workload_has_the_digests_of_what_is_in_it() {
-        Requests requests = new Requests(100);
+        RequestColumns requests = new RequestColumns(100);
         requests.keys.add(0, 1, 1, 100);
         for (int i = 0; i < 100; i++) {
             requests.addContent(DEBIT_CREDIT, 0, 0, Transaction.NO_TARGET, 0);

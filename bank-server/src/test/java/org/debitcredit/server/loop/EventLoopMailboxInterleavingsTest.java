@@ -8,22 +8,22 @@ import org.junit.jupiter.api.Timeout;
 
 /** Work that threads push while the loop drains is done once each, each thread's in its order, without another push. */
 @Timeout(120)
-class LaneInterleavingsTest {
+class EventLoopMailboxInterleavingsTest {
 
     private static final int TRIED = Integer.getInteger("bank.interleavings", 30);
 
     @Test
-    void whatIsPushedWhileTheLaneIsDrainedIsDoneOnceAndInOrder() {
+    void whatIsPushedWhileTheMailboxIsDrainedIsDoneOnceAndInOrder() {
         Runnable block = () -> {
             List<Integer> done = new CopyOnWriteArrayList<>();
             ManualLoop loop = new ManualLoop();
-            Lane lane = new Lane(loop);
+            EventLoopMailbox mailbox = new EventLoopMailbox(loop);
             Thread pushing = new Thread(() -> {
-                lane.push(() -> done.add(1));
-                lane.push(() -> done.add(2));
+                mailbox.push(() -> done.add(1));
+                mailbox.push(() -> done.add(2));
             });
             pushing.start();
-            lane.push(() -> done.add(10));
+            mailbox.push(() -> done.add(10));
             loop.run();
             try {
                 pushing.join();

@@ -9,7 +9,7 @@ import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.Requests;
+import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -18,7 +18,7 @@ import org.debitcredit.wire.v1.ExecuteRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of money transactions straight into the engine's columns; throws {@link Malformed}. */
-final class Columns {
+final class RequestDecoder {
 
     static final int KEY_BYTES = 16;
 
@@ -29,7 +29,7 @@ final class Columns {
     static final int MESSAGE_BYTES_MAX =
             TransactionEngine.SUBMISSION_MAX * (1 + 4 * 10 + KEY_BYTES + 2 + Reference.BYTES_MAX) + (16 << 10);
 
-    private Columns() {}
+    private RequestDecoder() {}
 
     static Transaction transaction(ExecuteRequest message) {
         TransactionType type = type(message.getTypeValue());
@@ -70,7 +70,7 @@ final class Columns {
         return new TransactionKey(client, bytes.getLong(), bytes.getLong());
     }
 
-    static Requests of(ExecuteBatchRequest batch, long client) {
+    static RequestColumns of(ExecuteBatchRequest batch, long client) {
         int size = batch.getTellerCount();
         if (size > TransactionEngine.SUBMISSION_MAX) {
             throw new Malformed(Reason.TOO_LARGE, Detail.batchTooLarge(size));
@@ -84,7 +84,8 @@ final class Columns {
         requireLength("target", targeted ? batch.getTargetCount() : size, size);
         boolean referred = batch.getReferenceCount() > 0;
         requireLength("reference", referred ? batch.getReferenceCount() : size, size);
-        Requests requests = new Requests(size, batch.getKeys().size() == KEY_BYTES ? KeyRuns.runsMax(size) : size);
+        RequestColumns requests =
+                new RequestColumns(size, batch.getKeys().size() == KEY_BYTES ? KeyRuns.runsMax(size) : size);
         addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
             TransactionType type = typed ? type(batch.getType(i), i) : TransactionType.DEBIT_CREDIT;

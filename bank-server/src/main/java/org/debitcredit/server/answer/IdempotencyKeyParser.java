@@ -5,13 +5,13 @@ import java.util.regex.Pattern;
 import org.debitcredit.transaction.TransactionKey;
 
 /** Reads client-made keys. */
-public final class Keys {
+public final class IdempotencyKeyParser {
 
     /** {@link UUID#fromString} alone takes shorter groups too. */
     private static final Pattern UUID_TEXT =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
-    private Keys() {}
+    private IdempotencyKeyParser() {}
 
     /** The key of a UUID's 36 characters; throws {@link Malformed}. */
     public static TransactionKey parse(long client, String text) {

@@ -2,19 +2,15 @@ package org.debitcredit.server.lifecycle;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.debitcredit.engine.Passenger;
-import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.projection.Projection;
-import org.debitcredit.recovery.BankObserver;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.jspecify.annotations.Nullable;
 
-/** The way into the bank: shut while it opens, open while it works, shut for good once it closes. */
-public final class BankDoor implements BankObserver {
+/** What the server knows of its bank: whether it is open, and everything that its readiness and its health depend on. */
+public final class BankState implements Consumer<BankEvent> {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;
@@ -27,80 +23,43 @@ public final class BankDoor implements BankObserver {
     private volatile @Nullable String clocksApart;
     private volatile @Nullable String fullJournal;
     private volatile @Nullable String endedProjection;
-    private final LongAdder queueRefusals = new LongAdder();
-    private final LongAdder journalRefusals = new LongAdder();
 
-    /** What the door did with a passenger. */
-    public enum Entry {
-        /** It is on board and will be told. */
-        TAKEN,
-        /** The ring is full, or the journal is. */
-        FULL,
-        /** There is no bank behind the door. */
-        SHUT
-    }
-
-    /** Lets a passenger in. One that was not taken is not told anything. */
-    public Entry submit(Passenger passenger) {
-        RunningBank open = bank;
-        if (open == null) {
-            return Entry.SHUT;
-        }
-        TransactionEngine.Intake intake = open.engine().offer(passenger);
-        if (intake == TransactionEngine.Intake.QUEUE_FULL) {
-            queueRefusals.increment();
-        } else if (intake == TransactionEngine.Intake.JOURNAL_FULL) {
-            journalRefusals.increment();
-        }
-        return intake == TransactionEngine.Intake.TAKEN ? Entry.TAKEN : Entry.FULL;
-    }
-
-    /** Submissions and inquiries refused because too many waited. */
-    public long queueRefusals() {
-        return queueRefusals.sum();
-    }
-
-    /** Submissions refused because the journal was full. */
-    public long journalRefusals() {
-        return journalRefusals.sum();
-    }
-
-    /** Bytes that the journal takes; NaN while the door is shut. */
+    /** Bytes that the journal takes; NaN while the bank is closed. */
     public double journalBytes() {
         RunningBank open = bank;
         return open == null ? Double.NaN : open.journalBytes();
     }
 
-    /** Bytes that the journal may take; NaN while the door is shut. */
+    /** Bytes that the journal may take; NaN while the bank is closed. */
     public double journalBytesMax() {
         RunningBank open = bank;
         return open == null ? Double.NaN : open.space().journalBytesMax();
     }
 
-    /** The bank behind the open door; null while it is shut. */
+    /** The open bank; null while it is closed. */
     public @Nullable RunningBank bank() {
         return bank;
     }
 
-    /** Whether requests are served: the door is open and the writer works. */
+    /** Whether requests are served: the bank is open and its writer works. */
     public boolean serves() {
         RunningBank open = bank;
         return open != null && open.engine().stoppedBy() == null;
     }
 
-    /** Position of the last durable transaction; {@link KeyWindowSpan#NO_POSITION} while the door is shut. */
+    /** Position of the last durable transaction; {@link KeyWindowSpan#NO_POSITION} while the bank is closed. */
     public long position() {
         RunningBank open = bank;
         return open == null ? KeyWindowSpan.NO_POSITION : open.engine().position();
     }
 
-    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the door is shut. */
+    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the bank is closed. */
     public long journalWaitNanos() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().journalWaitNanos();
     }
 
-    /** How far the system's clock is ahead of the bank's, microseconds; 0 while the door is shut. */
+    /** How far the system's clock is ahead of the bank's, microseconds; 0 while the bank is closed. */
     public long systemAheadMicros() {
         RunningBank open = bank;
         return open == null ? 0 : open.clock().systemAheadMicros();
@@ -122,7 +81,7 @@ public final class BankDoor implements BankObserver {
         return cause == null ? null : cause.toString();
     }
 
-    /** Passengers waiting in the ring. */
+    /** Commands waiting in the ring. */
     public long queueDepth() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().queueDepth();
@@ -151,19 +110,36 @@ public final class BankDoor implements BankObserver {
         return open == null ? null : open.projection();
     }
 
-    void open(RunningBank opened) {
+    void opened(RunningBank opened) {
         bank = opened;
         tell();
     }
 
-    void shut() {
+    void closed() {
         bank = null;
         tell();
     }
 
     @Override
-    public void mirrorLost(String place, Throwable cause) {
-        lostCopy = place;
+    public void accept(BankEvent event) {
+        if (event instanceof BankEvent.WriterStopped) {
+            isStopped = true;
+            tell();
+        } else if (event instanceof BankEvent.JournalStaysFull full) {
+            fullJournal = full.why();
+            tell();
+        } else if (event instanceof BankEvent.MirrorLost lost) {
+            lostCopy = lost.place();
+        } else if (event instanceof BankEvent.LedgerLost) {
+            ledgerAway = true;
+        } else if (event instanceof BankEvent.LedgerResumed) {
+            ledgerAway = false;
+        } else if (event instanceof BankEvent.LedgerDamaged damaged) {
+            ledgerDamage = damaged.missing().getMessage();
+        } else if (event instanceof BankEvent.ProjectionStopped stopped) {
+            String message = stopped.cause().getMessage();
+            endedProjection = message == null ? stopped.cause().toString() : message;
+        }
     }
 
     /** Directory of the copy that a mirrored bank lost and goes on without; null while there is none. */
@@ -171,24 +147,9 @@ public final class BankDoor implements BankObserver {
         return lostCopy;
     }
 
-    @Override
-    public void ledgerLost(Throwable cause) {
-        ledgerAway = true;
-    }
-
-    @Override
-    public void ledgerResumed() {
-        ledgerAway = false;
-    }
-
-    /** Whether everyone on board waits for the ledger's database. */
+    /** Whether the writer waits for the ledger's database. */
     public boolean isLedgerAway() {
         return ledgerAway;
-    }
-
-    @Override
-    public void ledgerDamaged(MissingRows missing) {
-        ledgerDamage = missing.getMessage();
     }
 
     /** What the ledger was last found to lack; null while it was found to lack nothing. */
@@ -240,21 +201,10 @@ public final class BankDoor implements BankObserver {
         return clocksApart;
     }
 
-    @Override
-    public void journalStaysFull(@Nullable String why) {
-        fullJournal = why;
-        tell();
-    }
-
     /** Why the journal is full and stays so; null while it does not. */
     @Nullable
     String fullJournal() {
         return fullJournal;
-    }
-
-    @Override
-    public void projectionStopped(Throwable cause) {
-        endedProjection = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     /** Why the projection has ended; null while it has not. */
@@ -266,12 +216,6 @@ public final class BankDoor implements BankObserver {
     /** 1 when the projection has ended. */
     public int projectionStopped() {
         return endedProjection == null ? 0 : 1;
-    }
-
-    @Override
-    public void stopped(Throwable cause) {
-        isStopped = true;
-        tell();
     }
 
     /** Whether the writer has stopped for good. */

@@ -7,12 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to one event loop for work from other threads, in order. The loop is woken only when the lane was empty, so a
- * group of answers costs one wake-up.
+ * Takes work from other threads for one event loop, which does it in order. The loop is woken only when the mailbox was
+ * empty, so a group of answers costs one wake-up.
  */
-public final class Lane {
+final class EventLoopMailbox {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EventLoopMailbox.class);
 
     private final EventExecutor loop;
     private final Runnable drain = this::drain;
@@ -28,7 +28,7 @@ public final class Lane {
         }
     }
 
-    Lane(EventExecutor loop) {
+    EventLoopMailbox(EventExecutor loop) {
         this.loop = loop;
     }
 
