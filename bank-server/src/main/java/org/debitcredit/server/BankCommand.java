@@ -1,6 +1,6 @@
 package org.debitcredit.server;
 
-import org.debitcredit.console.Version;
+import org.debitcredit.console.CommandLines;
 import org.debitcredit.server.command.BackupCommand;
 import org.debitcredit.server.command.FoundCommand;
 import org.debitcredit.server.command.KeyCommand;
@@ -39,7 +39,7 @@ public final class BankCommand {
     }
 
     static CommandLine commandLine() {
-        return Version.everywhere(new CommandLine(new BankCommand()));
+        return CommandLines.of(new BankCommand());
     }
 
     /** Puts {@code serve} before options that stand alone. */

@@ -1,5 +1,6 @@
 package org.debitcredit.laboratory;
 
+import org.debitcredit.console.SecondsConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.bank.BankScale;
@@ -115,11 +116,19 @@ final class BenchOptions {
                     + "answers come).")
     private double rate;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before measuring (default: ${DEFAULT-VALUE}).")
-    private int warmup = 10;
+    @Option(
+            names = {"--warm-up", "--warmup"},
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            description = "Load before measuring (default: 10s).")
+    private Duration warmUp = Duration.ofSeconds(10);
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Seconds measured (default: ${DEFAULT-VALUE}).")
-    private int seconds = 10;
+    @Option(
+            names = {"--duration", "--seconds"},
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            description = "How long is measured (default: 10s).")
+    private Duration duration = Duration.ofSeconds(10);
 
     @Option(
             names = "--key-window",
@@ -180,8 +189,8 @@ final class BenchOptions {
                 inFlight != null ? inFlight : isPlain ? streams : IN_FLIGHT_DEFAULT,
                 rate,
                 stagger,
-                Duration.ofSeconds(warmup),
-                Duration.ofSeconds(seconds),
+                warmUp,
+                duration,
                 seed);
     }
 
@@ -213,7 +222,7 @@ final class BenchOptions {
 
     /** Only arrays are so fast that making a file shows; and a run that is over at once does not fill many. */
     private boolean isMadeAhead(LedgerChoice choice) {
-        return choice.kind().equals("memory") && rate == 0 && warmup + seconds >= MADE_AHEAD_FROM_SECONDS;
+        return choice.kind().equals("memory") && rate == 0 && warmUp.plus(duration).toSeconds() >= MADE_AHEAD_FROM_SECONDS;
     }
 
     private void refuseBeside(String given, String why, String... options) {

@@ -1,6 +1,6 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.Version;
+import org.debitcredit.console.CommandLines;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -17,6 +17,6 @@ public final class LaboratoryCommand {
     public static void main(String[] args) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        System.exit(Version.everywhere(new CommandLine(new LaboratoryCommand())).execute(args));
+        System.exit(CommandLines.of(new LaboratoryCommand()).execute(args));
     }
 }

@@ -1,9 +1,11 @@
 package org.debitcredit.laboratory;
 
+import org.debitcredit.console.SecondsConverter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -41,10 +43,12 @@ public final class ProbeCommand implements Callable<Integer> {
     private Path directory = Path.of(".");
 
     @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            description = "About how long, in all; files are sized after it (default: ${DEFAULT-VALUE}).")
-    private int seconds = ProbeSettings.SECONDS_DEFAULT;
+            names = {"--duration", "--seconds"},
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            description = "About how long, in all; files are sized after it (default: "
+                    + ProbeSettings.SECONDS_DEFAULT + "s).")
+    private Duration duration = Duration.ofSeconds(ProbeSettings.SECONDS_DEFAULT);
 
     @Option(
             names = "--seek-ms",
@@ -79,14 +83,14 @@ public final class ProbeCommand implements Callable<Integer> {
         Path page;
         try {
             Disk disk = new Disk(seekMillis, rpm, megabytesPerSecond);
-            settings = new ProbeSettings(directory, seconds, disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+            settings = new ProbeSettings(directory, Math.toIntExact(duration.toSeconds()), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
             Probe.requireUsable(directory);
             page = reportFile();
         } catch (IllegalArgumentException e) {
             return failed(e, CommandLine.ExitCode.USAGE);
         }
         try {
-            ProbeResult result = Probe.run(settings, Instant.now(), progress(seconds));
+            ProbeResult result = Probe.run(settings, Instant.now(), progress(duration.toSeconds()));
             Files.writeString(page, ProbePage.of(result));
             PrintStream out = json ? System.err : System.out;
             out.print(ProbeText.of(result));
@@ -120,7 +124,7 @@ public final class ProbeCommand implements Callable<Integer> {
         }
     }
 
-    private static ProbeProgress progress(int seconds) {
+    private static ProbeProgress progress(long seconds) {
         long begun = System.nanoTime();
         long[] nextNanos = {begun};
         return what -> {

@@ -1,5 +1,6 @@
 package org.debitcredit.laboratory;
 
+import org.debitcredit.console.CommandLines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
@@ -189,7 +190,7 @@ class ProbeCommandTest {
         try {
             List<String> all = new ArrayList<>(List.of("probe"));
             all.addAll(List.of(arguments));
-            int code = new CommandLine(new LaboratoryCommand())
+            int code = CommandLines.of(new LaboratoryCommand())
                     .setErr(new PrintWriter(usage, true))
                     .execute(all.toArray(String[]::new));
             return new Ended(code, "", err.toString(StandardCharsets.UTF_8) + usage);

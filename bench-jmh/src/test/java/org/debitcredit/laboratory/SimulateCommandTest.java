@@ -1,5 +1,6 @@
 package org.debitcredit.laboratory;
 
+import org.debitcredit.console.CommandLines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -25,7 +26,7 @@ class SimulateCommandTest {
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
         try {
-            int code = new CommandLine(new LaboratoryCommand()).execute(arguments);
+            int code = CommandLines.of(new LaboratoryCommand()).execute(arguments);
             return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } finally {
             System.setOut(stdout);

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal;
 
+import org.debitcredit.console.SecondsConverter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +20,12 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final int BRANCHES = 200;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "How long (default: ${DEFAULT-VALUE}).")
-    private int seconds = 30;
+    @Option(
+            names = {"--duration", "--seconds"},
+            paramLabel = "TIME",
+            converter = SecondsConverter.class,
+            description = "How long the ATMs work (default: 30s).")
+    private Duration duration = Duration.ofSeconds(30);
 
     @Option(names = "--branches", paramLabel = "N", description = "Size of the bank (default: " + BRANCHES + ").")
     private @Nullable Integer branches;
@@ -68,6 +73,6 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private TerminalPlan plan(URI server) {
-        return options.plan(server, Duration.ofSeconds(seconds));
+        return options.plan(server, duration);
     }
 }

@@ -1,6 +1,6 @@
 package org.debitcredit.terminal;
 
-import org.debitcredit.console.Version;
+import org.debitcredit.console.CommandLines;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -8,7 +8,7 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line of the terminals. Exit codes: 0 it holds, 1 it does not, 2 wrong usage. */
 @Command(
-        name = "terminal-sim",
+        name = "bank",
         mixinStandardHelpOptions = true,
         description = "Plays ATMs against a bank.",
         subcommands = {DemoCommand.class, AtmCommand.class})
@@ -22,18 +22,18 @@ public final class TerminalCommand {
     }
 
     static CommandLine commandLine() {
-        return Version.everywhere(new CommandLine(new TerminalCommand()))
+        return CommandLines.of(new TerminalCommand())
                 .setExecutionExceptionHandler(TerminalCommand::failed);
     }
 
     private static int failed(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof WrongUsage) {
-            command.getErr().println(failure.getMessage());
-            command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+            command.getErr().println("bank: " + failure.getMessage());
+            command.getErr().println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
             return ExitCode.USAGE;
         }
         if (failure instanceof RunFailure) {
-            command.getErr().println(failure.getMessage());
+            command.getErr().println("bank: " + failure.getMessage());
         } else {
             failure.printStackTrace(command.getErr());
         }
