@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,7 @@ class MetadataTest {
     @Test
     void editorsAreToldEveryPropertyWithItsDefault() throws Exception {
         Map<String, JsonNode> properties = properties();
-        JsonNode keyWindow = properties.get("bank.key-window");
+        JsonNode keyWindow = Objects.requireNonNull(properties.get("bank.key-window"));
         assertThat(keyWindow.path("type").asString()).isEqualTo("java.lang.Integer");
         assertThat(keyWindow.path("defaultValue").asInt()).isEqualTo(1_000_000);
         assertThat(keyWindow.path("description").asString()).contains("latest keys");
