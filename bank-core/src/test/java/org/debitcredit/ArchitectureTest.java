@@ -25,7 +25,7 @@ class ArchitectureTest {
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             Map.entry("client", List.of()),
             Map.entry("engine", List.of("recovery")),
-            Map.entry("event", List.of("engine", "recovery")),
+            Map.entry("event", List.of("engine", "projection", "recovery")),
             Map.entry("founding", List.of("recovery")),
             Map.entry("journal", List.of("engine", "mirror", "recovery", "projection")),
             Map.entry("ledger", List.of("engine", "event", "snapshot", "recovery", "projection")),

@@ -150,7 +150,7 @@ final class ChronicleEpoch implements AutoCloseable {
     /** Fills so many bytes after what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
     void fill(long bytes) throws IOException {
         FillAhead zeros = filler;
-        if (zeros == null || bytes == 0) {
+        if (zeros == null) {
             return;
         }
         if (fillerThread == null) {

@@ -167,7 +167,10 @@ public final class ChronicleJournal implements Journal {
         next.add(making.submit(() -> {
             requireSpace();
             ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
-            epoch.fill(bytes);
+            // Filling nothing more would still write all that the filler keeps ahead, at once, while the writer forces.
+            if (bytes > 0) {
+                epoch.fill(bytes);
+            }
             return epoch;
         }));
     }

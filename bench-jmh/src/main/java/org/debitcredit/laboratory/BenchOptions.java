@@ -1,11 +1,11 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.SecondsConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.console.DurationConverter;
+import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.ledger.sql.CommitMode;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.BankSettings;
@@ -222,7 +222,9 @@ final class BenchOptions {
 
     /** Only arrays are so fast that making a file shows; and a run that is over at once does not fill many. */
     private boolean isMadeAhead(LedgerChoice choice) {
-        return choice.kind().equals("memory") && rate == 0 && warmUp.plus(duration).toSeconds() >= MADE_AHEAD_FROM_SECONDS;
+        return choice.kind().equals("memory")
+                && rate == 0
+                && warmUp.plus(duration).toSeconds() >= MADE_AHEAD_FROM_SECONDS;
     }
 
     private void refuseBeside(String given, String why, String... options) {

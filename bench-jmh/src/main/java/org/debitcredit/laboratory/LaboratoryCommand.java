@@ -1,7 +1,6 @@
 package org.debitcredit.laboratory;
 
 import org.debitcredit.console.CommandLines;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The command line of the laboratory's jar: the instruments that measure the bank, and that try to break it. */

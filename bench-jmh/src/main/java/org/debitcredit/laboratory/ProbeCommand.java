@@ -1,6 +1,5 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.SecondsConverter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.probe.Disk;
 import org.debitcredit.probe.Probe;
 import org.debitcredit.probe.ProbePage;
@@ -46,8 +46,8 @@ public final class ProbeCommand implements Callable<Integer> {
             names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "About how long, in all; files are sized after it (default: "
-                    + ProbeSettings.SECONDS_DEFAULT + "s).")
+            description = "About how long, in all; files are sized after it (default: " + ProbeSettings.SECONDS_DEFAULT
+                    + "s).")
     private Duration duration = Duration.ofSeconds(ProbeSettings.SECONDS_DEFAULT);
 
     @Option(
@@ -83,7 +83,8 @@ public final class ProbeCommand implements Callable<Integer> {
         Path page;
         try {
             Disk disk = new Disk(seekMillis, rpm, megabytesPerSecond);
-            settings = new ProbeSettings(directory, Math.toIntExact(duration.toSeconds()), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
+            settings = new ProbeSettings(
+                    directory, Math.toIntExact(duration.toSeconds()), disk, JournalSettings.FILL_AHEAD_BYTES_DEFAULT);
             Probe.requireUsable(directory);
             page = reportFile();
         } catch (IllegalArgumentException e) {

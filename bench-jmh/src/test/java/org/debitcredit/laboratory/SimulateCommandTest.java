@@ -1,15 +1,14 @@
 package org.debitcredit.laboratory;
 
-import org.debitcredit.console.CommandLines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.debitcredit.console.CommandLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
-import picocli.CommandLine;
 
 @Timeout(120)
 @Isolated("it reads the process's standard output")

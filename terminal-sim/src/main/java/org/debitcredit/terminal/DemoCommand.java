@@ -1,11 +1,11 @@
 package org.debitcredit.terminal;
 
-import org.debitcredit.console.SecondsConverter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.console.SecondsConverter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

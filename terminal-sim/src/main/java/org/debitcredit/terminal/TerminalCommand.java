@@ -22,8 +22,7 @@ public final class TerminalCommand {
     }
 
     static CommandLine commandLine() {
-        return CommandLines.of(new TerminalCommand())
-                .setExecutionExceptionHandler(TerminalCommand::failed);
+        return CommandLines.of(new TerminalCommand()).setExecutionExceptionHandler(TerminalCommand::failed);
     }
 
     private static int failed(Exception failure, CommandLine command, ParseResult parsed) {
