@@ -21,7 +21,7 @@ public final class Regression {
 
     private static final double DEVIATIONS = 4;
     /** What is allowed at most, as a share of the median, however far the recorded ratios spread. */
-    public static final double NOISE_MAX = 0.33;
+    public static final double NOISE_MAX = 0.3;
 
     /** What a ratio is beside the recorded ones. */
     public enum Verdict {
