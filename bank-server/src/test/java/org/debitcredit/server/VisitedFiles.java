@@ -20,7 +20,7 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 
 /**
- * Records, while asked to, the source file of each method of this project that any thread of this JVM enters. Lambdas and
+ * Records, while asked to, the source file of each method of this project that an event loop or the writer enters. Lambdas and
  * inner classes count as the file that they are written in. Generated code, tests and class initialisers do not count.
  */
 public final class VisitedFiles {
@@ -78,11 +78,16 @@ public final class VisitedFiles {
 
     /** Called by the woven classes. */
     public static void visited(String type) {
-        if (records) {
+        if (records && isOnTheWay(Thread.currentThread().getName())) {
             synchronized (LOCK) {
                 VISITS.add(type);
             }
         }
+    }
+
+    /** Of the event loops and the writer. Snapshots and other work in the background run at the same time. */
+    private static boolean isOnTheWay(String thread) {
+        return thread.startsWith("bank-loop") || thread.equals("bank-writer");
     }
 
     /** The files that were entered while something ran, each as often as it was entered anew after another one. */
