@@ -77,7 +77,6 @@ class BenchServiceIT {
             assertThat(figures(loaded).path("invariantsHold").asBoolean()).isTrue();
             assertThat(loaded.stdout() + loaded.stderr()).doesNotContain("secret");
             assertRefused("asks for a valid token; give one by --token or in BANK_TOKEN", bench(server));
-            assertRefused("asks for a valid token", bench(server, "--token=secret-nobody"));
             assertRefused("it must have terminal, and operator or auditor", bench(server, "--token=secret-atm"));
             assertRefused("a batch was not executed", bench(server, "--token=secret-aud", "--seconds=60"));
         }

@@ -74,9 +74,9 @@ class LauncherIT {
 
     @Test
     void aWrongOptionIsWrongUsageInEveryJar() {
-        CommandRun probe = bank("probe", "--frobnicate");
-        assertThat(probe.exitCode()).as(probe.toString()).isEqualTo(2);
-        assertThat(probe.stderr()).contains("--frobnicate");
+        CommandRun simulate = bank("simulate", "--frobnicate");
+        assertThat(simulate.exitCode()).as(simulate.toString()).isEqualTo(2);
+        assertThat(simulate.stderr()).contains("--frobnicate");
         CommandRun demo = bank("demo", "--frobnicate");
         assertThat(demo.exitCode()).as(demo.toString()).isEqualTo(2);
         assertThat(demo.stderr()).contains("--frobnicate");

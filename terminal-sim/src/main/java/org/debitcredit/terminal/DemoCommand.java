@@ -59,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
         Path folder = options.reportFolder("demo");
         Talk talk = options.talk();
         talk.say("starting a bank of %s, %d branches", chosen, size);
-        try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen)) {
+        try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen, talk)) {
             Judged judged = run(bank.url(), true, folder, talk);
             talk.say("stopping the bank");
             return judged;

@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.debitcredit.bank.Preset;
@@ -26,6 +28,8 @@ final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS_MAX = 30;
     private static final long LAST_WORDS_MILLIS_MAX = 1_000;
     private static final int LAST_LINES = 20;
+    private static final long PROGRESS_SECONDS = 2;
+    private static final String PROGRESS_LOGGER = "LogProgress: ";
 
     private final Process process;
     private final CompletableFuture<Ports> ports = new CompletableFuture<>();
@@ -81,6 +85,41 @@ final class ServerProcess implements AutoCloseable {
                     : "ended or failed before it was ready";
             throw new RunFailure("the server " + reason + "; its last lines:\n" + lastLines(), notReady);
         }
+    }
+
+    /** Waits until it is ready or has failed, and says every two seconds how far it is. {@link #ports} tells which. */
+    void awaitReady(Talk talk) {
+        long begun = System.nanoTime();
+        while (!ports.isDone()) {
+            try {
+                ports.get(PROGRESS_SECONDS, TimeUnit.SECONDS);
+            } catch (TimeoutException notYet) {
+                long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+                if (seconds >= TimeUnit.MINUTES.toSeconds(START_MINUTES_MAX)) {
+                    return;
+                }
+                talk.say("  %,4d s: %s", seconds, progress());
+            } catch (ExecutionException failed) {
+                return;
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** What the server's log said last of a long piece of work. */
+    private String progress() {
+        synchronized (lastLines) {
+            for (Iterator<String> lines = lastLines.descendingIterator(); lines.hasNext(); ) {
+                String line = lines.next();
+                int at = line.indexOf(PROGRESS_LOGGER);
+                if (at >= 0) {
+                    return line.substring(at + PROGRESS_LOGGER.length());
+                }
+            }
+        }
+        return "the service is starting";
     }
 
     private void read(Path log) {

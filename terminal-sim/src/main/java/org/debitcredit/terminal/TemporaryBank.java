@@ -28,11 +28,14 @@ final class TemporaryBank implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
-    static TemporaryBank start(Path folder, int branches, Preset preset) {
+    /** Starts it, says every two seconds how far it is, and returns when it is ready. */
+    static TemporaryBank start(Path folder, int branches, Preset preset, Talk talk) {
         try {
             Path data = Files.createTempDirectory(folder, "data-");
-            return new TemporaryBank(
+            TemporaryBank bank = new TemporaryBank(
                     ServerProcess.start(serverJar(), data, branches, preset, folder.resolve("server.log")), data);
+            bank.server.awaitReady(talk);
+            return bank;
         } catch (IOException unwritable) {
             throw new RunFailure("cannot make a data directory in " + folder + ": " + unwritable, unwritable);
         }

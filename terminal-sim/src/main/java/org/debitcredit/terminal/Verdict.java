@@ -96,8 +96,8 @@ record Verdict(List<String> against, List<String> remarks) {
         // Requests come nearly as a Poisson process: three standard deviations are left to chance.
         boolean kept = Math.abs(miss) <= CLOSED_LOOP_TOLERANCE + 3 / Math.sqrt(expected);
         return text(
-                "closed loop: %,d terminals, thinking %.1f s and answered in %.1f ms, can make %,.1f tps; "
-                        + "they made %,.1f (%+.1f %%)%s",
+                "offered load: %,d terminals that think %.1f s and wait %.1f ms offer %,.1f tps; "
+                        + "%,.1f were measured (%+.1f %%)%s",
                 observed.terminals(),
                 observed.thinkSecondsMean(),
                 observed.overall().meanMillis(),

@@ -25,10 +25,13 @@ final class VerdictText {
         observed.byType().forEach((operation, latency) -> row(text, operation.id(), latency));
         row(text, "all", observed.overall());
         line(text, "%n  failed %,d; refused %,d%s", observed.failed(), observed.refused(), refusals(observed));
-        line(text, "  invariants %s in the server", invariants(observed));
+        line(text, "  the books: %s", books(observed));
         line(
                 text,
-                "  %,d keyed answers, %,d transactions in the journal",
+                "  %s: %,d answers to money transactions, %,d transactions in the journal",
+                observed.keyedAnswers() == observed.journalTransactions()
+                        ? "nothing lost, nothing invented"
+                        : "NOT EQUAL",
                 observed.keyedAnswers(),
                 observed.journalTransactions());
         verdict.remarks().forEach(sentence -> line(text, "  %s", sentence));
@@ -42,11 +45,13 @@ final class VerdictText {
         return text.toString();
     }
 
-    private static String invariants(Observed observed) {
+    private static String books(Observed observed) {
         if (observed.totals().missing() != null) {
-            return "are unknown";
+            return "unknown, because the server did not give its sums";
         }
-        return observed.invariantsHold() ? "hold" : "DO NOT HOLD";
+        return observed.invariantsHold()
+                ? "accounts = tellers = branches = history, in every branch"
+                : "the four sums ARE NOT EQUAL";
     }
 
     private static String refusals(Observed observed) {

@@ -112,7 +112,7 @@ class VerdictTest {
         assertThat(run.verdict().remarks())
                 .singleElement()
                 .asString()
-                .startsWith("closed loop: 2,000 terminals")
+                .startsWith("offered load: 2,000 terminals")
                 .doesNotContain("too far off");
         run.overall = new Latency(4_800, 4, 3, 9, 40, 120);
         assertThat(run.verdict().remarks()).singleElement().asString().contains("-20.0 %", "too far off");
