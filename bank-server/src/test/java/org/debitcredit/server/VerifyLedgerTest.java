@@ -1,5 +1,6 @@
 package org.debitcredit.server;
 
+import org.debitcredit.server.command.BankCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;

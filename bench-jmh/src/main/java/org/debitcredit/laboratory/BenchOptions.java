@@ -82,7 +82,7 @@ final class BenchOptions {
             names = "--accounts",
             paramLabel = "N",
             description = "Accounts, in branches of 100,000 with 10 tellers (default: ${DEFAULT-VALUE}). Each takes 8 "
-                    + "bytes of heap: give 830,000,000 BANK_JAVA_OPTS=-Xmx9g.")
+                    + "bytes of heap; ./bank gives the heap that they need.")
     private long accounts = 10_000_000;
 
     @Option(names = "--streams", paramLabel = "N", description = "Streams, a thread each (default: ${DEFAULT-VALUE}).")

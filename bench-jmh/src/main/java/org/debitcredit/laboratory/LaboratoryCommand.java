@@ -1,6 +1,7 @@
 package org.debitcredit.laboratory;
 
 import org.debitcredit.console.CommandLines;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The command line of the laboratory's jar: the instruments that measure the bank, and that try to break it. */
@@ -16,6 +17,10 @@ public final class LaboratoryCommand {
     public static void main(String[] args) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        System.exit(CommandLines.of(new LaboratoryCommand()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return CommandLines.of(new LaboratoryCommand());
     }
 }

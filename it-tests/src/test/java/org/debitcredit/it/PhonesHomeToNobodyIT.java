@@ -60,7 +60,7 @@ class PhonesHomeToNobodyIT {
 
     @Test
     void evenWithTheAnalyticsOnItsClassPathTheServerCallsNobody() throws IOException {
-        work(SERVERS.ready(withAnalytics("org.debitcredit.server.BankCommand")));
+        work(SERVERS.ready(withAnalytics("org.debitcredit.server.command.BankCommand")));
         assertThat(socks.caught()).isEmpty();
         assertThat(http.caught()).isEmpty();
     }

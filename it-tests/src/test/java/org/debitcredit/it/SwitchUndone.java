@@ -22,7 +22,7 @@ final class SwitchUndone extends Properties {
         System.setProperties(properties);
         Thread.currentThread()
                 .getContextClassLoader()
-                .loadClass("org.debitcredit.server.BankCommand")
+                .loadClass("org.debitcredit.server.command.BankCommand")
                 .getMethod("main", String[].class)
                 .invoke(null, (Object) arguments);
     }

@@ -1,13 +1,6 @@
-package org.debitcredit.server;
+package org.debitcredit.server.command;
 
 import org.debitcredit.console.CommandLines;
-import org.debitcredit.server.command.BackupCommand;
-import org.debitcredit.server.command.FoundCommand;
-import org.debitcredit.server.command.KeyCommand;
-import org.debitcredit.server.command.RestoreCommand;
-import org.debitcredit.server.command.ServeCommand;
-import org.debitcredit.server.command.TokenCommand;
-import org.debitcredit.server.command.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -38,7 +31,8 @@ public final class BankCommand {
         System.exit(commandLine().execute(withCommand(args)));
     }
 
-    static CommandLine commandLine() {
+    /** With its subcommands. */
+    public static CommandLine commandLine() {
         return CommandLines.of(new BankCommand());
     }
 
