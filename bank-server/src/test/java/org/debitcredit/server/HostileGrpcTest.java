@@ -35,6 +35,11 @@ import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 /** gRPC clients that mean no good, and whether the others are served. */
 class HostileGrpcTest {
 
+    private static final byte[] NO_MESSAGE = {(byte) 0xFF, (byte) 0xFF, 0x01};
+
+    /** Malformed requests of one connection in a minute; with one more it is closed. */
+    private static final int MALFORMED_MAX = 100;
+
     @TempDir
     private static Path data;
 
@@ -147,15 +152,39 @@ class HostileGrpcTest {
         assertThat(ended.await().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     }
 
+    /** By turns a message without its key, and bytes that are no message. */
+    @Test
+    void whoeverSendsMalformedRequestsOnAndOnIsDisconnected() throws Exception {
+        byte[] withoutKey = GrpcContractTest.deposit(304, 1).clearKey().build().toByteArray();
+        for (int i = 0; i < MALFORMED_MAX; i++) {
+            assertThat(execute(i % 2 == 0 ? withoutKey : NO_MESSAGE).getStatus().getCode())
+                    .as("request %d", i)
+                    .isEqualTo(Status.Code.INVALID_ARGUMENT);
+        }
+        assertThat(execute(withoutKey).getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+        for (int i = 0; i < MALFORMED_MAX; i++) {
+            assertMalformed(execute(NO_MESSAGE));
+        }
+        assertThat(execute(NO_MESSAGE).getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    }
+
+    private StatusRuntimeException execute(byte[] message) throws Exception {
+        Ended ended = new Ended();
+        ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getExecuteMethod(), ended);
+        call.request(1);
+        call.sendMessage(message);
+        call.halfClose();
+        return ended.await();
+    }
+
     @Test
     void whatIsNoMessageIsMalformed() throws Exception {
-        byte[] noMessage = {(byte) 0xFF, (byte) 0xFF, 0x01};
         for (MethodDescriptor<?, ?> method :
                 BankServiceGrpc.getServiceDescriptor().getMethods()) {
             Ended ended = new Ended();
             ClientCall<byte[], byte[]> call = call(method, ended);
             call.request(1);
-            call.sendMessage(noMessage);
+            call.sendMessage(NO_MESSAGE);
             call.halfClose();
             assertMalformed(ended.await());
         }
@@ -171,12 +200,11 @@ class HostileGrpcTest {
             for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
                 mutated[random.nextInt(mutated.length)] ^= (byte) (1 << random.nextInt(8));
             }
-            Ended ended = new Ended();
-            ClientCall<byte[], byte[]> call = call(BankServiceGrpc.getExecuteMethod(), ended);
-            call.request(1);
-            call.sendMessage(mutated);
-            call.halfClose();
-            assertThat(ended.await().getStatus().getCode())
+            if (round % MALFORMED_MAX == 0) {
+                hostile.shutdownNow();
+                connect();
+            }
+            assertThat(execute(mutated).getStatus().getCode())
                     .isIn(
                             Status.Code.OK,
                             Status.Code.INVALID_ARGUMENT,

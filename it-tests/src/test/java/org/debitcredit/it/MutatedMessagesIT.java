@@ -51,6 +51,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class MutatedMessagesIT {
 
+    /** With more malformed ones in a minute, a connection is closed. */
+    private static final int PER_CONNECTION = 100;
+
     private static final int IN_FLIGHT = 32;
     private static final int ANSWER_SECONDS_MAX = 60;
 
@@ -97,19 +100,22 @@ class MutatedMessagesIT {
         for (Status.Code code : Status.Code.values()) {
             answered.put(code, new AtomicInteger());
         }
-        ManagedChannel channel = ManagedChannelBuilder.forAddress(
-                        "127.0.0.1", SERVER.process().grpcPort())
-                .usePlaintext()
-                .build();
-        try {
-            for (int i = 0; i < mutations; i++) {
-                send(channel);
+        for (int sent = 0; sent < mutations; sent += PER_CONNECTION) {
+            ManagedChannel channel = ManagedChannelBuilder.forAddress(
+                            "127.0.0.1", SERVER.process().grpcPort())
+                    .usePlaintext()
+                    .build();
+            try {
+                for (int i = sent; i < Math.min(sent + PER_CONNECTION, mutations); i++) {
+                    send(channel);
+                }
+                assertThat(places.tryAcquire(IN_FLIGHT, ANSWER_SECONDS_MAX, TimeUnit.SECONDS))
+                        .as("every message is answered")
+                        .isTrue();
+                places.release(IN_FLIGHT);
+            } finally {
+                channel.shutdownNow();
             }
-            assertThat(places.tryAcquire(IN_FLIGHT, ANSWER_SECONDS_MAX, TimeUnit.SECONDS))
-                    .as("every message is answered")
-                    .isTrue();
-        } finally {
-            channel.shutdownNow();
         }
         System.out.println("mutated messages, seed " + seed + ": " + answered);
         assertThat(wrong).as("seed %d", seed).isEmpty();

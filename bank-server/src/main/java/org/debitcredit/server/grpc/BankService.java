@@ -205,11 +205,13 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
         return new InquiryReply<>(out, message);
     }
 
-    private static void answerOrRefuse(StreamObserver<?> out, Runnable call) {
+    private void answerOrRefuse(StreamObserver<?> out, Runnable call) {
         try {
             call.run();
         } catch (Malformed e) {
-            out.onError(GrpcProblem.malformed(e));
+            if (!calls.closesMalformed(GrpcClient.connection())) {
+                out.onError(GrpcProblem.malformed(e));
+            }
         }
     }
 }

@@ -67,6 +67,7 @@ class GrpcConfiguration {
                     new ReflectiveChannelFactory<>(loops.onChannelClass(ServerSocketChannel.class, workers));
             workers.scheduleWithFixedDelay(calls::look, 1, 1, TimeUnit.SECONDS);
             builder.addStreamTracerFactory(calls)
+                    .addTransportFilter(calls.transports())
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
                     .channelFactory(() -> gated(channels.newChannel(), connections))
@@ -105,7 +106,7 @@ class GrpcConfiguration {
             BankProperties properties) {
         BankService service =
                 new BankService(gateway, state, facts, settings, preset, budgets, calls, connections, properties);
-        return () -> UnparsableRequests.refusedBy(service.bindService());
+        return () -> UnparsableRequests.refusedBy(service.bindService(), calls);
     }
 
     @Bean
@@ -121,7 +122,7 @@ class GrpcConfiguration {
     OpenCalls openCalls(HeldRequests held, Connections connections, BankProperties bank, MeterRegistry registry) {
         NetworkProperties limits = bank.network();
         Counter malformed = Counter.builder("bank.streams.malformed")
-                .description("Batches of gRPC streams that cannot be understood")
+                .description("Requests over gRPC, and batches of its streams, that cannot be understood")
                 .register(registry);
         return new OpenCalls(
                 System::nanoTime,

@@ -1,10 +1,12 @@
 package org.debitcredit.server.grpc;
 
+import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerStreamTracer;
+import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -120,7 +122,25 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         return from != null && from.isTooMuchMalformed(nanoTime.getAsLong());
     }
 
-    /** What the calls of a connection have in common. */
+    /** Counts a malformed request of a call that it ends; returns whether its connection was closed for it. */
+    boolean closesMalformed(SocketAddress connection) {
+        return isTooMuchMalformed(connection) && disconnect.test(connection);
+    }
+
+    /** Hears of the end of each connection, whose calls have ended then. */
+    ServerTransportFilter transports() {
+        return new ServerTransportFilter() {
+            @Override
+            public void transportTerminated(@Nullable Attributes transport) {
+                SocketAddress from = transport == null ? null : transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+                if (from != null) {
+                    connections.remove(from);
+                }
+            }
+        };
+    }
+
+    /** What the calls of a connection have in common, from its first call to its end. */
     private static final class OfConnection {
 
         private final AtomicInteger open = new AtomicInteger();
@@ -175,14 +195,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             MethodType type = call.getMethodDescriptor().getType();
             hasOneAnswer = type == MethodType.UNARY || type == MethodType.CLIENT_STREAMING;
             remote = from;
-            OfConnection ofConnection = connections.compute(from, (address, known) -> {
-                OfConnection counted = known == null ? connection(from) : known;
-                counted.open.incrementAndGet();
-                return counted;
-            });
+            OfConnection ofConnection = connections.computeIfAbsent(from, OpenCalls.this::connection);
             connection = ofConnection;
             calls.add(this);
-            if (ofConnection.open.get() > CALLS_MAX) {
+            if (ofConnection.open.incrementAndGet() > CALLS_MAX) {
                 end();
             }
         }
@@ -242,11 +258,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         @Override
         public void streamClosed(Status status) {
-            SocketAddress from = remote;
-            if (from != null && calls.remove(this)) {
+            OfConnection ofConnection = connection;
+            if (ofConnection != null && calls.remove(this)) {
                 hold(-partial);
-                connections.computeIfPresent(
-                        from, (address, known) -> known.open.decrementAndGet() == 0 ? null : known);
+                ofConnection.open.decrementAndGet();
             }
         }
     }

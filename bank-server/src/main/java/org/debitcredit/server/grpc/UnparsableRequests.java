@@ -17,12 +17,16 @@ import org.debitcredit.server.answer.Malformed;
  */
 final class UnparsableRequests implements ServerInterceptor {
 
-    private UnparsableRequests() {}
+    private final OpenCalls calls;
+
+    private UnparsableRequests(OpenCalls calls) {
+        this.calls = calls;
+    }
 
     /** A service whose messages are parsed inside of an interceptor. */
-    static ServerServiceDefinition refusedBy(ServerServiceDefinition service) {
+    static ServerServiceDefinition refusedBy(ServerServiceDefinition service, OpenCalls calls) {
         return ServerInterceptors.intercept(
-                ServerInterceptors.useInputStreamMessages(service), new UnparsableRequests());
+                ServerInterceptors.useInputStreamMessages(service), new UnparsableRequests(calls));
     }
 
     @Override
@@ -41,9 +45,11 @@ final class UnparsableRequests implements ServerInterceptor {
                     super.onMessage(message);
                 } catch (StatusRuntimeException e) {
                     isRefused = true;
-                    StatusRuntimeException problem =
-                            GrpcProblem.malformed(new Malformed("the request is no protobuf message of its type"));
-                    call.close(problem.getStatus(), Objects.requireNonNull(problem.getTrailers()));
+                    if (!calls.closesMalformed(GrpcClient.connection())) {
+                        StatusRuntimeException problem =
+                                GrpcProblem.malformed(new Malformed("the request is no protobuf message of its type"));
+                        call.close(problem.getStatus(), Objects.requireNonNull(problem.getTrailers()));
+                    }
                     super.onCancel();
                 }
             }

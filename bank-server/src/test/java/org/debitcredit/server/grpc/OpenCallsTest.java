@@ -173,6 +173,36 @@ class OpenCallsTest {
         assertThat(disconnected).containsExactly(A);
     }
 
+    private void sendMalformed(SocketAddress from) {
+        ServerStreamTracer call = single(from);
+        calls.closesMalformed(from);
+        call.streamClosed(Status.INVALID_ARGUMENT);
+    }
+
+    /** No call of the connection is open between them. */
+    @Test
+    void aConnectionIsClosedThatSendsManyMalformedRequestsInAMinuteOneAfterAnother() {
+        for (int i = 0; i < 100; i++) {
+            sendMalformed(A);
+        }
+        sendMalformed(B);
+        assertThat(disconnected).isEmpty();
+        sendMalformed(A);
+        assertThat(disconnected).containsExactly(A);
+        calls.transports()
+                .transportTerminated(Attributes.newBuilder()
+                        .set(Grpc.TRANSPORT_ATTR_REMOTE_ADDR, A)
+                        .build());
+        sendMalformed(A);
+        assertThat(disconnected).as("another connection from the same port").containsExactly(A);
+        isProxy = true;
+        for (int i = 0; i < 200; i++) {
+            sendMalformed(OTHER_HOST);
+        }
+        assertThat(disconnected).as("a proxy's stays").containsExactly(A);
+        assertThat(malformed).isEqualTo(303);
+    }
+
     @Test
     void aConnectionThatSendsManyMalformedBatchesInAMinuteIsFoundWhateverElseItSends() {
         stream(A);
