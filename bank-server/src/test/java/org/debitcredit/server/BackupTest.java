@@ -1,6 +1,5 @@
 package org.debitcredit.server;
 
-import org.debitcredit.server.command.BankCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -19,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.debitcredit.recovery.BankAudit;
 import org.debitcredit.recovery.Progress;
+import org.debitcredit.server.command.BankCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

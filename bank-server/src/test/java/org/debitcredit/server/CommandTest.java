@@ -1,6 +1,5 @@
 package org.debitcredit.server;
 
-import org.debitcredit.server.command.BankCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -16,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.debitcredit.server.command.BankCommand;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;

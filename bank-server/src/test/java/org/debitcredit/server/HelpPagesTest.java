@@ -1,6 +1,5 @@
 package org.debitcredit.server;
 
-import org.debitcredit.server.command.BankCommand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.debitcredit.console.HelpPages;
+import org.debitcredit.server.command.BankCommand;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,7 +20,8 @@ class HelpPagesTest {
 
     @Test
     void every_command_has_its_page() throws IOException {
-        for (Map.Entry<String, String> page : HelpPages.of(BankCommand.commandLine()).entrySet()) {
+        for (Map.Entry<String, String> page :
+                HelpPages.of(BankCommand.commandLine()).entrySet()) {
             Path file = PAGES.resolve(page.getKey() + ".txt");
             if (Boolean.getBoolean("bank.docs.write")) {
                 Files.createDirectories(PAGES);

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.debitcredit.it.HostileClients.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,11 +122,24 @@ class HostileClientsIT {
         assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         assertThat(server.log()).as("buffers that nobody gave back").doesNotContain("LEAK");
         assertThat(server.log().lines().count())
-                .as("lines that clients had logged")
+                .as(() -> "lines that clients had logged, the most frequent first: " + mostFrequent(server.log()))
                 .isLessThan(LOG_LINES_MAX);
         CommandRun verified =
                 PreparedServer.run("verify", folder.resolve("data").toString());
         assertThat(verified.exitCode()).as(verified.toString()).isZero();
+    }
+
+    /** Lines without their numbers, and how often each was logged. */
+    private static List<Map.Entry<String, Long>> mostFrequent(String log) {
+        return log
+                .lines()
+                .collect(Collectors.groupingBy(
+                        line -> line.replaceAll("[0-9a-f]*[0-9][0-9a-f]*", "#"), Collectors.counting()))
+                .entrySet()
+                .stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(10)
+                .toList();
     }
 
     private static String memory(ServerProcess server) throws IOException {

@@ -19,7 +19,8 @@ class HelpPagesTest {
 
     @Test
     void every_command_has_its_page() throws IOException {
-        for (Map.Entry<String, String> page : HelpPages.of(TerminalCommand.commandLine()).entrySet()) {
+        for (Map.Entry<String, String> page :
+                HelpPages.of(TerminalCommand.commandLine()).entrySet()) {
             Path file = PAGES.resolve(page.getKey() + ".txt");
             if (Boolean.getBoolean("bank.docs.write")) {
                 Files.createDirectories(PAGES);
