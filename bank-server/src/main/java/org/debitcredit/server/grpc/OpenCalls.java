@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that are open on each connection, and what has come of their requests. A connection is closed that has more
- * calls than any client opens, or a request that takes too long to come, or an answer to a single request that is not
- * taken, or when {@link HeldRequests} says so. Of a proxy's, which has the calls of others too, only the call ends. gRPC
+ * calls than any client opens, or a request that takes too long to come or comes in too many pieces, or an answer to a
+ * single request that is not taken, or when {@link HeldRequests} says so. Of a proxy's, which has the calls of others too, only the call ends. gRPC
  * bounds the calls only once the client has acknowledged the bound (RFC 9113, 6.5.3), and a message only in its length. All
  * threads.
  */
@@ -39,6 +39,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
     /** What a frame of a message takes besides its bytes, however few: buffers, and their place in queues. */
     private static final int FRAME_BYTES = 200;
+
+    /** Of a message: the longest of 1 MB comes in frames of 256 bytes then. Smaller ones cost more time than they carry. */
+    static final int FRAMES_MAX = 4_096;
 
     private static final int MALFORMED_PER_MINUTE_MAX = 100;
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -174,6 +177,8 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         private volatile long partialSince;
 
         private volatile long partial;
+        /** In which the message came as far as it has come. */
+        private int frames;
         /** Where that is counted. */
         private HeldRequests.@Nullable OfConnection held;
 
@@ -238,10 +243,14 @@ final class OpenCalls extends ServerStreamTracer.Factory {
                 partialSince = nanoTime.getAsLong();
             }
             hold(bytes + FRAME_BYTES);
+            if (++frames > FRAMES_MAX) {
+                end();
+            }
         }
 
         @Override
         public void inboundMessageRead(int number, long wireBytes, long bytes) {
+            frames = 0;
             hold(-partial);
         }
 

@@ -110,13 +110,22 @@ class OpenCallsTest {
         assertThat(held.held()).isZero();
     }
 
-    /** A frame takes memory besides its bytes. */
+    /** A frame takes memory and time besides its bytes. */
     @Test
-    void framesOfOneByteAreBoundedToo() {
+    void aMessageComesInSoManyFramesAndNoMore() {
         ServerStreamTracer call = stream(A);
-        for (int frame = 0; frame < 400_000; frame++) {
+        for (int message = 0; message < 3; message++) {
+            for (int frame = 0; frame < OpenCalls.FRAMES_MAX; frame++) {
+                call.inboundWireSize(1);
+            }
+            call.inboundMessageRead(message, 1, 1);
+        }
+        assertThat(disconnected).isEmpty();
+        for (int frame = 0; frame < OpenCalls.FRAMES_MAX; frame++) {
             call.inboundWireSize(1);
         }
+        assertThat(disconnected).isEmpty();
+        call.inboundWireSize(1);
         assertThat(disconnected).containsExactly(A);
     }
 
