@@ -34,6 +34,10 @@ public final class DirectoryLock implements FolderLock {
 
     private static final String NAME = "lock";
 
+    /** Made where it is missing. */
+    private static final Set<StandardOpenOption> OPENED =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
     /** Content of a lock that its holder gave back. An empty one may be anybody's. */
     private static final String GIVEN_BACK = "-";
 
@@ -67,8 +71,7 @@ public final class DirectoryLock implements FolderLock {
         if (!isNew && HELD.contains(key(file))) {
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
         }
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(file, OPENED, OwnerOnly.file());
         DirectoryLock lock = null;
         try {
             if (channel.tryLock() == null) {

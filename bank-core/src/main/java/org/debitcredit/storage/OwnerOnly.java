@@ -5,7 +5,9 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /** Permissions of what holds balances: its owner reads and writes it, and nobody else, whatever the process's umask is. */
 public final class OwnerOnly {
@@ -38,6 +40,23 @@ public final class OwnerOnly {
             } catch (IOException | UnsupportedOperationException noModesHere) {
                 return;
             }
+        }
+    }
+
+    /**
+     * Whether a directory can be listed or entered by users other than its owner and its group; false where the system, or
+     * what is mounted there, has no such modes.
+     */
+    public static boolean isOpenToOthers(Path directory) {
+        if (!IS_POSIX) {
+            return false;
+        }
+        try {
+            Set<PosixFilePermission> modes = Files.getPosixFilePermissions(directory);
+            return modes.contains(PosixFilePermission.OTHERS_READ)
+                    || modes.contains(PosixFilePermission.OTHERS_EXECUTE);
+        } catch (IOException | UnsupportedOperationException noModesHere) {
+            return false;
         }
     }
 

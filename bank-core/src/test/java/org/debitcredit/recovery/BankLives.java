@@ -37,6 +37,7 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.NumberedKeys;
@@ -74,6 +75,9 @@ final class BankLives {
     @Nullable
     ProjectionOpener projection;
 
+    @Nullable
+    Path mirror;
+
     final List<Throwable> projectionStops = new ArrayList<>();
     final List<Throwable> stops = new ArrayList<>();
     final List<BankEvent.SnapshotPublished> published = new ArrayList<>();
@@ -109,13 +113,14 @@ final class BankLives {
     }
 
     BankSettings settings() throws IOException {
+        JournalSettings journal = new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
+                .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
+                .acceptingKeysFromNow(acceptKeysFromNow)
+                .acceptingLoneCopy(acceptLoneCopy)
+                .with(space);
         return BankSettings.builder(data, SCALE, Currency.getInstance("USD"))
                 .keyWindow(keyWindow)
-                .journal(new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
-                        .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
-                        .acceptingKeysFromNow(acceptKeysFromNow)
-                        .acceptingLoneCopy(acceptLoneCopy)
-                        .with(space))
+                .journal(mirror == null ? journal : journal.mirroredIn(mirror, OnLoss.STOP))
                 .snapshots(new SnapshotSettings(replayMax, retention))
                 .ledgerOutageMax(outageMax)
                 .projection(projection)

@@ -1,6 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,12 +105,24 @@ public final class BankLifecycle implements SmartLifecycle {
         try {
             RunningBank bank = RunningBank.open(settings, ledgers, events, this::progress);
             report(bank);
+            warnIfOpenToOthers(settings.data());
+            Path mirror = settings.journal().mirror();
+            if (mirror != null) {
+                warnIfOpenToOthers(mirror);
+            }
             warmUp();
             gateway.open(bank.engine());
             state.opened(bank);
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
+        }
+    }
+
+    /** A directory that the bank makes is its own alone; one that was there before may not be. */
+    private static void warnIfOpenToOthers(Path directory) {
+        if (OwnerOnly.isOpenToOthers(directory)) {
+            LOG.warn("other users of this machine can read the directory {}; close it to them: chmod 700", directory);
         }
     }
 

@@ -1,9 +1,13 @@
 package org.debitcredit.server.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Currency;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -60,6 +66,23 @@ class BankLifecycleTest {
         exit.destroy();
         assertThat(exits).isEmpty();
         assertThat(output).contains("bank closed at position 0");
+    }
+
+    /** Its owner made it with the usual rights; what the bank makes itself is nobody else's. */
+    @ParameterizedTest
+    @CsvSource({"rwxr-xr-x, 2", "rwxr-x---, 1"})
+    void aDirectoryThatOthersCanReadIsWarnedOfOnceAtTheStart(String modes, int parts, CapturedOutput output)
+            throws Exception {
+        assumeThat(Files.getFileStore(data).supportsFileAttributeView(PosixFileAttributeView.class))
+                .as("the file system has POSIX permissions")
+                .isTrue();
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString(modes));
+        BankLifecycle lifecycle = lifecycle((identity, progress) -> new MemoryLedger(identity), Duration.ofMinutes(1));
+        lifecycle.start();
+        lifecycle.opened().get();
+        lifecycle.stop();
+        assertThat(output.toString().split("other users of this machine can read the directory " + data, -1))
+                .hasSize(parts);
     }
 
     @Test
