@@ -15,7 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+<<<<<<< HEAD
 import org.debitcredit.server.command.BankCommand;
+=======
+import org.assertj.core.api.InstanceOfAssertFactories;
+>>>>>>> 0a85250 (Print the name of a token's client in quotes)
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -263,6 +269,50 @@ class CommandTest {
         String hash = java.util.HexFormat.of().formatHex(AccessControl.sha256(token));
         assertThat(ended.out()).contains("sha256: " + hash, "roles: [terminal, auditor]");
         assertThat(run("token", "--name", "x", "--role", "king").code()).isEqualTo(2);
+    }
+
+    /** Each would add to the line of the configuration, or end it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "a b",
+                "a: b",
+                "a #b",
+                "a\n        roles: [operator]",
+                "a\r",
+                "a\t",
+                "\"a\"",
+                "a\\",
+                "'a'",
+                "[a]",
+                "{a}",
+                "&a",
+                "*a",
+                "!a",
+                "${a}",
+                "b\u00e4nk",
+                "a\u0085",
+                "a\u2028",
+                "a.................................................................64"
+            })
+    void aNameThatWouldBreakTheConfigurationIsRefusedAndNoTokenIsMade(String name) {
+        Ended ended = run("token", "--name", name, "--role", "terminal");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("something other than letters, digits, '.', '_' and '-', or more than 64");
+        assertThat(ended.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"atm", "night-shift_2.b", "007", "0x10", "1_000", "1.5", "null", "yes", "-", ".", "---"})
+    void aNameIsInTheConfigurationWhatItIsOnTheCommandLine(String name) {
+        Object configuration = new Yaml()
+                .load(run("token", "--name", name, "--role", "terminal").out());
+        assertThat(configuration)
+                .extracting("bank.security.tokens", InstanceOfAssertFactories.LIST)
+                .singleElement()
+                .extracting("name")
+                .isEqualTo(name);
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class TokenCommand implements Callable<Integer> {
 
     private static final int TOKEN_BYTES = 32;
 
-    /** What needs no quotes in YAML, so that the lines mean what they show. */
+    /** What needs no escape in YAML's quotes, so that the lines mean what they show. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     @Spec
@@ -80,7 +80,8 @@ public final class TokenCommand implements Callable<Integer> {
         System.out.println("bank:");
         System.out.println("  security:");
         System.out.println("    tokens:");
-        System.out.println("      - name: " + name);
+        // Without quotes, some are no text in YAML: 007 is 7, and null is nothing.
+        System.out.println("      - name: \"" + name + "\"");
         System.out.println("        sha256: " + HexFormat.of().formatHex(AccessControl.sha256(token)));
         System.out.println("        roles: [" + roleNames + "]");
         return CommandLine.ExitCode.OK;
