@@ -26,6 +26,9 @@ class HostileHttpTest {
     private static final int READ_MILLIS_MAX = 20_000;
     private static final String BODY = "{\"type\":\"deposit\",\"teller\":0,\"account\":17,\"amount\":1}";
 
+    /** Of the only chunk of a body. */
+    private static final String END = "\r\n0\r\n\r\n";
+
     @TempDir
     private static Path data;
 
@@ -96,7 +99,7 @@ class HostileHttpTest {
     }
 
     private static String chunks() {
-        return Integer.toHexString(BODY.length()) + "\r\n" + BODY + "\r\n0\r\n\r\n";
+        return Integer.toHexString(BODY.length()) + "\r\n" + BODY + END;
     }
 
     /** Framing that two servers could read in two ways. */
@@ -131,6 +134,25 @@ class HostileHttpTest {
                 post("Transfer-Encoding: chunked") + Integer.toHexString(body.length()) + "\r\n" + body
                         + "\r\n0\r\n\r\n");
         assertThat(readToEnd(socket)).startsWith("HTTP/1.1 200 ");
+    }
+
+    /** As deep as a body may be long; the connection is served on. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"[", "{\"account\":", "{\"account\":[", "{\"filler\":[", "{\"filler\":{\"a\":", "{\"type\":[["})
+    void deepNestingIsRefusedAndTheConnectionServedAfterwards(String opening) throws IOException {
+        String deep = opening.repeat(4_096 / opening.length());
+        String good = BODY.replace("17", "19");
+        for (String framing : List.of("Content-Length: " + deep.length(), "Transfer-Encoding: chunked")) {
+            Socket socket = connect();
+            String body = framing.startsWith("T") ? Integer.toHexString(deep.length()) + "\r\n" + deep + END : deep;
+            send(socket, post(framing) + body);
+            send(socket, post("Connection: close", "Content-Length: " + good.length()) + good);
+            assertThat(readToEnd(socket))
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("\"type\":\"urn:debitcredit:malformed\"")
+                    .contains("HTTP/1.1 200 ");
+        }
     }
 
     @ParameterizedTest
