@@ -5,28 +5,45 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.debitcredit.server.ProblemAssert.assertProblem;
 import static org.debitcredit.server.ProblemAssert.json;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.grpc.Attributes;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ForwardingClientCall;
+import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
 import org.debitcredit.wire.v1.BankServiceGrpc;
+import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.debitcredit.wire.v1.GetTransactionRequest;
+import org.debitcredit.wire.v1.GetTransactionResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,12 +52,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 import tools.jackson.databind.JsonNode;
 
 /** Tokens and roles, on REST, gRPC and actuator alike. */
 class SecurityTest {
 
     private static final String DEPOSIT = "{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":1}";
+
+    private static final String GUESSER = "127.0.0.5";
 
     @TempDir
     private static Path data;
@@ -277,9 +298,115 @@ class SecurityTest {
         assertThat(get("/v1/transactions/" + key, staff).body()).contains("committed", "\"client\":\"other\"");
     }
 
+    @Test
+    void staffSeesWhatBecameOfAnyClientsKeyOverGrpcToo() {
+        ExecuteRequest request = GrpcContractTest.deposit(11, 1).build();
+        long position =
+                BankServiceGrpc.newBlockingStub(as("other")).execute(request).getPosition();
+        for (String staff : List.of("op", "aud")) {
+            GetTransactionResponse found = lookUp(request, staff);
+            assertThat(found.getStatus()).isEqualTo(GetTransactionResponse.Status.STATUS_COMMITTED);
+            assertThat(found.getPosition()).isEqualTo(position);
+            assertThat(found.getClient()).isEqualTo("other");
+        }
+        assertThat(lookUp(request, "other").getPosition()).isEqualTo(position);
+        assertThat(lookUp(request, "other").getClient()).isEmpty();
+        assertThat(lookUp(request, "atm"))
+                .isEqualTo(lookUp(GrpcContractTest.deposit(11, 1).build(), "atm"));
+        assertThat(lookUp(request, "atm").getStatus()).isEqualTo(GetTransactionResponse.Status.STATUS_UNKNOWN);
+    }
+
+    private static GetTransactionResponse lookUp(ExecuteRequest executed, String client) {
+        return BankServiceGrpc.newBlockingStub(as(client))
+                .getTransaction(GetTransactionRequest.newBuilder()
+                        .setKey(executed.getKey())
+                        .build());
+    }
+
+    /** From an address of its own, so that no other test waits. */
+    @Test
+    void whoeverGuessesTokensIsLoggedOnceAndWaitsFromTheSixtyFirstOn() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(FailedTokens.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        double before = failedTokens();
+        try {
+            for (int i = 0; i < 60; i++) {
+                guess();
+            }
+            assertThat(waited(SecurityTest::guess)).isGreaterThanOrEqualTo(FailedTokens.LATE);
+            ManagedChannel guesser = NettyChannelBuilder.forAddress(
+                            "127.0.0.1",
+                            server.context.getBean(GrpcServerLifecycle.class).getPort())
+                    .localSocketPicker(new NettyChannelBuilder.LocalSocketPicker() {
+                        @Override
+                        public SocketAddress createSocketAddress(SocketAddress remote, Attributes attributes) {
+                            return new InetSocketAddress(GUESSER, 0);
+                        }
+                    })
+                    .usePlaintext()
+                    .build();
+            try {
+                BankServiceGrpc.BankServiceBlockingStub stub =
+                        BankServiceGrpc.newBlockingStub(as(guesser, "nobody")).withDeadlineAfter(20, TimeUnit.SECONDS);
+                assertThat(waited(() -> assertTurnedAway(
+                                Status.Code.UNAUTHENTICATED,
+                                "unauthenticated",
+                                () -> stub.getBank(GetBankRequest.getDefaultInstance()))))
+                        .isGreaterThanOrEqualTo(FailedTokens.LATE);
+            } finally {
+                guesser.shutdownNow();
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(failedTokens() - before).isGreaterThanOrEqualTo(62);
+        assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage).filter(line -> line.contains(GUESSER)))
+                .singleElement()
+                .asString()
+                .startsWith("a token from 127.0.0.5 is none of the bank's");
+    }
+
+    private static double failedTokens() {
+        return server.context
+                .getBean(MeterRegistry.class)
+                .get("bank.security.failed.tokens")
+                .counter()
+                .count();
+    }
+
+    private interface Attempt {
+        void run() throws Exception;
+    }
+
+    private static Duration waited(Attempt attempt) throws Exception {
+        long beganNanos = System.nanoTime();
+        attempt.run();
+        return Duration.ofNanos(System.nanoTime() - beganNanos);
+    }
+
+    private static void guess() throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress(GUESSER, 0));
+            socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write(("GET /v1/bank HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer guess\r\n"
+                                    + "Connection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 401 ");
+        }
+    }
+
     private static Channel as(String client) {
+        return as(server.channel, client);
+    }
+
+    private static Channel as(Channel channel, String client) {
         Metadata.Key<String> authorization = Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-        return ClientInterceptors.intercept(server.channel, new ClientInterceptor() {
+        return ClientInterceptors.intercept(channel, new ClientInterceptor() {
             @Override
             public <Q, R> ClientCall<Q, R> interceptCall(
                     MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
