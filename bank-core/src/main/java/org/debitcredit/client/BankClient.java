@@ -75,7 +75,7 @@ public final class BankClient implements AutoCloseable {
         }
     }
 
-    private BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
+    BankClient(ManagedChannelBuilder<?> connections, Options options, Timer timer) {
         this.connection = connections
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)

@@ -12,7 +12,9 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -60,6 +62,7 @@ class BankClientTest {
         server = Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
                 .addService(bank)
                 .intercept(bank)
+                .permitKeepAliveTime(0, TimeUnit.SECONDS)
                 .build()
                 .start();
         client = BankClient.plaintext(
@@ -274,6 +277,32 @@ class BankClientTest {
         assertThat(ready).isNotDone();
         timer.passToNext();
         assertThat(ready).isCompleted();
+    }
+
+    /** Its connection stays open, and nothing comes over it any more: only the client's questions show that it is gone. */
+    @Test
+    void whatIsInFlightToAHostThatVanishesIsSentAgain() throws Exception {
+        client.close();
+        try (VanishingHost host = new VanishingHost(server.getPort());
+                HurriedLoops loops = new HurriedLoops()) {
+            client = new BankClient(
+                    NettyChannelBuilder.forAddress("127.0.0.1", host.port())
+                            .eventLoopGroup(loops.group())
+                            .channelType(NioSocketChannel.class)
+                            .usePlaintext(),
+                    new BankClient.Options(null, Duration.ofSeconds(5), false),
+                    timer);
+            client.executeBatch(deposit()).get(10, TimeUnit.SECONDS);
+            host.vanish();
+            CompletableFuture<BatchOutcomes> inFlight = client.executeBatch(deposit());
+            timer.awaitPlanned(1);
+            assertThat(inFlight).isNotDone();
+            assertThat(bank.requests).as("nothing has come through").hasSize(1);
+            timer.passToNext();
+            assertThat(inFlight.get(10, TimeUnit.SECONDS)).hasSize(1);
+            assertThat(bank.streams).isEqualTo(2);
+            client.close();
+        }
     }
 
     @Test
