@@ -8,13 +8,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.Status;
 
@@ -64,5 +77,50 @@ class BankHealthTest {
             state.closed();
         }
         assertThat(ready).containsExactly(false, true, false, true, false, true, false, true, false);
+    }
+
+    /** Its database is away at first, so that the error comes on the projection's own thread. */
+    @Test
+    @Timeout(60)
+    void anErrorInTheProjectionsThreadEndsTheProjectionWithAReasonAndTheBankGoesOn() throws Exception {
+        BankState state = new BankState();
+        CountDownLatch ended = new CountDownLatch(1);
+        AtomicInteger attempts = new AtomicInteger();
+        BankSettings settings = BankSettings.builder(data, new BankScale(1, 1, 1), Currency.getInstance("USD"))
+                .projection((identity, progress) -> {
+                    if (attempts.getAndIncrement() == 0) {
+                        throw new LedgerUnavailable("away");
+                    }
+                    throw new StackOverflowError();
+                })
+                .founds(true)
+                .build();
+        Consumer<BankEvent> events = event -> {
+            state.accept(event);
+            if (event instanceof BankEvent.ProjectionStopped) {
+                ended.countDown();
+            }
+        };
+        try (RunningBank bank =
+                RunningBank.open(settings, (identity, progress) -> new MemoryLedger(identity), events, Progress.NONE)) {
+            state.opened(bank);
+            assertThat(ended.await(20, TimeUnit.SECONDS)).as("it is reported").isTrue();
+            BankHealth health = new BankHealth(state);
+            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(health.health().getDetails())
+                    .containsOnly(
+                            entry("projection", "stopped"), entry("projectionEnded", "java.lang.StackOverflowError"));
+            assertThat(state.projectionState()).isEqualTo(Projection.State.STOPPED);
+            CompletableFuture<Outcome> deposit = new CompletableFuture<>();
+            bank.engine()
+                    .submit(new BatchSubmission(
+                            RequestColumns.single(
+                                    Transaction.deposit(0, 0, 7),
+                                    TransactionKey.of(0, TransactionKey.uuidV7(System.currentTimeMillis(), 1, 1))),
+                            answered -> deposit.complete(answered.outcome(0))));
+            assertThat(deposit.get(20, TimeUnit.SECONDS)).isEqualTo(new Outcome.Committed(1, 7));
+            assertThat(attempts).as("nobody tries again").hasValue(2);
+            state.closed();
+        }
     }
 }
