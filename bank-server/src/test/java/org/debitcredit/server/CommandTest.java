@@ -15,11 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-<<<<<<< HEAD
-import org.debitcredit.server.command.BankCommand;
-=======
 import org.assertj.core.api.InstanceOfAssertFactories;
->>>>>>> 0a85250 (Print the name of a token's client in quotes)
+import org.debitcredit.server.command.BankCommand;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
