@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.Command;
+import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.RequestColumns;
@@ -15,7 +17,7 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 
-/** DebitCredits in batches of one size, so many under way at once, and so many a second at most. */
+/** DebitCredits, single or in batches of one size, so many under way at once, and so many a second at most. */
 final class WarmUpLoad {
 
     private final TransactionEngine engine;
@@ -63,14 +65,23 @@ final class WarmUpLoad {
         }
     }
 
-    private BatchSubmission next(Semaphore free) {
+    private Command next(Semaphore free) {
+        long high = TransactionKey.highV7(System.currentTimeMillis(), random.nextLong());
+        // Its lowest bits are 0, so that the keys of the largest batch count up in them.
+        long low = TransactionKey.lowV7(random.nextLong()) & -TransactionEngine.SUBMISSION_MAX;
+        return batch == 1 ? single(new TransactionKey(0, high, low), free) : several(high, low, free);
+    }
+
+    /** As a request over REST is submitted. */
+    private Command single(TransactionKey key, Semaphore free) {
+        return new SingleSubmission(answered -> free.release()).ask(workload.next(), key);
+    }
+
+    private Command several(long high, long low, Semaphore free) {
         RequestColumns requests = new RequestColumns(batch, KeyRuns.runsMax(batch));
         for (int row = 0; row < batch; row++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }
-        long high = TransactionKey.highV7(System.currentTimeMillis(), random.nextLong());
-        // Its lowest bits are 0, so that the keys of the largest batch count up in them.
-        long low = TransactionKey.lowV7(random.nextLong()) & -TransactionEngine.SUBMISSION_MAX;
         requests.keys.add(0, high, low, batch);
         workload.fill(requests);
         return new BatchSubmission(requests, answered -> free.release());
