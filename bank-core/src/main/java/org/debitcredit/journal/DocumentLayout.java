@@ -31,9 +31,9 @@ import java.util.zip.CRC32C;
  * CRC32C stands inside it, so each checksum vouches for the whole chain before it: it detects a document that is whole
  * but belongs to another history. The length is the document's own, so that framing of the medium need not be believed.
  */
-final class DocumentLayout {
+public final class DocumentLayout {
 
-    static final int MAGIC = 0x31424344; // "DCB1"
+    public static final int MAGIC = 0x31424344; // "DCB1"
     static final short VERSION = 2;
     static final short VERSION_WITH_REFERENCES = 3;
 
@@ -47,27 +47,27 @@ final class DocumentLayout {
     static final int MAGIC_AT = 0;
     static final int VERSION_AT = 4;
     static final int KIND_AT = 6;
-    static final int LENGTH_AT = 8;
+    public static final int LENGTH_AT = 8;
     static final int CRC_AT = 12;
     static final int PREVIOUS_CRC_AT = 16;
     static final int COUNT_AT = 20;
     static final int BANK_AT = 24;
-    static final int EPOCH_AT = 40;
+    public static final int EPOCH_AT = 40;
     static final int SEQUENCE_AT = 56;
     static final int FIRST_POSITION_AT = 64;
     static final int TIMESTAMP_AT = 72;
     static final int BUSINESS_DATE_AT = 80;
     static final int FLAGS_AT = 84;
-    static final int HEADER_BYTES = 88;
+    public static final int HEADER_BYTES = 88;
 
     /** Longest document, for whoever writes and whoever reads: 16 MiB, what a Chronicle block can take. */
-    static final int DOCUMENT_BYTES_MAX = 16 << 20;
+    public static final int DOCUMENT_BYTES_MAX = 16 << 20;
 
     private static final long MICROS_PER_DAY = 86_400_000_000L;
 
     private DocumentLayout() {}
 
-    static ByteBuffer allocate(int bytes) {
+    public static ByteBuffer allocate(int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -169,12 +169,12 @@ final class DocumentLayout {
         return continues;
     }
 
-    static void putUuid(ByteBuffer document, int at, UUID uuid) {
+    public static void putUuid(ByteBuffer document, int at, UUID uuid) {
         document.putLong(at, uuid.getMostSignificantBits());
         document.putLong(at + 8, uuid.getLeastSignificantBits());
     }
 
-    static UUID getUuid(ByteBuffer document, int at) {
+    public static UUID getUuid(ByteBuffer document, int at) {
         return new UUID(document.getLong(at), document.getLong(at + 8));
     }
 

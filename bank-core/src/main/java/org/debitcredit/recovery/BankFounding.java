@@ -3,14 +3,21 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.directory.BankFolders;
+import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.directory.Media;
+import org.debitcredit.directory.Medium;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.event.Progress;
+import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Founds a bank without serving it: its record, its first epoch, and its database where it has one. */

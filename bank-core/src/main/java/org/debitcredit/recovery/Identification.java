@@ -3,10 +3,13 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.directory.Media;
 import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
+import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 

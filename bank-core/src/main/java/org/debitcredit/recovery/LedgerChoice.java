@@ -2,6 +2,7 @@ package org.debitcredit.recovery;
 
 import java.util.Locale;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.CommitMode;
 import org.debitcredit.ledger.sql.HistoryRows;

@@ -3,6 +3,7 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.directory.Media;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalOwner;
 import org.debitcredit.transaction.KeyHorizon;

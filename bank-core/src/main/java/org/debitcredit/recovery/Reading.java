@@ -1,6 +1,7 @@
 package org.debitcredit.recovery;
 
 import java.util.OptionalLong;
+import org.debitcredit.directory.Media;
 import org.debitcredit.journal.JournalSource;
 
 /**

@@ -1,6 +1,7 @@
 package org.debitcredit.recovery;
 
 import java.util.function.Consumer;
+import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.Mark;

@@ -1,5 +1,5 @@
 /**
- * From files to a running bank, and back: opening, redo, offline verification.
+ * From files to a running bank: founding, opening, and redo of the journal.
  */
 @NullMarked
 package org.debitcredit.recovery;

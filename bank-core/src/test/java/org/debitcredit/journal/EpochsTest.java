@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.debitcredit.journal.segment.FileFixture;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.BeforeEach;

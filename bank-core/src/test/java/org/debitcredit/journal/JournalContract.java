@@ -28,16 +28,16 @@ import org.junit.jupiter.api.io.TempDir;
  * What holds for a journal on any medium: what was appended is read back; what a crash leaves is cut and counted; what
  * a crash cannot leave is damage, and refused.
  */
-abstract class JournalContract<F extends JournalFixture> {
+public abstract class JournalContract<F extends JournalFixture> {
 
-    static final int HEADER = 1;
+    protected static final int HEADER = 1;
 
     @TempDir
-    Path temp;
+    protected Path temp;
 
-    F journal;
+    protected F journal;
 
-    abstract F fixture(Path directory);
+    protected abstract F fixture(Path directory);
 
     @BeforeEach
     void beginFixture() {
@@ -490,7 +490,7 @@ abstract class JournalContract<F extends JournalFixture> {
         }
     }
 
-    static void assertSame(List<TransactionBatch> actual, List<TransactionBatch> expected) {
+    protected static void assertSame(List<TransactionBatch> actual, List<TransactionBatch> expected) {
         assertThat(actual).hasSameSizeAs(expected);
         for (int i = 0; i < actual.size(); i++) {
             TransactionBatch a = actual.get(i);

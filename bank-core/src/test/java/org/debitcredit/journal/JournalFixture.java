@@ -19,41 +19,42 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /** A journal in a directory, of either kind, batches of random content to put into it, and the means to damage it. */
-abstract class JournalFixture {
+public abstract class JournalFixture {
 
-    static final BankIdentity BANK =
+    public static final BankIdentity BANK =
             new BankIdentity(new UUID(1, 2), new BankScale(3, 2, 100), Currency.getInstance("USD"));
-    static final JournalWriter.Settings SETTINGS = new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, 1_000);
+    public static final JournalWriter.Settings SETTINGS =
+            new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, 1_000);
 
-    final Path directory;
+    public final Path directory;
     private final SplittableRandom random = new SplittableRandom(42);
 
-    JournalFixture(Path directory) {
+    public JournalFixture(Path directory) {
         this.directory = directory;
     }
 
-    abstract Journal open() throws IOException;
+    public abstract Journal open() throws IOException;
 
     /** Bytes of the medium's own in front of each document. */
-    abstract int frameBytes();
+    public abstract int frameBytes();
 
     /** Deletes the files of an epoch. */
-    abstract void lose(int epoch) throws IOException;
+    public abstract void lose(int epoch) throws IOException;
 
     /** What a read of the journal delivers. */
-    record Contents(JournalTail tail, List<TransactionBatch> batches, List<Mark> marks) {
+    public record Contents(JournalTail tail, List<TransactionBatch> batches, List<Mark> marks) {
         long transactions() {
             return batches.stream().mapToLong(TransactionBatch::size).sum();
         }
     }
 
-    Contents read() throws IOException {
+    public Contents read() throws IOException {
         try (Journal journal = open()) {
             return read(journal);
         }
     }
 
-    static Contents read(Journal journal) throws IOException {
+    public static Contents read(Journal journal) throws IOException {
         List<TransactionBatch> batches = new ArrayList<>();
         List<Mark> marks = new ArrayList<>();
         JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
@@ -64,7 +65,7 @@ abstract class JournalFixture {
     }
 
     /** A server's life: recover, begin an epoch, append batches of these sizes, each forced; then stop or be killed. */
-    Contents live(boolean endInOrder, int... batchSizes) throws IOException {
+    public Contents live(boolean endInOrder, int... batchSizes) throws IOException {
         Journal journal = open();
         Contents before = read(journal);
         try (JournalWriter writer = JournalWriter.begin(journal, BANK, before.tail(), SETTINGS, 1_000_000)) {
@@ -85,13 +86,13 @@ abstract class JournalFixture {
     }
 
     /** A server that was killed between beginning an epoch and its first document. */
-    void beginOnly(long epoch) throws IOException {
+    public void beginOnly(long epoch) throws IOException {
         try (Journal journal = open()) {
             journal.beginEpoch(epoch);
         }
     }
 
-    TransactionBatch batch(long firstPosition, int size) {
+    public TransactionBatch batch(long firstPosition, int size) {
         TransactionBatch batch = new TransactionBatch(size);
         batch.begin(firstPosition, 1_000_000 + firstPosition);
         for (int row = 0; row < size; row++) {
@@ -127,10 +128,10 @@ abstract class JournalFixture {
     }
 
     /** Where a document begins. */
-    record Spot(Path file, long offset) {}
+    public record Spot(Path file, long offset) {}
 
     /** Place of a document, counted from 1, of an epoch. */
-    Spot spot(int epoch, int document) throws IOException {
+    public Spot spot(int epoch, int document) throws IOException {
         try (Journal journal = open();
                 DocumentSource source = journal.read(epoch)) {
             for (int i = 0; i < document; i++) {
@@ -144,16 +145,16 @@ abstract class JournalFixture {
     }
 
     /** Flips a bit of a document. */
-    void flipBit(Spot document, int at) throws IOException {
+    public void flipBit(Spot document, int at) throws IOException {
         flipBit(document.file(), document.offset() + at);
     }
 
     /** Zeroes bytes from a document's frame on. */
-    void zero(Spot document, int length) throws IOException {
+    public void zero(Spot document, int length) throws IOException {
         zero(document.file(), document.offset() - frameBytes(), length);
     }
 
-    static void flipBit(Path file, long offset) throws IOException {
+    public static void flipBit(Path file, long offset) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             channel.read(one, offset);
@@ -162,7 +163,7 @@ abstract class JournalFixture {
         }
     }
 
-    static void zero(Path file, long offset, int length) throws IOException {
+    public static void zero(Path file, long offset, int length) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(length), offset);
         }

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.debitcredit.journal.segment.FileFixture;
+import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.storage.MemoryFolder;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
@@ -211,16 +213,5 @@ class JournalWriterTest {
                 .as("%d at byte %d", value, at)
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("document 5");
-    }
-
-    @Test
-    void a_segments_number_is_read_as_it_is_written_and_decides_the_order() throws IOException {
-        for (int number : List.of(1, 999_999, 1_000_000, 999_999_999)) {
-            folder.create(Segment.name(number)).close();
-        }
-        folder.create("segment-1000000000").close();
-        assertThat(Segment.names(folder))
-                .containsExactly("segment-000001", "segment-999999", "segment-1000000", "segment-999999999");
-        assertThatThrownBy(() -> Segment.name(1_000_000_000)).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -8,18 +8,18 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /** Chained documents of chosen length and no meaning, and what of them a journal gives back. */
-final class RawEpoch {
+public final class RawEpoch {
 
-    final UUID id;
+    public final UUID id;
     private final CRC32C crc = new CRC32C();
     private long sequence;
     private int chain;
 
-    RawEpoch(UUID id) {
+    public RawEpoch(UUID id) {
         this.id = id;
     }
 
-    ByteBuffer next(int length) {
+    public ByteBuffer next(int length) {
         ByteBuffer document = DocumentLayout.allocate(length);
         DocumentLayout.putHeader(
                 document, DocumentLayout.KIND_BATCH, chain, 0, new UUID(1, 2), id, ++sequence, sequence, 0, 0);
@@ -36,9 +36,9 @@ final class RawEpoch {
      * @param lengths of the documents that are whole and chained
      * @param damaged whether a later one is whole too
      */
-    record Found(List<Integer> lengths, boolean damaged) {}
+    public record Found(List<Integer> lengths, boolean damaged) {}
 
-    static Found read(JournalSource journal, long epoch, UUID id) throws IOException {
+    public static Found read(JournalSource journal, long epoch, UUID id) throws IOException {
         CRC32C crc = new CRC32C();
         List<Integer> lengths = new ArrayList<>();
         int chain = 0;

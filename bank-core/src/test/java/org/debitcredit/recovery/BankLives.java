@@ -23,14 +23,21 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.debitcredit.audit.BankAudit;
+import org.debitcredit.backup.Restore;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.checkpoint.Retention;
+import org.debitcredit.directory.BankFolders;
+import org.debitcredit.directory.Media;
+import org.debitcredit.directory.StoredBank;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.event.Progress;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.journal.DocumentSource;
@@ -39,6 +46,12 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.settings.AcceptedLoss;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalKind;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.settings.SnapshotSettings;
+import org.debitcredit.settings.SpaceSettings;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
@@ -48,71 +61,71 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
 /** The lives of a bank in a directory, stepped by hand, and what happens to its files between them. */
-final class BankLives {
+public final class BankLives {
 
-    static final BankScale SCALE = new BankScale(3, 2, 1_000);
-    static final int GROUP = 10;
-    static final int FILL_AHEAD_BYTES = 1 << 18;
+    public static final BankScale SCALE = new BankScale(3, 2, 1_000);
+    public static final int GROUP = 10;
+    public static final int FILL_AHEAD_BYTES = 1 << 18;
 
     /** No snapshot by itself. */
-    static final Duration SELDOM = Duration.ofSeconds(30);
+    public static final Duration SELDOM = Duration.ofSeconds(30);
 
     /** Of the memory ledger's four million a second: a snapshot starts every 100 transactions. */
-    static final Duration OFTEN = Duration.ofNanos(50_000);
+    public static final Duration OFTEN = Duration.ofNanos(50_000);
 
-    final Path data;
-    final List<String> passedOver = new ArrayList<>();
-    JournalKind kind;
-    OptionalLong acceptLossAfter = OptionalLong.empty();
-    OptionalLong acceptKeyLossThrough = OptionalLong.empty();
-    boolean acceptKeysFromNow;
-    boolean acceptLoneCopy;
-    Duration replayMax = SELDOM;
-    Duration retention = Duration.ofDays(90);
-    Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
-    LedgerOpener ledgers = (identity, progress) -> new MemoryLedger(identity);
-
-    @Nullable
-    ProjectionOpener projection;
+    public final Path data;
+    public final List<String> passedOver = new ArrayList<>();
+    public JournalKind kind;
+    public OptionalLong acceptLossAfter = OptionalLong.empty();
+    public OptionalLong acceptKeyLossThrough = OptionalLong.empty();
+    public boolean acceptKeysFromNow;
+    public boolean acceptLoneCopy;
+    public Duration replayMax = SELDOM;
+    public Duration retention = Duration.ofDays(90);
+    public Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
+    public LedgerOpener ledgers = (identity, progress) -> new MemoryLedger(identity);
 
     @Nullable
-    Path mirror;
+    public ProjectionOpener projection;
 
-    final List<Throwable> projectionStops = new ArrayList<>();
-    final List<Throwable> stops = new ArrayList<>();
-    final List<BankEvent.SnapshotPublished> published = new ArrayList<>();
+    @Nullable
+    public Path mirror;
+
+    public final List<Throwable> projectionStops = new ArrayList<>();
+    public final List<Throwable> stops = new ArrayList<>();
+    public final List<BankEvent.SnapshotPublished> published = new ArrayList<>();
     /** What was said of the journal's bound, in order. */
-    final List<String> told = new ArrayList<>();
+    public final List<String> told = new ArrayList<>();
 
     /** An archive that took too much. */
-    record Cut(long epoch, long restorableFrom) {}
+    public record Cut(long epoch, long restorableFrom) {}
 
-    final List<Cut> cuts = new ArrayList<>();
+    public final List<Cut> cuts = new ArrayList<>();
 
     @Nullable
-    String stuck;
+    public String stuck;
 
-    SpaceSettings space = SpaceSettings.CHOSEN;
-    final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
-    Runnable whenSnapshotFails = () -> {};
-    int keyWindow = 50;
-    long clockMicros = 1_700_000_000_000_000L;
-    Clocks clocks = Clocks.neverSet(() -> clockMicros);
+    public SpaceSettings space = SpaceSettings.CHOSEN;
+    public final List<Throwable> snapshotFailures = new CopyOnWriteArrayList<>();
+    public Runnable whenSnapshotFails = () -> {};
+    public int keyWindow = 50;
+    public long clockMicros = 1_700_000_000_000_000L;
+    public Clocks clocks = Clocks.neverSet(() -> clockMicros);
     /** Transactions of a group. */
-    int group = GROUP;
+    public int group = GROUP;
     /** Number of the first key; another for clients of another server. */
-    long firstKey;
+    public long firstKey;
 
     private final DebitCreditWorkload workload = new DebitCreditWorkload(SCALE, Preset.GRAY2005, 1);
     private final List<TransactionKey> keys = new ArrayList<>();
     private long keyMillis;
 
-    BankLives(Path data, JournalKind kind) {
+    public BankLives(Path data, JournalKind kind) {
         this.data = data;
         this.kind = kind;
     }
 
-    BankSettings settings() throws IOException {
+    public BankSettings settings() throws IOException {
         JournalSettings journal = new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, acceptLossAfter)
                 .accepting(new AcceptedLoss(acceptLossAfter, acceptKeyLossThrough))
                 .acceptingKeysFromNow(acceptKeysFromNow)
@@ -129,7 +142,7 @@ final class BankLives {
                 .build();
     }
 
-    RunningBank recover() throws IOException {
+    public RunningBank recover() throws IOException {
         BankSettings settings = settings();
         return RunningBank.recover(
                 BankFolders.open(settings, this::accept), settings, ledgers, this::accept, Progress.NONE);
@@ -159,7 +172,7 @@ final class BankLives {
     }
 
     /** A life that ends in order. */
-    BankLives live(int groups) throws IOException {
+    public BankLives live(int groups) throws IOException {
         try (RunningBank bank = recover()) {
             run(bank, groups);
         }
@@ -167,14 +180,14 @@ final class BankLives {
     }
 
     /** Groups of {@value #GROUP} transactions a second apart, each followed by what the snapshots have to do. */
-    void run(RunningBank bank, int groups) {
+    public void run(RunningBank bank, int groups) {
         for (int group = 0; group < groups; group++) {
             assertThat(group(bank)).as("stopped by %s", stops).isInstanceOf(Outcome.Committed.class);
         }
     }
 
     /** One group; answers what became of its last. */
-    Outcome group(RunningBank bank) {
+    public Outcome group(RunningBank bank) {
         Outcome outcome = submit(bank);
         clockMicros += 1_000_000;
         stepAll(bank);
@@ -183,14 +196,14 @@ final class BankLives {
     }
 
     /** What the snapshots have to do now. */
-    static void stepAll(RunningBank bank) {
+    public static void stepAll(RunningBank bank) {
         while (bank.snapshotter().step() || bank.engine().step()) {
             continue;
         }
     }
 
     /** Groups a second apart, and nothing else, until the journal has so many bytes. */
-    void fill(RunningBank bank, long bytes) {
+    public void fill(RunningBank bank, long bytes) {
         while (bank.journalBytes() < bytes) {
             assertThat(submit(bank)).isInstanceOf(Outcome.Committed.class);
             tick(1_000_000);
@@ -198,7 +211,7 @@ final class BankLives {
     }
 
     /** One group, and nothing else; answers what became of its last. */
-    Outcome submit(RunningBank bank) {
+    public Outcome submit(RunningBank bank) {
         BatchSubmission submission = submission(group);
         assertThat(bank.engine().offer(submission)).isEqualTo(TransactionEngine.Intake.TAKEN);
         bank.engine().step();
@@ -206,12 +219,12 @@ final class BankLives {
     }
 
     /** Leaves a group waiting, if it is taken. */
-    TransactionEngine.Intake offer(RunningBank bank) {
+    public TransactionEngine.Intake offer(RunningBank bank) {
         return bank.engine().offer(submission(group));
     }
 
     /** Leaves a single transaction waiting, if it is taken. */
-    TransactionEngine.Intake offerSingle(RunningBank bank) {
+    public TransactionEngine.Intake offerSingle(RunningBank bank) {
         return bank.engine().offer(submission(1));
     }
 
@@ -224,7 +237,7 @@ final class BankLives {
     }
 
     /** Lets time pass. */
-    void tick(long micros) {
+    public void tick(long micros) {
         clockMicros += micros;
     }
 
@@ -237,13 +250,13 @@ final class BankLives {
     }
 
     /** Goes on where another process of this class ended, a second after its last group. */
-    void continueAfter(List<TransactionKey> sent) {
+    public void continueAfter(List<TransactionKey> sent) {
         keys.addAll(sent);
         clockMicros += (long) sent.size() / GROUP * 1_000_000;
     }
 
     /** This bank as it stood at a position, restored into another directory under another key window. */
-    BankLives restored(Path to, long position, int window) throws IOException {
+    public BankLives restored(Path to, long position, int window) throws IOException {
         BankSettings settings = BankSettings.of(to, SCALE, Currency.getInstance("USD"))
                 .with(new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, OptionalLong.empty()))
                 .withKeyWindow(window);
@@ -256,11 +269,11 @@ final class BankLives {
     }
 
     /** The key of a transaction, counted from 0. */
-    TransactionKey key(int transaction) {
+    public TransactionKey key(int transaction) {
         return keys.get(transaction);
     }
 
-    static Totals totals(RunningBank bank) {
+    public static Totals totals(RunningBank bank) {
         Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
         bank.engine().submit(sums);
         bank.engine().step();
@@ -268,22 +281,22 @@ final class BankLives {
     }
 
     /** What the bank says of the key of a transaction, counted from 0. */
-    KeyStatus status(RunningBank bank, long key) {
+    public KeyStatus status(RunningBank bank, long key) {
         Inquiry.Key inquiry = new Inquiry.Key(keys.get((int) key), answered -> {});
         bank.engine().submit(inquiry);
         bank.engine().step();
         return inquiry.status();
     }
 
-    BankAudit.Finding audit() throws IOException {
+    public BankAudit.Finding audit() throws IOException {
         return BankAudit.of(data, Progress.NONE);
     }
 
     /** Where a document stands. */
-    record Spot(Path file, long offset) {}
+    public record Spot(Path file, long offset) {}
 
     /** Place of a document, counted from 1, of an epoch; the last one is 0. */
-    Spot spot(long epoch, int document) throws IOException {
+    public Spot spot(long epoch, int document) throws IOException {
         try (StoredBank stored = StoredBank.open(data);
                 DocumentSource source = stored.epochs().read(epoch)) {
             int found = 0;
@@ -298,11 +311,11 @@ final class BankLives {
         }
     }
 
-    void flip(Spot document, int at) {
+    public void flip(Spot document, int at) {
         flip(document.file(), document.offset() + at);
     }
 
-    static void flip(Path file, long at) {
+    public static void flip(Path file, long at) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             assertThat(channel.read(one, at)).isEqualTo(1);
@@ -312,7 +325,7 @@ final class BankLives {
         }
     }
 
-    static void zero(Path file, long at, int length) {
+    public static void zero(Path file, long at, int length) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(length), at);
         } catch (IOException e) {
@@ -320,7 +333,7 @@ final class BankLives {
         }
     }
 
-    static void truncate(Path file, long length) {
+    public static void truncate(Path file, long length) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(length);
         } catch (IOException e) {
@@ -329,21 +342,21 @@ final class BankLives {
     }
 
     /** Takes the newest entry out of the bank's record: that the journal was closed cleanly. */
-    void forgetThatItWasClosed() throws IOException {
+    public void forgetThatItWasClosed() throws IOException {
         BankRecord newest = Objects.requireNonNull(BankRecordFile.read(DiskFolder.open(data)));
         assertThat(newest.isClosed()).isTrue();
         zero(data.resolve(BankRecordFile.NAME), newest.generation() % 2 * 4_096, 100);
     }
 
     /** Names in one of the bank's directories, sorted. */
-    List<String> names(String folder) throws IOException {
+    public List<String> names(String folder) throws IOException {
         try (Stream<Path> entries = Files.list(data.resolve(folder))) {
             return entries.map(path -> path.getFileName().toString()).sorted().toList();
         }
     }
 
     /** As if an epoch had never been: its directory is gone; its segments are as they were made. */
-    void loseAsIfNeverWritten(long epoch) throws IOException {
+    public void loseAsIfNeverWritten(long epoch) throws IOException {
         if (kind == JournalKind.CHRONICLE) {
             delete(data.resolve(String.format("journal/epoch-%06d", epoch)));
         } else {
@@ -353,12 +366,12 @@ final class BankLives {
     }
 
     /** Position that the name of a snapshot tells. */
-    static long positionOf(Path snapshot) {
+    public static long positionOf(Path snapshot) {
         return Long.parseLong(snapshot.getFileName().toString().substring("snapshot-".length()));
     }
 
     /** Position that an epoch continues. */
-    long positionBefore(long epoch) throws IOException {
+    public long positionBefore(long epoch) throws IOException {
         try (StoredBank stored = StoredBank.open(data)) {
             Epochs epochs = Epochs.of(stored.epochs());
             for (int index = 0; index < epochs.size(); index++) {
@@ -371,14 +384,14 @@ final class BankLives {
     }
 
     /** What epochs the journal and the archive hold. */
-    List<Long> epochs() throws IOException {
+    public List<Long> epochs() throws IOException {
         try (StoredBank stored = StoredBank.open(data)) {
             return stored.epochs().epochs();
         }
     }
 
     /** Copies what stands there at the moment: a running bank makes, renames and deletes files meanwhile. */
-    static void copy(Path from, Path to) throws IOException {
+    public static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
@@ -426,11 +439,21 @@ final class BankLives {
         }
     }
 
-    static void delete(Path path) throws IOException {
+    public static void delete(Path path) throws IOException {
         try (Stream<Path> paths = Files.walk(path)) {
             for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);
             }
         }
+    }
+
+    /** What a running bank keeps. */
+    public static Retention retention(RunningBank bank) {
+        return bank.retention();
+    }
+
+    /** Where a running bank's files are. */
+    public static Media media(RunningBank bank) {
+        return bank.media();
     }
 }

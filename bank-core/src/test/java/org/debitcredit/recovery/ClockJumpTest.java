@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.settings.JournalKind;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
@@ -25,26 +26,27 @@ import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.TroubledLedger.Moment;
+import org.debitcredit.settings.JournalKind;
 
 /** The lives of a bank on a database in a file, which goes away as planned and may come back as it was before. */
-final class LivesOnSqlite {
+public final class LivesOnSqlite {
 
     /** Of the SQL ledger's thirty thousand a second: a checkpoint after every group. */
-    static final Duration EVERY_GROUP = Duration.ofNanos(300_000);
+    public static final Duration EVERY_GROUP = Duration.ofNanos(300_000);
 
-    final TroubledLedger.Plan plan = new TroubledLedger.Plan();
-    final BankLives lives;
-    final List<BankIdentity> opened = new ArrayList<>();
+    public final TroubledLedger.Plan plan = new TroubledLedger.Plan();
+    public final BankLives lives;
+    public final List<BankIdentity> opened = new ArrayList<>();
     private final Path folder;
 
-    LivesOnSqlite(Path folder) {
+    public LivesOnSqlite(Path folder) {
         this.folder = folder;
         lives = new BankLives(folder.resolve("bank"), JournalKind.FILE);
         lives.ledgers = this::open;
         lives.outageMax = Duration.ZERO;
     }
 
-    Ledger open(BankIdentity identity, Progress progress) {
+    public Ledger open(BankIdentity identity, Progress progress) {
         opened.add(identity);
         if (plan.happens(Moment.BEFORE_OPENING)) {
             throw new LedgerUnavailable("planted BEFORE_OPENING", new IllegalStateException("nobody there"));
@@ -52,12 +54,12 @@ final class LivesOnSqlite {
         return new TroubledLedger(SqlLedger.open(database(), identity, PopulateProgress.NONE), plan);
     }
 
-    SqlDatabase database() {
+    public SqlDatabase database() {
         return new SqlDatabase("jdbc:sqlite:" + file(), "", "");
     }
 
     /** Does something to the database that the bank knows nothing of. */
-    void sql(String text) {
+    public void sql(String text) {
         try (Connection connection = DriverManager.getConnection(database().url());
                 Statement statement = connection.createStatement()) {
             statement.execute(text);
@@ -67,7 +69,7 @@ final class LivesOnSqlite {
     }
 
     /** The number that a query finds. */
-    long number(String query) {
+    public long number(String query) {
         try (Connection connection = DriverManager.getConnection(database().url());
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(query)) {
@@ -82,7 +84,7 @@ final class LivesOnSqlite {
     }
 
     /** Another server on the same database, with a journal of its own. */
-    BankLives second() {
+    public BankLives second() {
         BankLives second = new BankLives(folder.resolve("second"), JournalKind.FILE);
         second.ledgers = lives.ledgers;
         second.firstKey = 1_000_000;
@@ -90,13 +92,13 @@ final class LivesOnSqlite {
     }
 
     /** The database as its file is now, without what is in its write-ahead log only. */
-    Path keep() throws IOException {
+    public Path keep() throws IOException {
         Path kept = folder.resolve("kept.sqlite");
         Files.copy(file(), kept, StandardCopyOption.REPLACE_EXISTING);
         return kept;
     }
 
-    void putBack(Path kept) {
+    public void putBack(Path kept) {
         try {
             for (String suffix : new String[] {"-wal", "-shm"}) {
                 Files.deleteIfExists(Path.of(file() + suffix));
@@ -108,7 +110,7 @@ final class LivesOnSqlite {
     }
 
     /** The whole journal, redone into a ledger of another kind, is what the database holds; history has each posting once. */
-    void requireLikeTheJournal(long historyRows) throws IOException {
+    public void requireLikeTheJournal(long historyRows) throws IOException {
         MemoryLedger[] memory = new MemoryLedger[1];
         BankLives audit = new BankLives(folder.resolve("audit"), JournalKind.FILE);
         BankLives.copy(lives.data, audit.data);

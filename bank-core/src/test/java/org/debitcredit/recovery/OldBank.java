@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.debitcredit.settings.JournalKind;
 import org.debitcredit.transaction.TransactionKey;
 
 /**
@@ -18,11 +19,11 @@ import org.debitcredit.transaction.TransactionKey;
  * cleanly, and a third of 3 groups that was killed. Made by that revision's own {@code BankLives}; packed twice, because
  * they are mostly zeros.
  */
-final class OldBank {
+public final class OldBank {
 
     private OldBank() {}
 
-    static void unpack(JournalKind kind, Path data) throws IOException {
+    public static void unpack(JournalKind kind, Path data) throws IOException {
         try (InputStream packed =
                 Objects.requireNonNull(OldBank.class.getResourceAsStream("19a8f2d.zip"), "19a8f2d.zip")) {
             byte[] inner = entry(packed, kind + ".zip");
@@ -31,7 +32,7 @@ final class OldBank {
     }
 
     /** The keys of its 250 transactions, by position. */
-    static List<TransactionKey> keys() {
+    public static List<TransactionKey> keys() {
         List<TransactionKey> keys = new ArrayList<>();
         for (int n = 0; n < 250; n++) {
             long millis = 1_700_000_000_000L + n / BankLives.GROUP * 1_000L;

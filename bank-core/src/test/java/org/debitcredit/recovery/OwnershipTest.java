@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.debitcredit.engine.OwnershipCheck;
+import org.debitcredit.settings.JournalKind;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.junit.jupiter.api.Test;

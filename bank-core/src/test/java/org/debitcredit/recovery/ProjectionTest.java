@@ -29,6 +29,8 @@ import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.projection.ProjectionOpener;
+import org.debitcredit.settings.JournalKind;
+import org.debitcredit.settings.SpaceSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

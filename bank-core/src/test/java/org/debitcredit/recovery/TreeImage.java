@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /** Everything that a directory shows: names, kinds, permissions, times of change, lengths, and all bytes. */
-final class TreeImage {
+public final class TreeImage {
 
     private static final Set<PosixFilePermission> WRITE = EnumSet.of(
             PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
@@ -21,7 +21,7 @@ final class TreeImage {
     private TreeImage() {}
 
     /** By relative path. Equal for two looks between which nothing was changed. */
-    static TreeMap<String, String> of(Path directory) throws IOException {
+    public static TreeMap<String, String> of(Path directory) throws IOException {
         TreeMap<String, String> image = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.toList()) {
@@ -43,7 +43,7 @@ final class TreeImage {
     }
 
     /** Takes away everyone's right to write, or gives the owner's back. */
-    static void setWritable(Path directory, boolean writable) throws IOException {
+    public static void setWritable(Path directory, boolean writable) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.toList()) {
                 Set<PosixFilePermission> permissions = EnumSet.copyOf(Files.getPosixFilePermissions(path));

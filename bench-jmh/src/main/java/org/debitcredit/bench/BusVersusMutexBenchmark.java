@@ -12,7 +12,7 @@ import org.debitcredit.engine.KeyHash;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.settings.BankSettings;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;

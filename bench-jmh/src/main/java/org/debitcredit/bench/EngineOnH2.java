@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
-import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.settings.BankSettings;
 
 /**
  * A new bank at work: the engine on H2 in memory and a Chronicle journal in a scratch directory, with so many single

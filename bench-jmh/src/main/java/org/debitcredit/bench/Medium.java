@@ -2,10 +2,10 @@ package org.debitcredit.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.debitcredit.journal.ChronicleJournal;
-import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
-import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.journal.chronicle.ChronicleJournal;
+import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.storage.DiskFolder;
 
 /** What a journal's documents are written by. */

@@ -10,7 +10,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
-import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.settings.JournalSettings;
 
 /** A new, empty journal in a scratch directory, ready to be appended to. */
 final class ScratchJournal implements AutoCloseable {

@@ -19,7 +19,7 @@ import org.debitcredit.probe.ProbeProgress;
 import org.debitcredit.probe.ProbeResult;
 import org.debitcredit.probe.ProbeSettings;
 import org.debitcredit.probe.ProbeText;
-import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.settings.JournalSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -2,8 +2,8 @@ package org.debitcredit.probe;
 
 import java.io.Closeable;
 import java.io.IOException;
-import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.journal.chronicle.ChronicleJournal;
 
 /** Chronicle with zeros ahead of it against Chronicle without, in turn, whose turn is first alternating. */
 final class FillAheadDuel implements Closeable {

@@ -3,9 +3,9 @@ package org.debitcredit.probe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.debitcredit.journal.ChronicleJournal;
-import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.chronicle.ChronicleJournal;
+import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.storage.DiskFolder;
 
 /**

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.debitcredit.directory.BankFolders;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.recovery.BankFolders;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.settings.BankSettings;
 
 /** The directory of another bank of the same size, whose files an operator may mix up with this one's. */
 final class AnotherBank {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.recovery.BankSettings;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.settings.BankSettings;
 
 /**
  * One bit of a copy of the disks changes while no process runs, and the bank is started on the copy. A snapshot's bit must

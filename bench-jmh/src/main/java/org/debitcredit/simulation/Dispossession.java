@@ -2,7 +2,7 @@ package org.debitcredit.simulation;
 
 import java.io.IOException;
 import java.util.random.RandomGenerator;
-import org.debitcredit.recovery.BankSettings;
+import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

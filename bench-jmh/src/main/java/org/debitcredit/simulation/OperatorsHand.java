@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.BankRecordFile;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.FoundingRefused;
+import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.settings.BankSettings;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 

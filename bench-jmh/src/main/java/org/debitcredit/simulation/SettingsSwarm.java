@@ -6,16 +6,16 @@ import java.util.Currency;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.mirror.OnLoss;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.DiskSpace;
-import org.debitcredit.recovery.JournalKind;
-import org.debitcredit.recovery.JournalSettings;
-import org.debitcredit.recovery.SnapshotSettings;
-import org.debitcredit.recovery.SpaceSettings;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalKind;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.settings.SnapshotSettings;
+import org.debitcredit.settings.SpaceSettings;
 
 /**
  * Draws the settings of each life: every one between its least and its greatest legal value, with the least ones

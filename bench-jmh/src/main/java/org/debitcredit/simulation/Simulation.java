@@ -5,11 +5,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.debitcredit.event.Progress;
+import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.recovery.BankFounding;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.FoundingRefused;
-import org.debitcredit.recovery.Progress;
+import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.event.JournalCounters;
+import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.JournalCounters;
 import org.debitcredit.recovery.LedgerOpener;
-import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.settings.BankSettings;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Streams against a bank in this process. */

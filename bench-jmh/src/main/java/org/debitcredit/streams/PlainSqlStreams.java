@@ -3,9 +3,9 @@ package org.debitcredit.streams;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlDatabase;
-import org.debitcredit.recovery.Progress;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Streams against a database without this service, each over a connection of its own: the database's own measure. */

@@ -49,7 +49,7 @@ class ChronicleCrashImagesTest {
     @Test
     void a_filler_past_the_writer_is_caught() throws IOException {
         try (Redefined filler =
-                Redefined.method("org.debitcredit.journal.FillAhead", "written", FillsFromBelow.class)) {
+                Redefined.method("org.debitcredit.journal.chronicle.FillAhead", "written", FillsFromBelow.class)) {
             assertThat(firstViolation(true)).as("%s", filler).isNotNull();
         }
     }

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.EnumSet;
 import java.util.SplittableRandom;
 import org.debitcredit.journal.DocumentSource;
-import org.debitcredit.journal.FileJournal;
+import org.debitcredit.journal.segment.FileJournal;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

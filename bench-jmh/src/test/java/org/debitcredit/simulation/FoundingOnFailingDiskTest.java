@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.debitcredit.directory.BankFolders;
 import org.debitcredit.event.BankEvent;
-import org.debitcredit.recovery.BankFolders;
+import org.debitcredit.event.Progress;
+import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.recovery.BankFounding;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.FoundingRefused;
-import org.debitcredit.recovery.Progress;
+import org.debitcredit.settings.BankSettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

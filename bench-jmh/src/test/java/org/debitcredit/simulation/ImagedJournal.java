@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.debitcredit.journal.ChronicleJournal;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.chronicle.ChronicleJournal;
 
 /**
  * A journal on Chronicle Queue in a real directory, of which crash images are made: a copy of the directory in which each

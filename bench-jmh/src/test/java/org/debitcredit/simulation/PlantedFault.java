@@ -22,32 +22,33 @@ enum PlantedFault {
             new Spot("engine.SnapshotMark", "answer/1", PlantedAdvice.NotesTheMark.class)),
     SNAPSHOT_PAGE_NOT_CHECKED(25, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
     SNAPSHOT_NOT_FORCED(1, () -> PlantedParts.PUBLISHES_WITHOUT_A_FORCE),
-    SNAPSHOT_REQUEST_FORGOTTEN(1, new Spot("recovery.Snapshotter", "takeRequests", PlantedAdvice.AnswersNobody.class)),
+    SNAPSHOT_REQUEST_FORGOTTEN(
+            1, new Spot("checkpoint.Snapshotter", "takeRequests", PlantedAdvice.AnswersNobody.class)),
     /** Segments have a second guard against the same loss, which is taken away too. */
     LAST_BATCH_NOT_COPIED(
             36,
             new Spot("journal.JournalWriter", "beginEpoch", PlantedAdvice.ForgetsLastBatch.class),
-            new Spot("journal.FileJournal", "forceInherited", PlantedAdvice.ForcesNothing.class)),
+            new Spot("journal.segment.FileJournal", "forceInherited", PlantedAdvice.ForcesNothing.class)),
     /** Zeros after the last document are a second guard, which is taken away too. */
     RECORD_OF_THE_LAP_BEFORE(
             19,
-            new Spot("journal.Segment", "blank", PlantedAdvice.ForcesNothing.class),
-            new Spot("journal.SegmentReader", "document", PlantedAdvice.BelievesAnyEpoch.class),
+            new Spot("journal.segment.Segment", "blank", PlantedAdvice.ForcesNothing.class),
+            new Spot("journal.segment.SegmentReader", "document", PlantedAdvice.BelievesAnyEpoch.class),
             new Spot("journal.JournalReader", "continues", PlantedAdvice.BelievesAnyChain.class)),
-    JOURNAL_CUT_TOO_EARLY(2, new Spot("recovery.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
+    JOURNAL_CUT_TOO_EARLY(2, new Spot("checkpoint.Retention", "removeBefore", PlantedAdvice.CutsAtTheNewest.class)),
     DAMAGE_TAKEN_FOR_THE_END(107, new Spot("journal.JournalReader", "isLater", PlantedAdvice.AnswersFalse.class)),
     END_NOT_ON_RECORD(1, new Spot("journal.JournalWriter", "end", PlantedAdvice.ForcesNothing.class)),
 
     READER_REFUSES_THE_LONGEST(
-            951, new Spot("journal.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
+            951, new Spot("journal.segment.SegmentReader", "document", PlantedAdvice.RefusesHalfOfTheLongest.class)),
     EMPTY_BANK_WHERE_ONE_WAS(
             82,
             new Spot("recovery.Identification", "lostJournal", PlantedAdvice.GoesOnWithoutAJournal.class),
-            new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
-    LOST_EPOCH_TAKEN_FOR_THE_END(82, new Spot("recovery.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
+            new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
+    LOST_EPOCH_TAKEN_FOR_THE_END(82, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
-    SMALLER_WINDOW_FORGETS(7, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
-    WIDER_WINDOW_FORGETS(501, new Spot("recovery.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
+    SMALLER_WINDOW_FORGETS(7, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
+    WIDER_WINDOW_FORGETS(501, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
             1, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.KeyRuns", "fits", PlantedAdvice.AnswersTrue.class)),
@@ -67,7 +68,7 @@ enum PlantedFault {
     LOCK_LOOKED_AT_BY_ITS_NAME(5, () -> PlantedParts.LOOKS_AT_THE_LOCKS_NAME),
 
     ERROR_ENDS_THE_WRITER(2, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
-    ERROR_ENDS_THE_SNAPSHOTTER(24, new Spot("recovery.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
+    ERROR_ENDS_THE_SNAPSHOTTER(24, new Spot("checkpoint.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
     STOP_NOT_TOLD(1, new Spot("engine.Writer", "reportStopped", PlantedAdvice.ForcesNothing.class)),
     STOP_LEAVES_COMMANDS_WAITING(1, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWaitingSubmissions.class)),
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),

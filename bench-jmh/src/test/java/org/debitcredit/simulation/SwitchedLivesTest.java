@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
-import org.debitcredit.recovery.JournalKind;
+import org.debitcredit.settings.JournalKind;
 import org.debitcredit.storage.DurableFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

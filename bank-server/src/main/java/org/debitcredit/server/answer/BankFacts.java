@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.JournalCounters;
+import org.debitcredit.event.JournalCounters;
+import org.debitcredit.settings.BankSettings;
 import org.debitcredit.storage.FileSystemKind;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package org.debitcredit.server.lifecycle;
 
 import java.util.function.LongSupplier;
-import org.debitcredit.recovery.Progress;
+import org.debitcredit.event.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

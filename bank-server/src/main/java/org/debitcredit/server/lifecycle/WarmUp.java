@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.event.BankEvent;
-import org.debitcredit.recovery.BankSettings;
-import org.debitcredit.recovery.JournalSettings;
+import org.debitcredit.event.Progress;
 import org.debitcredit.recovery.LedgerOpener;
-import org.debitcredit.recovery.Progress;
 import org.debitcredit.recovery.RunningBank;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalSettings;
 import org.springframework.util.FileSystemUtils;
 
 /**

@@ -2,10 +2,10 @@ package org.debitcredit.server.settings;
 
 import java.util.OptionalLong;
 import org.debitcredit.mirror.OnLoss;
-import org.debitcredit.recovery.AcceptedLoss;
-import org.debitcredit.recovery.JournalKind;
-import org.debitcredit.recovery.JournalSettings;
-import org.debitcredit.recovery.SpaceSettings;
+import org.debitcredit.settings.AcceptedLoss;
+import org.debitcredit.settings.JournalKind;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.settings.SpaceSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -3,14 +3,14 @@ package org.debitcredit.server.settings;
 import java.time.Duration;
 import java.util.function.LongFunction;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.mirror.HangLimit;
-import org.debitcredit.recovery.DiskSpace;
-import org.debitcredit.recovery.JournalSettings;
-import org.debitcredit.recovery.SnapshotSettings;
-import org.debitcredit.recovery.SpaceSettings;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.settings.SnapshotSettings;
+import org.debitcredit.settings.SpaceSettings;
 import org.springframework.util.unit.DataSize;
 
 /**

@@ -1,10 +1,10 @@
 package org.debitcredit.server.settings;
 
+import org.debitcredit.directory.DiskSpace;
 import org.debitcredit.engine.IdempotencyWindow;
-import org.debitcredit.journal.FileJournal;
 import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.ledger.sql.HistoryRows;
-import org.debitcredit.recovery.DiskSpace;
 
 /** What a setting, within its own {@link Limit}, must be to another one or to the machine. */
 enum Relation {

@@ -1,0 +1,260 @@
+package org.debitcredit.audit;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.directory.StoredBank;
+import org.debitcredit.event.Progress;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.ledger.Totals;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a bank's files offline, in one pass: every checksum and chain link of the journal, every page of every
+ * snapshot; decides every transaction again by the bank's rule and compares with what was journaled; brings each
+ * snapshot from its start to its end and compares it with the replay there; adds up the four sums.
+ *
+ * <p>Where the journal does not reach back to the founding, the oldest whole snapshot is where the replay begins.
+ */
+public final class BankAudit implements JournalReader.BatchVisitor {
+
+    /**
+     * What the audit found.
+     *
+     * @param bank whose files they are; null when they hold nothing
+     * @param fromPosition where the replay began; 0 is the founding
+     * @param transactions decided again, of which {@code committed} and {@code refused}
+     * @param endedInOrder whether the last server stopped in order
+     * @param documentsCut documents at the end that are not whole: unacknowledged, or damaged
+     * @param snapshots that were compared with the journal, or begun from
+     * @param totals the four sums
+     * @param firstFault the first thing wrong, with its place; null when all is well
+     */
+    public record Finding(
+            @Nullable BankIdentity bank,
+            long fromPosition,
+            long transactions,
+            long committed,
+            long refused,
+            boolean endedInOrder,
+            int documentsCut,
+            int snapshots,
+            Totals totals,
+            @Nullable String firstFault) {
+
+        /** Whether nothing is wrong. */
+        public boolean holds() {
+            return firstFault == null;
+        }
+    }
+
+    private static final Totals NOTHING =
+            new Totals(BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, 0, 0);
+
+    private final BankIdentity identity;
+    private final Progress progress;
+    private final MemoryLedger ledger;
+    private final Redecision redecision = new Redecision();
+    private final List<SnapshotCheck> checks = new ArrayList<>();
+    private final @Nullable LedgerCheck database;
+    private @Nullable Snapshot base;
+    private boolean begun;
+    private int snapshotsRight;
+    private @Nullable String firstFault;
+
+    private BankAudit(BankIdentity identity, @Nullable LedgerCheck database, Progress progress) {
+        this.identity = identity;
+        this.database = database;
+        this.progress = progress;
+        this.ledger = new MemoryLedger(identity);
+    }
+
+    /**
+     * Audits the bank in a data directory, which no server may be using, or a backup.
+     *
+     * @throws java.nio.file.NoSuchFileException when there is no bank in it
+     */
+    public static Finding of(Path data, Progress progress) throws IOException {
+        return of(data, null, progress);
+    }
+
+    /**
+     * The same, and compares the replay with the database of the bank's ledger.
+     *
+     * @param database null for none
+     */
+    public static Finding of(Path data, @Nullable LedgerCheck database, Progress progress) throws IOException {
+        try (StoredBank bank = StoredBank.open(data)) {
+            Epochs epochs = epochs(bank);
+            BankIdentity identity = epochs.identity();
+            if (identity == null) {
+                // Damage may have left nothing that begins whole; reading tells.
+                JournalTail tail = JournalReader.read(bank.epochs(), (batch, mark) -> {});
+                String lost = bank.lost(epochs, tail);
+                String fault = lost != null ? lost : lostJournal(bank, database);
+                return new Finding(null, 0, 0, 0, 0, fault == null, 0, 0, NOTHING, fault);
+            }
+            BankAudit audit = new BankAudit(identity, database, progress);
+            try (audit.ledger) {
+                return audit.audit(bank, epochs);
+            }
+        } catch (JournalDamage damage) {
+            return new Finding(null, 0, 0, 0, 0, false, 0, 0, NOTHING, damage.getMessage());
+        }
+    }
+
+    private static Epochs epochs(StoredBank bank) throws IOException {
+        try {
+            return Epochs.of(bank.epochs());
+        } catch (JournalDamage missing) {
+            throw JournalReader.locate(bank.epochs(), missing);
+        }
+    }
+
+    private static @Nullable String lostJournal(StoredBank bank, @Nullable LedgerCheck database) throws IOException {
+        for (Snapshot snapshot : bank.snapshots().newestFirst(damage -> {})) {
+            return snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch";
+        }
+        if (database != null) {
+            return "the database stands at " + database.mark() + ", but there is no epoch";
+        }
+        return null;
+    }
+
+    private Finding audit(StoredBank bank, Epochs epochs) throws IOException {
+        List<Snapshot> whole = wholeSnapshots(bank);
+        chooseBase(epochs, whole);
+        boolean endedInOrder = false;
+        int documentsCut = 0;
+        try {
+            JournalTail tail = JournalReader.read(bank.epochs(), epochs, 0, this);
+            endedInOrder = tail.endedInOrder();
+            documentsCut = tail.documentsCut();
+            fault(bank.lost(epochs, tail));
+        } catch (JournalDamage damage) {
+            fault(damage.getMessage());
+        }
+        for (SnapshotCheck check : checks) {
+            if (!check.isDone()) {
+                fault(check.snapshot().place() + " is from " + check.snapshot().start() + " to "
+                        + check.snapshot().end() + "; the journal does not hold both points");
+            }
+        }
+        if (database != null) {
+            fault(database.notCompared(identity, soundFrom(), ledger.mark().position()));
+        }
+        Totals totals = ledger.totals();
+        if (!totals.hold()) {
+            fault("the four sums differ: " + totals);
+        }
+        long from = base == null ? 0 : base.start().position();
+        return new Finding(
+                identity,
+                from,
+                redecision.committed() + redecision.refused(),
+                redecision.committed(),
+                redecision.refused(),
+                endedInOrder,
+                documentsCut,
+                snapshotsRight,
+                totals,
+                firstFault);
+    }
+
+    /** The replay's balances are of one moment from here on. */
+    private long soundFrom() {
+        return base == null ? 0 : base.end().position();
+    }
+
+    private List<Snapshot> wholeSnapshots(StoredBank bank) throws IOException {
+        List<Snapshot> whole = new ArrayList<>();
+        for (Snapshot snapshot : bank.snapshots().newestFirst(damage -> fault(damage.getMessage()))) {
+            try {
+                snapshot.verify((done, total) -> progress.at("checking snapshots, pages", done, total));
+                whole.add(snapshot);
+            } catch (SnapshotDamage damage) {
+                fault(damage.getMessage());
+            }
+        }
+        return whole;
+    }
+
+    /** The oldest snapshot, where the journal does not reach back to the founding. All others are checked against it. */
+    private void chooseBase(Epochs epochs, List<Snapshot> newestFirst) throws IOException {
+        begun = epochs.positionBefore(0) == 0;
+        for (int i = newestFirst.size() - 1; i >= 0; i--) {
+            Snapshot snapshot = newestFirst.get(i);
+            if (!begun && base == null && epochs.holding(snapshot.start()) >= 0) {
+                base = snapshot;
+                snapshotsRight++;
+                snapshot.loadInto(ledger, (done, total) -> {});
+            } else {
+                checks.add(new SnapshotCheck(snapshot, identity));
+            }
+        }
+        if (!begun && base == null) {
+            fault("the journal begins after position " + epochs.positionBefore(0)
+                    + ", and no whole snapshot stands at or after it" + epochs.brokenBeforeOldest());
+        }
+    }
+
+    @Override
+    public void epochBegins(Mark mark) {
+        reached(mark);
+    }
+
+    @Override
+    public void batch(TransactionBatch batch, Mark mark) {
+        if (begun) {
+            for (SnapshotCheck check : checks) {
+                check.redo(batch, mark);
+            }
+            if (base != null && mark.position() <= soundFrom()) {
+                ledger.redo(batch, 0, mark);
+            } else {
+                fault(redecision.differs(ledger, batch, mark));
+            }
+        }
+        reached(mark);
+        progress.at("checking transactions", mark.position(), 0);
+    }
+
+    private void reached(Mark mark) {
+        begun |= base != null && mark.equals(base.start());
+        if (database != null) {
+            compare(database, mark);
+        }
+        for (SnapshotCheck check : checks) {
+            boolean wasDone = check.isDone();
+            fault(check.reached(mark, ledger));
+            if (check.isDone() && !wasDone) {
+                snapshotsRight++;
+            }
+        }
+    }
+
+    /** Before what was replayed is of one moment, it says nothing of a database. */
+    private void compare(LedgerCheck stored, Mark mark) {
+        if (begun && mark.position() >= soundFrom() && stored.standsAt(identity, mark)) {
+            fault(stored.differences(ledger));
+        }
+    }
+
+    /** Only the first is kept: what follows may be its consequence. */
+    private void fault(@Nullable String found) {
+        if (firstFault == null) {
+            firstFault = found;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package org.debitcredit.backup;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.debitcredit.audit.BankAudit;
+import org.debitcredit.checkpoint.CopyListener;
+import org.debitcredit.directory.StoredBank;
+import org.debitcredit.event.Progress;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DiskFolder;
+
+/**
+ * Copies what a bank can be brought back from: its snapshots, and every epoch it retains. The copy is a directory with
+ * {@code snapshots} and {@code archive}, which {@link BankAudit} checks and {@link Restore} reads.
+ */
+public final class Backup {
+
+    private static final String UNFINISHED = ".unfinished";
+    private static final long EVERYTHING = Long.MAX_VALUE;
+
+    private Backup() {}
+
+    /**
+     * What was copied.
+     *
+     * @param directory the backup
+     * @param position last transaction it holds
+     * @param snapshots in it
+     * @param epochs in it
+     */
+    public record Result(Path directory, long position, int snapshots, int epochs) {}
+
+    /**
+     * Backs up a stopped bank. Its journal is read to its end first, and copied if it is whole.
+     *
+     * @param to directory of the backup; must not exist
+     * @throws JournalDamage if something acknowledged may be missing or changed
+     * @throws IOException also when nothing could be restored from it: a bank on a database may have no snapshot
+     */
+    public static Result offline(Path data, Path to, Progress progress) throws IOException {
+        try (StoredBank bank = StoredBank.open(data)) {
+            deleteLeftovers(to);
+            Epochs epochs = Epochs.of(bank.epochs());
+            JournalTail tail = JournalReader.read(
+                    bank.epochs(),
+                    epochs,
+                    0,
+                    (batch, mark) -> progress.at("checking the journal, transactions", mark.position(), 0));
+            bank.requireNothingLost(epochs, tail);
+            boolean reachesFounding = epochs.isEmpty() || epochs.positionBefore(0) == 0;
+            if (!reachesFounding && bank.snapshots().newestFirst(damage -> {}).isEmpty()) {
+                throw new IOException(
+                        data + " holds no whole snapshot, and its epochs do not reach back to the founding of"
+                                + " the bank: a backup of them could not be restored; start the bank and back it up while it runs");
+            }
+            return copy(bank.epochs(), bank.snapshots(), EVERYTHING, to, CopyListener.UNDISTURBED, progress);
+        }
+    }
+
+    /**
+     * Copies snapshots and epochs. The backup has its name only once it is whole; a copy that fails is deleted.
+     *
+     * @param through last position to copy: after it nothing may be durable yet
+     * @param listener is told how far it has come
+     */
+    public static Result copy(
+            JournalSource epochs,
+            SnapshotStore snapshots,
+            long through,
+            Path to,
+            CopyListener listener,
+            Progress progress)
+            throws IOException {
+        if (Files.exists(to)) {
+            throw new FileAlreadyExistsException(to + " exists; a backup needs a directory of its own");
+        }
+        try (UnfinishedDirectory unfinished =
+                UnfinishedDirectory.make(to.resolveSibling(to.getFileName() + UNFINISHED))) {
+            Result result =
+                    copy(epochs, snapshots, through, DiskFolder.open(unfinished.path()), to, listener, progress);
+            unfinished.rename(to);
+            return result;
+        }
+    }
+
+    private static Result copy(
+            JournalSource epochs,
+            SnapshotStore snapshots,
+            long through,
+            DiskFolder folder,
+            Path to,
+            CopyListener listener,
+            Progress progress)
+            throws IOException {
+        // Before anything may be removed: the snapshots need the epochs that go on from them.
+        Epochs history = Epochs.of(epochs);
+        SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
+        int count = 0;
+        EpochArchive archive = new EpochArchive(folder.folder("archive"));
+        long position = 0;
+        try {
+            for (Snapshot snapshot : snapshots.newestFirst(damage -> {})) {
+                if (snapshot.end().position() <= through) {
+                    copied.copy(snapshot, (done, total) -> progress.at("copying a snapshot, pages", done, total));
+                    count++;
+                }
+            }
+            listener.snapshotsCopied();
+            for (int index = 0; index < history.size(); index++) {
+                listener.copies(history.number(index));
+                position = Math.max(position, archive.keep(epochs, history, index, through));
+                listener.copied(history.number(index));
+                progress.at("copying epochs", index + 1, history.size());
+            }
+        } catch (IOException | RuntimeException e) {
+            listener.failed(e);
+            throw e;
+        }
+        if (through != EVERYTHING && position < through) {
+            throw new IOException(
+                    "the copy of the journal ends at position " + position + ", but everything up to position "
+                            + through + " is durable: the journal is damaged after position " + position);
+        }
+        return new Result(to, position, count, history.size());
+    }
+
+    /**
+     * Deletes what earlier backups into the same directory left when their process was killed, so that it does not fill
+     * the disk. Backups are taken again and again under names that differ in their digits only, as of a date.
+     *
+     * @param to directory of the next backup
+     */
+    public static void deleteLeftovers(Path to) throws IOException {
+        Path directory = to.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            return;
+        }
+        String name = withoutDigits(to.getFileName() + UNFINISHED);
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                if (name.equals(withoutDigits(entry.getFileName().toString()))) {
+                    UnfinishedDirectory.deleteIfLeft(entry);
+                }
+            }
+        }
+    }
+
+    private static String withoutDigits(String name) {
+        return name.replaceAll("\\d", "#");
+    }
+}

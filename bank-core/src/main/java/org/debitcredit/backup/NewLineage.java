@@ -1,0 +1,193 @@
+package org.debitcredit.backup;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.UUID;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.checkpoint.MarksHeld;
+import org.debitcredit.directory.Media;
+import org.debitcredit.engine.IdempotencyWindow;
+import org.debitcredit.engine.KeyHash;
+import org.debitcredit.event.Progress;
+import org.debitcredit.journal.JournalOwner;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotWriter;
+import org.debitcredit.transaction.KeyHorizon;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes an old journal's batches in order, redoes them up to a position, and begins a new journal there, which repeats
+ * those whose keys are remembered.
+ */
+final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
+
+    private final BankSettings settings;
+    private final Media media;
+    private final BankIdentity identity;
+    private final MemoryLedger ledger;
+    private final IdempotencyWindow keys;
+    private final MarksHeld marks;
+    private final long keysFrom;
+    private final long target;
+    private final Progress progress;
+    private @Nullable JournalWriter writer;
+
+    /**
+     * @param media where the new journal goes
+     * @param ledger loaded with the base, or just founded
+     * @param base snapshot to go on from; null for the founding
+     * @param horizon what is forgotten of the keys at its start; null where nothing says so
+     * @param lowered the latest lowering of their times at the target
+     * @param target last position to take
+     */
+    NewLineage(
+            BankSettings settings,
+            Media media,
+            BankIdentity identity,
+            MemoryLedger ledger,
+            @Nullable Snapshot base,
+            @Nullable KeyHorizon horizon,
+            KeyHorizon.Lowered lowered,
+            long target,
+            Progress progress) {
+        this.settings = settings;
+        this.media = media;
+        this.identity = identity;
+        this.ledger = ledger;
+        this.keys = new IdempotencyWindow(
+                settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
+        this.keysFrom = IdempotencyWindow.rememberedFrom(settings.keyWindow(), target);
+        this.target = target;
+        this.progress = progress;
+        marks = base == null ? MarksHeld.founding() : new MarksHeld(base);
+        keys.continueLowered(lowered);
+        if (horizon != null) {
+            keys.forgotten(horizon);
+        } else if (base != null) {
+            keys.forgotten(base.keysForgottenThroughMillis(), base.start().position());
+        }
+    }
+
+    /**
+     * Continues without the keys before a position, which are lost.
+     *
+     * @param throughMillis highest time of any of them, milliseconds since 1970
+     */
+    void forgetBefore(long position, long throughMillis) {
+        keys.forgotten(throughMillis, position);
+    }
+
+    /** Transactions after this position are repeated, because their keys have to be known. */
+    long keysFrom() {
+        return keysFrom;
+    }
+
+    /** The last position that was met. */
+    long position() {
+        return marks.position();
+    }
+
+    @Override
+    public void epochBegins(Mark mark) {
+        marks.epochBegins(mark);
+    }
+
+    @Override
+    public void batch(TransactionBatch batch, Mark mark) {
+        if (batch.firstPosition() <= target) {
+            take(batch.through(target), mark);
+        }
+        marks.batch(batch, mark);
+    }
+
+    private void take(TransactionBatch kept, Mark mark) {
+        boolean isRepeated = kept.lastPosition() > keysFrom;
+        if (isRepeated && writer == null) {
+            // What is known of the keys before is all that the new lineage will ever know of them.
+            writer = begin(kept.firstPosition() - 1);
+        }
+        keys.replay(kept);
+        if (marks.start()) {
+            ledger.redo(kept, 0, mark.at(kept.lastPosition()));
+        }
+        if (isRepeated) {
+            repeat(kept);
+        }
+        progress.at("restoring transactions", kept.lastPosition(), target);
+    }
+
+    /** Whether the position has been reached, with both marks on the way or without them. */
+    @Override
+    public boolean isDone() {
+        return marks.position() > target || isComplete();
+    }
+
+    /** Whether the position has been reached, and the journal has shown that the snapshot belongs to it. */
+    boolean isComplete() {
+        return marks.position() >= target && marks.both();
+    }
+
+    private void repeat(TransactionBatch batch) {
+        JournalWriter begun = writer;
+        try {
+            if (begun != null) {
+                begun.append(batch);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private JournalWriter begin(long before) {
+        try {
+            return JournalWriter.begin(
+                    media.journal(),
+                    identity,
+                    JournalTail.newLineage(identity, before),
+                    new JournalWriter.Settings(
+                            settings.ids(), Long.MAX_VALUE, settings.engine().groupMax(), this),
+                    0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@inheritDoc} The keys of everything before the new lineage are forgotten with it. */
+    @Override
+    public KeyHorizon keyHorizon() {
+        return keys.horizonOfAll();
+    }
+
+    @Override
+    public void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {
+        media.records().ended(identity, number, epoch, sequence, position, checksum);
+    }
+
+    /** Writes the exact snapshot of the position, and ends the new journal in order. */
+    void finish() throws IOException {
+        JournalWriter journal = writer == null ? begin(target) : writer;
+        journal.force();
+        Mark end = journal.mark();
+        try (SnapshotWriter snapshot = new SnapshotWriter(
+                media.snapshots(),
+                identity,
+                ledger,
+                end,
+                ledger.history(),
+                keys.horizon().latestMillis())) {
+            while (snapshot.written() < snapshot.pages()) {
+                snapshot.writePage();
+                progress.at("writing the snapshot, pages", snapshot.written(), snapshot.pages());
+            }
+            snapshot.publish(end);
+        }
+        journal.end();
+    }
+}

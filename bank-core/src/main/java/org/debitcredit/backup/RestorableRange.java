@@ -1,0 +1,117 @@
+package org.debitcredit.backup;
+
+import java.io.IOException;
+import java.util.List;
+import org.debitcredit.checkpoint.EarliestRestorable;
+import org.debitcredit.checkpoint.KeyReplay;
+import org.debitcredit.checkpoint.MarksHeld;
+import org.debitcredit.directory.StoredBank;
+import org.debitcredit.engine.IdempotencyWindow;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotDamage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From where to where a stored bank can be restored, for whoever asked for what cannot be. Found by reading all of it.
+ */
+final class RestorableRange {
+
+    /** No position can be restored. */
+    static final long NONE = EarliestRestorable.NONE;
+
+    private final StoredBank source;
+    private final int keyWindow;
+
+    RestorableRange(StoredBank source, int keyWindow) {
+        this.source = source;
+        this.keyWindow = keyWindow;
+    }
+
+    /** Place of the epoch from which on all is needed to restore from a snapshot; null is the founding. */
+    static int neededFrom(Epochs epochs, @Nullable Snapshot base, long keysFrom) {
+        int anchor = base == null ? -1 : epochs.holding(base.start());
+        boolean isAllNeeded = anchor < 0 || epochs.keyHorizon(anchor) == null;
+        return isAllNeeded ? 0 : Math.min(anchor, epochs.reachingBackTo(keysFrom));
+    }
+
+    /**
+     * Position after which every key has to be read: to know it after the restore, or to know when it was forgotten.
+     *
+     * @param target last position to restore
+     */
+    static long keysFrom(Epochs epochs, @Nullable Snapshot base, int keyWindow, long target) {
+        long known = IdempotencyWindow.rememberedFrom(keyWindow, target);
+        int anchor = base == null ? -1 : epochs.holding(base.start());
+        return anchor < 0 || epochs.keyHorizon(anchor) == null
+                ? known
+                : Math.min(known, KeyReplay.keysFrom(epochs, anchor, keyWindow));
+    }
+
+    /**
+     * Whether keys that have to be known are lost with damaged epochs: they would be executed again. Where nothing is
+     * damaged, a journal that begins later has forgotten the keys before it in order.
+     */
+    static boolean lacksKeys(Epochs epochs, long keysFrom) {
+        return epochs.positionBefore(0) > keysFrom
+                && !epochs.brokenBeforeOldest().isEmpty();
+    }
+
+    /** The first position of a history that can be restored, or {@link #NONE}. */
+    long earliest(Epochs epochs) throws IOException {
+        return EarliestRestorable.position(epochs, source.snapshots(), RestorableRange::isWhole);
+    }
+
+    /** The last position of all that can be restored, or {@link #NONE}. */
+    long latest() throws IOException {
+        Epochs epochs = Epochs.leadingTo(source.epochsLeft(), Long.MAX_VALUE);
+        long latest = latest(epochs);
+        while (latest == NONE && epochs.hasEarlier()) {
+            epochs = Epochs.leadingTo(source.epochsLeft(), epochs.positionBefore(0) - 1);
+            latest = latest(epochs);
+        }
+        return latest;
+    }
+
+    private long latest(Epochs epochs) throws IOException {
+        List<Snapshot> newestFirst = source.snapshots().newestFirst(damage -> {});
+        for (Snapshot snapshot : newestFirst) {
+            long reached =
+                    epochs.holding(snapshot.start()) >= 0 && isWhole(snapshot) ? reached(epochs, snapshot) : NONE;
+            if (reached >= 0) {
+                return reached;
+            }
+        }
+        return !epochs.isEmpty() && epochs.positionBefore(0) == 0 ? reached(epochs, null) : NONE;
+    }
+
+    private static boolean isWhole(Snapshot snapshot) throws IOException {
+        try {
+            snapshot.verify((done, total) -> {});
+            return true;
+        } catch (SnapshotDamage damage) {
+            return false;
+        }
+    }
+
+    /**
+     * The last position before the first damage on the way from a snapshot, or {@link #NONE} when its end is not
+     * reached.
+     */
+    private long reached(Epochs epochs, @Nullable Snapshot base) throws IOException {
+        long keysFrom =
+                base == null ? 0 : keysFrom(epochs, base, keyWindow, base.end().position());
+        if (lacksKeys(epochs, keysFrom)) {
+            return NONE;
+        }
+        MarksHeld marks = base == null ? MarksHeld.founding() : new MarksHeld(base);
+        try {
+            JournalReader.read(source.epochsLeft(), epochs, neededFrom(epochs, base, keysFrom), marks);
+        } catch (JournalDamage damage) {
+            return marks.both() ? damage.lastGoodPosition() : NONE;
+        }
+        return marks.both() ? marks.position() : NONE;
+    }
+}

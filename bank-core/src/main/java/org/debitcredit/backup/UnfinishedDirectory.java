@@ -1,0 +1,145 @@
+package org.debitcredit.backup;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.debitcredit.directory.BankFolders;
+import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.storage.DirectoryLock;
+import org.debitcredit.storage.DurableFiles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that a backup or a restore is filling, under a name that says so. It is locked meanwhile, and deleted
+ * unless it is finished. What stands unlocked under such a name was left by a process that was killed.
+ */
+final class UnfinishedDirectory implements AutoCloseable {
+
+    /** What backups and restores make in it. The archive, which both have, holds the lock's file. */
+    private static final Set<String> MADE = Set.of("archive", "snapshots", "journal", BankRecordFile.NAME);
+
+    private final Path path;
+    private @Nullable DirectoryLock lock;
+
+    private UnfinishedDirectory(Path path, DirectoryLock lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /**
+     * Makes the directory, in place of what a process that was killed left of it.
+     *
+     * @throws IOException when another process is filling it, or something else stands there
+     */
+    static UnfinishedDirectory make(Path path) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !deleteIfLeft(path)) {
+            throw new IOException(path + " is being filled by another process, or is not of a backup or restore that"
+                    + " did not end; wait for that process, or move the directory elsewhere");
+        }
+        Path archive = BankFolders.archive(path);
+        DurableFiles.createDirectories(archive);
+        return new UnfinishedDirectory(path, DirectoryLock.acquire(archive));
+    }
+
+    /**
+     * Deletes what a process that was killed left.
+     *
+     * @return false when a process is filling it, or something else stands there: it is left as it is then
+     */
+    static boolean deleteIfLeft(Path path) throws IOException {
+        Path archive = BankFolders.archive(path);
+        DirectoryLock lock;
+        try {
+            if (!holdsNothingElse(path)) {
+                return false;
+            }
+            DurableFiles.createDirectories(archive);
+            lock = DirectoryLock.acquire(archive);
+        } catch (IOException inUseOrNotOurs) {
+            return false;
+        }
+        try (lock) {
+            DurableFiles.deleteTree(path, DurableFiles::pause);
+        }
+        return true;
+    }
+
+    private static boolean holdsNothingElse(Path path) throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                if (!MADE.contains(entry.getFileName().toString())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Gives the directory its final name, durably. */
+    void rename(Path to) throws IOException {
+        Files.move(path, to, StandardCopyOption.ATOMIC_MOVE);
+        finish(to);
+        Path parent = to.toAbsolutePath().getParent();
+        if (parent != null) {
+            DurableFiles.forceDirectory(parent);
+        }
+    }
+
+    /**
+     * Moves what is in the directory up into the one around it, durably; the journal, which makes it a bank, at last.
+     */
+    void moveUp(Path into) throws IOException {
+        Path journal = BankFolders.journal(path);
+        List<Path> others;
+        try (Stream<Path> entries = Files.list(path)) {
+            others = entries.filter(entry -> !entry.equals(journal)).toList();
+        }
+        for (Path entry : others) {
+            DurableFiles.renameDirectory(entry, into.resolve(path.relativize(entry)));
+        }
+        DurableFiles.renameDirectory(journal, BankFolders.journal(into));
+        finish(into);
+        Files.delete(path);
+    }
+
+    private void finish(Path directory) throws IOException {
+        DirectoryLock held = lock;
+        lock = null;
+        if (held != null) {
+            try (held) {
+                Files.delete(BankFolders.archive(directory).resolve("lock"));
+            }
+        }
+    }
+
+    /** Deletes the directory unless it is finished, also on a thread that was interrupted and can use no file. */
+    @Override
+    public void close() throws IOException {
+        DirectoryLock held = lock;
+        lock = null;
+        if (held == null) {
+            return;
+        }
+        boolean isInterrupted = Thread.interrupted();
+        try (held) {
+            DurableFiles.deleteTree(path, DurableFiles::pause);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.debitcredit.checkpoint;
+
+import java.io.IOException;
+
+/** Is told how far a copy of the snapshots and epochs has come, so that what is copied may be removed. */
+public interface CopyListener {
+
+    /** Of files that nobody removes. */
+    CopyListener UNDISTURBED = new CopyListener() {};
+
+    /** The snapshots are copied, and it is known which epochs there are. */
+    default void snapshotsCopied() throws IOException {}
+
+    /** An epoch is about to be copied; no earlier one is needed. */
+    default void copies(long epoch) throws IOException {}
+
+    /**
+     * An epoch is copied.
+     *
+     * @throws IOException if it may have been removed meanwhile: the copy is worth nothing
+     */
+    default void copied(long epoch) throws IOException {}
+
+    /**
+     * A snapshot or an epoch cannot be read.
+     *
+     * @throws IOException if that is because it may have been removed meanwhile
+     */
+    default void failed(Exception cause) throws IOException {}
+}

@@ -1,0 +1,144 @@
+package org.debitcredit.checkpoint;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.debitcredit.engine.JournalRoom;
+import org.debitcredit.event.BankEvent;
+
+/**
+ * Keeps the journal within its bytes: says when a snapshot is due and how far it should be, so that it has freed a part
+ * before the journal is full, and refuses transactions when it is.
+ *
+ * <pre>
+ *   0 ──────── 1/4 ──────── 1/2 ──────── 3/4 ──────── whole
+ *               │            │            │            └ transactions are refused until something is freed
+ *               │            │            └ the snapshot under way goes on without pauses
+ *               │            └ a snapshot is due, and paced so that it ends at three quarters
+ *               └ while fewer than two are kept, because the first frees nothing: it ends at half
+ * </pre>
+ *
+ * What is on its way when the journal is full is still journaled, and so is the beginning of an epoch.
+ */
+public final class JournalBound implements JournalRoom {
+
+    private static final long NOWHERE = -1;
+
+    /** Part of the whole that the journal grows by between two snapshots, however little the first of them freed. */
+    private static final int GROWTH_LEAST = 8;
+
+    private final LongSupplier bytes;
+    private final long bytesMax;
+    private final Consumer<BankEvent> events;
+
+    private final AtomicBoolean isTold = new AtomicBoolean();
+    /** Position of the snapshot after which transactions are taken though the journal is full. */
+    private volatile long admittedAt = NOWHERE;
+
+    private boolean hasAdmitted;
+    private boolean isStuck;
+    private long bytesAtAttempt;
+
+    /**
+     * @param bytes of the journal
+     */
+    public JournalBound(LongSupplier bytes, long bytesMax, Consumer<BankEvent> events) {
+        this.bytes = bytes;
+        this.bytesMax = bytesMax;
+        this.events = events;
+    }
+
+    @Override
+    public boolean isLeft(long position) {
+        boolean isFull = isFull();
+        if (isFull != isTold.get()) {
+            tell(isFull);
+        }
+        return !isFull || position == admittedAt;
+    }
+
+    boolean isFull() {
+        return bytes.getAsLong() >= bytesMax;
+    }
+
+    private void tell(boolean isFull) {
+        if (!isTold.compareAndSet(!isFull, isFull)) {
+            return;
+        }
+        if (isFull) {
+            events.accept(new BankEvent.JournalFull(bytes.getAsLong(), bytesMax));
+        } else {
+            events.accept(new BankEvent.JournalHasRoom(bytes.getAsLong(), bytesMax));
+        }
+    }
+
+    /**
+     * Whether a snapshot is due because of the journal's bytes. One that is full is not asked about.
+     *
+     * @param isFirst whether two snapshots must be published before anything is freed
+     */
+    boolean isSnapshotDue(boolean isFirst) {
+        long from = isFirst ? bytesMax / 4 : bytesMax / 2;
+        return bytes.getAsLong() >= Math.max(from, bytesAtAttempt + bytesMax / GROWTH_LEAST);
+    }
+
+    /**
+     * How much of a snapshot should be written by now, 0 to 1.
+     *
+     * @param bytesAtStart of the journal when the snapshot started
+     * @param isFirst whether another one must be published before anything is freed
+     */
+    double share(long bytesAtStart, boolean isFirst) {
+        long half = bytesMax / 2;
+        long end = isFirst && bytesAtStart < half ? half : bytesMax / 4 * 3;
+        long now = bytes.getAsLong();
+        return now >= end ? 1 : Math.max(0, (double) (now - bytesAtStart) / (end - bytesAtStart));
+    }
+
+    public long bytes() {
+        return bytes.getAsLong();
+    }
+
+    /**
+     * Everything was removed that the snapshots published so far do not need.
+     *
+     * @param start position at which the newest of them starts
+     * @param position of the last durable transaction
+     * @param kept why the rest is kept
+     */
+    void freed(long start, long position, String kept) {
+        bytesAtAttempt = bytes.getAsLong();
+        boolean isFull = isFull();
+        if (!isFull) {
+            hasAdmitted = false;
+            admittedAt = NOWHERE;
+        } else if (start == position && !hasAdmitted) {
+            // The next snapshot would be the same one. So transactions are taken until the position moves, once.
+            hasAdmitted = true;
+            admittedAt = start;
+        }
+        boolean isLast = start == position && position != admittedAt;
+        settle(isFull && isLast, "nothing of it can be freed: " + kept);
+    }
+
+    /** A snapshot failed. */
+    void failed(Throwable cause) {
+        bytesAtAttempt = bytes.getAsLong();
+        settle(isFull(), "no snapshot frees anything of it, because the last one failed: " + cause);
+    }
+
+    private void settle(boolean staysFull, String why) {
+        boolean isFull = isFull();
+        if (isFull != isTold.get()) {
+            tell(isFull);
+        }
+        if (staysFull != isStuck) {
+            isStuck = staysFull;
+            events.accept(new BankEvent.JournalStaysFull(
+                    staysFull
+                            ? "the journal takes " + bytes.getAsLong() + " bytes and may take " + bytesMax
+                                    + " (bank.journal.bytes-max), and " + why
+                            : null));
+        }
+    }
+}

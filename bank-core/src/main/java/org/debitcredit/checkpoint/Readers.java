@@ -1,0 +1,158 @@
+package org.debitcredit.checkpoint;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.journal.JournalSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who reads the bank's files while some of them may be removed, and what each still needs. A backup reads epochs in
+ * ascending order: those that it has copied may go, and of the journal only the one that it is reading must stay, because
+ * the others can be read from the archive as well, where there is one. Any thread.
+ */
+public final class Readers {
+
+    /** After every epoch. */
+    private static final long NO_EPOCH = Long.MAX_VALUE;
+
+    private final JournalSource journal;
+    private final List<Reader> readers = new ArrayList<>();
+
+    Readers(JournalSource journal) {
+        this.journal = journal;
+    }
+
+    /** Begins to read; nothing is removed until the reader closes. */
+    public Reader beginAll() {
+        return begin(false);
+    }
+
+    /** Begins a backup, which needs less and less, and may be {@linkplain #endBackups ended}. */
+    public Reader beginBackup() {
+        return begin(true);
+    }
+
+    private synchronized Reader begin(boolean mayBeEnded) {
+        Reader reader = new Reader(mayBeEnded);
+        readers.add(reader);
+        return reader;
+    }
+
+    /** One that reads. */
+    public final class Reader implements CopyListener, AutoCloseable {
+
+        private final boolean mayBeEnded;
+        private boolean needsSnapshots = true;
+        private long neededFrom;
+        /** Nothing from here on may leave the journal. */
+        private long inJournalFrom;
+
+        private @Nullable String endedBy;
+
+        private Reader(boolean mayBeEnded) {
+            this.mayBeEnded = mayBeEnded;
+        }
+
+        @Override
+        public void snapshotsCopied() throws IOException {
+            synchronized (Readers.this) {
+                requireNotEnded();
+                needsSnapshots = false;
+                inJournalFrom = NO_EPOCH;
+            }
+        }
+
+        @Override
+        public void copies(long epoch) throws IOException {
+            synchronized (Readers.this) {
+                requireNotEnded();
+                neededFrom = epoch;
+                inJournalFrom = journal.epochs().contains(epoch) ? epoch : NO_EPOCH;
+            }
+        }
+
+        @Override
+        public void copied(long epoch) throws IOException {
+            synchronized (Readers.this) {
+                requireNotEnded();
+                neededFrom = epoch + 1;
+                inJournalFrom = NO_EPOCH;
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) throws IOException {
+            synchronized (Readers.this) {
+                if (endedBy != null && !(cause instanceof Ended)) {
+                    throw new Ended(endedBy, cause);
+                }
+            }
+        }
+
+        private void requireNotEnded() throws IOException {
+            if (endedBy != null) {
+                throw new Ended(endedBy, null);
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (Readers.this) {
+                readers.remove(this);
+            }
+        }
+    }
+
+    private static final class Ended extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private Ended(String why, @Nullable Throwable cause) {
+            super("the backup was ended: " + why, cause);
+        }
+    }
+
+    /** Removes something. */
+    @FunctionalInterface
+    interface Removal {
+        void run() throws IOException;
+    }
+
+    /** Removes snapshots, unless someone needs them; returns whether it did. */
+    synchronized boolean removeSnapshots(Removal removal) throws IOException {
+        return removeUnless(readers.stream().anyMatch(reader -> reader.needsSnapshots), removal);
+    }
+
+    /**
+     * Removes epochs from the journal, unless someone reads one of them there; returns whether it did.
+     *
+     * @param through number of the last
+     * @param areArchived whether they can be read from the archive
+     */
+    synchronized boolean removeFromJournal(long through, boolean areArchived, Removal removal) throws IOException {
+        return removeUnless(
+                readers.stream()
+                        .anyMatch(reader ->
+                                reader.inJournalFrom <= through || (!areArchived && reader.neededFrom <= through)),
+                removal);
+    }
+
+    /** Removes archived epochs up to one, unless someone needs one of them; returns whether it did. */
+    synchronized boolean removeFromArchive(long through, Removal removal) throws IOException {
+        return removeUnless(readers.stream().anyMatch(reader -> reader.neededFrom <= through), removal);
+    }
+
+    private static boolean removeUnless(boolean isNeeded, Removal removal) throws IOException {
+        if (!isNeeded) {
+            removal.run();
+        }
+        return !isNeeded;
+    }
+
+    /** Ends the backups: they fail, and need nothing any more. Returns whether there were any. */
+    synchronized boolean endBackups(String why) {
+        readers.stream().filter(reader -> reader.mayBeEnded).forEach(backup -> backup.endedBy = why);
+        return readers.removeIf(reader -> reader.mayBeEnded);
+    }
+}

@@ -1,0 +1,349 @@
+package org.debitcredit.checkpoint;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.directory.Media;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.projection.Projection;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
+ * and of the journal everything from the older one and from the first key that its window remembers; for a projection
+ * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and the
+ * archive has room for them, then deleted.
+ */
+public final class Retention {
+
+    private static final int POINTS_KEPT = 2;
+
+    /** Nobody knows what a projection will need: a snapshot, perhaps. */
+    private static final int UNKNOWN = -2;
+
+    private static final long NONE = 0;
+
+    /** Of the journal, the last part in so many is not left to a projection of which nobody knows what it needs. */
+    private static final int LAST_PART = 8;
+
+    private static final String ONE_POINT = "it is needed until two snapshots are published";
+    private static final String BY_SNAPSHOT = "it is needed from the older of the two snapshots on";
+    private static final String BY_KEYS = "a start needs it to know the keys of bank.key-window";
+    private static final String BY_PROJECTION = "it is kept for the projection";
+    private static final String BY_READER = "it is being read, by a backup or to catch a database up";
+
+    private final Media media;
+    private final int keyWindow;
+    private final long historyMicros;
+    private final DiskSpace space;
+    private final Consumer<BankEvent> events;
+    private final LongSupplier clockMicros;
+    /** The points kept, the oldest first. */
+    private final Deque<Mark> starts = new ArrayDeque<>();
+
+    private final Readers readers;
+
+    private @Nullable Projection projection;
+    /** Bytes of the journal when it was first kept for a projection of which nobody knows where it stands. */
+    private long bytesWhenUnknown = NONE;
+    /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
+    private long archiveCut = NONE;
+    /** Why what is left of the journal is kept. */
+    private volatile String kept = ONE_POINT;
+
+    /**
+     * @param space that may be taken
+     * @param clockMicros the time, microseconds since 1970 UTC
+     * @param kept snapshots that this bank was or could be recovered from
+     */
+    public Retention(
+            Media media,
+            BankSettings settings,
+            DiskSpace space,
+            LongSupplier clockMicros,
+            List<Snapshot> kept,
+            Consumer<BankEvent> events) {
+        this.media = media;
+        this.keyWindow = settings.keyWindow();
+        this.historyMicros = settings.snapshots().historyRetention().toNanos() / 1000;
+        this.space = space;
+        this.clockMicros = clockMicros;
+        this.events = events;
+        this.readers = new Readers(media.journal());
+        kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
+    }
+
+    /**
+     * The bank can be recovered from here on: a snapshot with this start is published and verified, or a persistent
+     * ledger has everything before it on its own disk.
+     */
+    synchronized void recoverableFrom(Mark start) throws IOException {
+        starts.removeIf(earlier -> earlier.position() == start.position());
+        starts.addLast(start);
+        while (starts.size() > POINTS_KEPT) {
+            starts.removeFirst();
+        }
+        again();
+    }
+
+    private void again() throws IOException {
+        if (starts.size() < POINTS_KEPT) {
+            kept = ONE_POINT;
+            return;
+        }
+        removeBefore(starts.getFirst());
+    }
+
+    /**
+     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who still
+     * need some of it.
+     */
+    synchronized void makeRoom(String why) throws IOException {
+        try {
+            again();
+        } catch (IOException | JournalDamage e) {
+            if (!readers.endBackups(why)) {
+                throw e;
+            }
+            again();
+        }
+        if (kept.equals(BY_READER) && readers.endBackups(why)) {
+            again();
+        }
+    }
+
+    /** Whether too few points are known for anything to be removed. */
+    synchronized boolean isFirst() {
+        return starts.size() < POINTS_KEPT;
+    }
+
+    /** Why what is left of the journal is kept, as a clause for messages. */
+    String kept() {
+        return kept;
+    }
+
+    /**
+     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many bytes.
+     * Before anything is removed.
+     */
+    public void keepFor(Projection following) {
+        projection = following;
+    }
+
+    /** Work on files that must stay as they are meanwhile. */
+    public interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /** Does something during which nothing is removed. Several may at once; it begins once a removal under way has ended. */
+    public <T> T keepingAll(Work<T> work) throws IOException {
+        Readers.Reader all = readers.beginAll();
+        try {
+            return work.run();
+        } finally {
+            all.close();
+        }
+    }
+
+    /** Who reads files that this removes. */
+    public Readers readers() {
+        return readers;
+    }
+
+    private void removeBefore(Mark older) throws IOException {
+        Epochs epochs = live();
+        int holding = epochs.holding(older);
+        int ofKeys = KeyReplay.from(epochs, holding, keyWindow);
+        int following = following(epochs, Math.min(holding, ofKeys));
+        if (following == UNKNOWN) {
+            kept = BY_PROJECTION;
+            return;
+        }
+        int needed = Math.min(following, Math.min(holding, ofKeys));
+        kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
+        // First the snapshots: none is ever left whose journal is gone, nor do they pile up where an epoch cannot be
+        // archived.
+        boolean isUnread = readers.removeSnapshots(() -> media.snapshots().deleteBefore(older.position()));
+        if (isUnread && historyMicros == 0 && following >= 0) {
+            isUnread = removeArchive();
+        }
+        if (isUnread && needed > 0) {
+            media.records().keepFrom(epochs.number(needed));
+        }
+        // One by one: a journal that is almost full needs room before all of them are archived.
+        for (int index = 0; isUnread && index < needed; index++) {
+            archive(epochs, index);
+            // With those after it that never began.
+            long unneeded = epochs.number(index + 1) - 1;
+            isUnread = readers.removeFromJournal(
+                    unneeded, historyMicros > 0, () -> media.journal().removeThrough(unneeded));
+        }
+        if (!isUnread) {
+            kept = needed > 0 ? BY_READER : kept;
+            return;
+        }
+        if (historyMicros > 0 && following >= 0) {
+            onEachArchive(this::removeExpired);
+        }
+        tellOfCut();
+    }
+
+    /** What an earlier retention has left would end where the journal does not begin, and lead nowhere. */
+    private boolean removeArchive() throws IOException {
+        List<Long> archived = new ArrayList<>();
+        onEachArchive(archive -> archived.addAll(archive.epochs()));
+        if (archived.isEmpty()) {
+            return true;
+        }
+        long last = Collections.max(archived);
+        return readers.removeFromArchive(last, () -> onEachArchive(archive -> archive.removeThrough(last)));
+    }
+
+    /**
+     * The first epoch that a projection needs; after the last without one, -1 when it reads what is archived, or
+     * {@link #UNKNOWN}. Where the journal takes too much for that, the projection ends.
+     *
+     * @param others the first epoch that anyone else needs
+     */
+    private int following(Epochs epochs, int others) {
+        Projection follower = projection;
+        if (follower == null || !follower.needsJournal()) {
+            return epochs.size();
+        }
+        Mark mark = follower.durableMark();
+        int needed = mark == null ? UNKNOWN : epochs.holding(mark);
+        long bytes = media.journal().bytes();
+        if (needed >= others || !isTooMuch(needed, bytes)) {
+            return needed;
+        }
+        follower.leaveBehind("the journal has grown to " + bytes + " bytes, and may be kept for it up to "
+                + space.backlogBytesMax() + " (bank.projection.backlog-max)");
+        return epochs.size();
+    }
+
+    private boolean isTooMuch(int needed, long bytes) {
+        if (needed != UNKNOWN) {
+            bytesWhenUnknown = NONE;
+            return bytes > space.backlogBytesMax();
+        }
+        // What was there before, others may need as well: while nobody knows, what is added counts.
+        bytesWhenUnknown = bytesWhenUnknown == NONE ? bytes : bytesWhenUnknown;
+        return bytes - bytesWhenUnknown > space.backlogBytesMax()
+                || bytes > space.journalBytesMax() - space.journalBytesMax() / LAST_PART;
+    }
+
+    @FunctionalInterface
+    private interface ArchiveStep {
+        void on(EpochArchive archive) throws IOException;
+    }
+
+    /** Takes a step on the archive of every medium that is not lost. A failure ends it, and nothing is removed. */
+    private void onEachArchive(ArchiveStep step) throws IOException {
+        for (int medium = 0; medium < media.archives().size(); medium++) {
+            if (!media.loss().isLost(medium)) {
+                step.on(media.archives().get(medium));
+            }
+        }
+    }
+
+    private void archive(Epochs epochs, int index) throws IOException {
+        if (historyMicros == 0) {
+            return;
+        }
+        onEachArchive(archive -> {
+            // What is too much already may have taken the room for one more.
+            removeSurplus(archive);
+            keep(archive, epochs, index);
+            removeSurplus(archive);
+        });
+    }
+
+    private void keep(EpochArchive archive, Epochs epochs, int index) throws IOException {
+        try {
+            archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
+        } catch (JournalDamage damage) {
+            throw withWayOut(damage, epochs.positionBefore(index + 1));
+        }
+    }
+
+    private Epochs live() throws IOException {
+        try {
+            return Epochs.of(media.liveEpochs());
+        } catch (JournalDamage missing) {
+            throw withWayOut(
+                    missing,
+                    Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE).positionBefore(0));
+        }
+    }
+
+    /** No start reads that any more, so none would tell. */
+    private static JournalDamage withWayOut(JournalDamage damage, long through) {
+        return JournalDamage.ofKeys(
+                damage.getMessage()
+                        + "; so nothing of the journal is archived or removed any more, and it grows until it"
+                        + " is full. A start with --accept-key-loss-through " + through
+                        + " gives up the history and the keys up to that position",
+                through);
+    }
+
+    /**
+     * Deletes the oldest archived epochs while they take too much. A backup that does not come to an end may keep as much
+     * more as the journal may take, and is ended then.
+     */
+    private void removeSurplus(EpochArchive archive) throws IOException {
+        for (Iterator<Long> oldest = archive.epochs().iterator();
+                oldest.hasNext() && archive.bytes() > space.archiveBytesMax(); ) {
+            long surplus = oldest.next();
+            boolean isOver = archive.bytes() - space.archiveBytesMax() > space.journalBytesMax();
+            if (isOver) {
+                readers.endBackups("it kept the archive at " + archive.bytes() + " bytes, and that may take "
+                        + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
+            }
+            if (!readers.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
+                return;
+            }
+            archiveCut = surplus;
+        }
+    }
+
+    /** Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach. */
+    private void tellOfCut() throws IOException {
+        long cut = archiveCut;
+        if (cut != NONE) {
+            archiveCut = NONE;
+            events.accept(new BankEvent.ArchiveCut(cut, space.archiveBytesMax(), restorableFrom()));
+        }
+    }
+
+    private long restorableFrom() throws IOException {
+        Epochs newest = Epochs.leadingTo(new RetainedEpochs(media), Long.MAX_VALUE);
+        return EarliestRestorable.position(newest, media.snapshots(), snapshot -> true);
+    }
+
+    private void removeExpired(EpochArchive archive) throws IOException {
+        // One that was lost for a while has a gap; what is before that expires with what is after it.
+        Epochs archived = Epochs.leadingTo(archive, Long.MAX_VALUE);
+        long expired = clockMicros.getAsLong() - historyMicros;
+        for (int index = archived.size() - 1; index > 0; index--) {
+            // An epoch ends where the next begins.
+            if (archived.timestampMicros(index) < expired) {
+                long last = archived.number(index - 1);
+                readers.removeFromArchive(last, () -> archive.removeThrough(last));
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,373 @@
+package org.debitcredit.checkpoint;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.directory.Media;
+import org.debitcredit.engine.LedgerCheckpoint;
+import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.engine.TransactionEngine;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.ledger.Ledger;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotWriter;
+import org.debitcredit.transaction.Mark;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes snapshots while the bank works. {@link #step} is one small piece of it, for whoever drives it; {@link #run}
+ * drives it until closed.
+ *
+ * <pre>
+ *   wait for the interval ─▶ start mark ─▶ pages, as many as transactions have passed ─▶ end mark ─▶ publish ─▶ retain
+ *   of a persistent ledger ─▶ what is durable in it ─▶ retain
+ * </pre>
+ *
+ * Pages are written in step with the transactions, so that a snapshot's I/O is spread evenly over the whole interval.
+ * A failure ends that snapshot, not the bank.
+ */
+public final class Snapshotter implements Runnable, AutoCloseable {
+
+    /** Pages written at once for a snapshot that someone waits for: 0.5 MiB. */
+    private static final int PAGES_AT_ONCE = 8;
+
+    private static final long IDLE_NANOS = 10_000_000;
+
+    /** Between two attempts to free something of a journal that is full. */
+    private static final long RETRY_NANOS = 1_000_000_000;
+
+    private final BankIdentity identity;
+    private final Ledger ledger;
+    private final TransactionEngine engine;
+    private final Media media;
+    private final Retention retention;
+    private final JournalBound bound;
+    private final LongSupplier nanos;
+    private final long intervalTransactions;
+    private final Consumer<BankEvent> events;
+    /** Made ahead of time: memory may be what is missing when they are reported. */
+    private final BankEvent.SnapshotFailed snapshotFailed = new BankEvent.SnapshotFailed();
+
+    private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();
+
+    private final Queue<CompletableFuture<Snapshot>> requests = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+
+    private State state = State.WAITING;
+    private long lastStart;
+    /** Of the journal when the last one started. */
+    private long bytesAtStart;
+
+    private boolean hasFailed;
+    private long retryAt;
+    private @Nullable SnapshotMark mark;
+    private @Nullable LedgerCheckpoint checkpoint;
+    private long generation;
+    private @Nullable SnapshotWriter writer;
+
+    private enum State {
+        WAITING,
+        CHECKPOINTING,
+        STARTING,
+        COPYING,
+        ENDING
+    }
+
+    public Snapshotter(
+            BankIdentity identity,
+            Ledger ledger,
+            TransactionEngine engine,
+            Media media,
+            Retention retention,
+            JournalBound bound,
+            LongSupplier nanos,
+            long intervalTransactions,
+            long lastStart,
+            Consumer<BankEvent> events) {
+        this.identity = identity;
+        this.ledger = ledger;
+        this.engine = engine;
+        this.media = media;
+        this.retention = retention;
+        this.bound = bound;
+        this.nanos = nanos;
+        this.retryAt = nanos.getAsLong();
+        this.intervalTransactions = intervalTransactions;
+        this.lastStart = lastStart;
+        this.events = events;
+    }
+
+    /**
+     * Asks for a snapshot now, whatever the interval. Completes when one is published, or with why it failed; at once
+     * when the bank is closing or its writer has stopped.
+     */
+    public CompletableFuture<Snapshot> request() {
+        CompletableFuture<Snapshot> request = new CompletableFuture<>();
+        requests.add(request);
+        // Whoever ends the work looks at the requests afterwards; so one that was added later sees here that it has
+        // ended.
+        if (isOver()) {
+            takeRequests().forEach(late -> late.completeExceptionally(whyOver()));
+        }
+        return request;
+    }
+
+    private boolean isOver() {
+        return closed || engine.stoppedBy() != null;
+    }
+
+    private IllegalStateException whyOver() {
+        Throwable stoppedBy = engine.stoppedBy();
+        return stoppedBy == null
+                ? new IllegalStateException("the bank is closing")
+                : new IllegalStateException("the bank's writer has stopped: " + stoppedBy, stoppedBy);
+    }
+
+    /** One piece of work; returns whether there may be more at once. No failure ends the work, of whatever kind it is. */
+    public boolean step() {
+        try {
+            return switch (state) {
+                case WAITING -> begin();
+                case CHECKPOINTING -> checkpoint();
+                case STARTING -> start();
+                case COPYING -> copy();
+                case ENDING -> end();
+            };
+        } catch (Throwable e) {
+            giveUp(e);
+            return false;
+        }
+    }
+
+    private boolean begin() throws IOException {
+        if (!requests.isEmpty()) {
+            return submit(SnapshotMark.Kind.START, State.STARTING);
+        }
+        boolean isDue = bound.isFull() ? isRetryDue() && !makeRoom() : isDue();
+        if (!isDue) {
+            return false;
+        }
+        return ledger.isPersistent() ? beginCheckpoint() : submit(SnapshotMark.Kind.START, State.STARTING);
+    }
+
+    private boolean isDue() {
+        long position = engine.position();
+        return position - lastStart >= intervalTransactions
+                || (position > lastStart && bound.isSnapshotDue(retention.isFirst()));
+    }
+
+    private boolean isRetryDue() {
+        return nanos.getAsLong() - retryAt >= 0;
+    }
+
+    /**
+     * The journal is full; but whatever kept it may be gone, or have to go.
+     *
+     * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once more
+     */
+    private boolean makeRoom() throws IOException {
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        retention.makeRoom("what it kept had to leave the full journal (bank.journal.bytes-max)");
+        long position = engine.position();
+        if (bound.isFull() && (hasFailed || ledger.isPersistent() || position > lastStart)) {
+            return false;
+        }
+        bound.freed(lastStart, position, retention.kept());
+        return true;
+    }
+
+    private void published(long start) {
+        hasFailed = false;
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        bound.freed(start, engine.position(), retention.kept());
+    }
+
+    private boolean beginCheckpoint() {
+        LedgerCheckpoint command = new LedgerCheckpoint();
+        if (!engine.submit(command)) {
+            return false;
+        }
+        checkpoint = command;
+        state = State.CHECKPOINTING;
+        return true;
+    }
+
+    private boolean checkpoint() throws IOException {
+        LedgerCheckpoint command = checkpoint;
+        if (command == null || command.isRejected()) {
+            throw whyOver();
+        }
+        if (!command.isAnswered()) {
+            return false;
+        }
+        checkpoint = null;
+        state = State.WAITING;
+        lastStart = engine.position();
+        Mark durable = command.durable();
+        if (durable != null) {
+            retention.recoverableFrom(durable);
+        }
+        published(lastStart);
+        return true;
+    }
+
+    private boolean submit(SnapshotMark.Kind kind, State next) {
+        SnapshotMark command = new SnapshotMark(kind);
+        if (engine.submit(command)) {
+            mark = command;
+            state = next;
+            return true;
+        }
+        return false;
+    }
+
+    private SnapshotMark.@Nullable Answer answer() {
+        SnapshotMark command = mark;
+        if (command == null || command.isRejected()) {
+            throw whyOver();
+        }
+        return command.answer();
+    }
+
+    private boolean start() throws IOException {
+        SnapshotMark.Answer answer = answer();
+        if (answer == null) {
+            return false;
+        }
+        lastStart = answer.mark().position();
+        bytesAtStart = bound.bytes();
+        generation = ledger.generation();
+        writer = new SnapshotWriter(
+                media.snapshots(),
+                identity,
+                ledger,
+                answer.mark(),
+                answer.history(),
+                answer.keysForgottenThroughMillis());
+        state = State.COPYING;
+        return true;
+    }
+
+    private boolean copy() throws IOException {
+        SnapshotWriter open = writer();
+        boolean isLate = open.written() < due(open.pages());
+        int atOnce = isLate ? 1 : requests.isEmpty() ? 0 : PAGES_AT_ONCE;
+        for (int page = 0; page < atOnce && open.written() < open.pages(); page++) {
+            open.writePage();
+        }
+        if (open.written() == open.pages()) {
+            return submit(SnapshotMark.Kind.END, State.ENDING);
+        }
+        return isLate;
+    }
+
+    /** Pages that should be written by now: as large a share as the transactions have of the interval, or the bytes. */
+    private long due(long pages) {
+        double ofInterval = (double) (engine.position() - lastStart) / intervalTransactions;
+        double share = Math.max(ofInterval, bound.share(bytesAtStart, retention.isFirst()));
+        return Math.min(pages, (long) Math.ceil(share * pages));
+    }
+
+    private boolean end() throws IOException {
+        SnapshotMark.Answer answer = answer();
+        if (answer == null) {
+            return false;
+        }
+        if (ledger.generation() != generation) {
+            throw new IOException("the ledger's database was away while it was copied");
+        }
+        Snapshot snapshot = writer().publish(answer.mark());
+        writer = null;
+        state = State.WAITING;
+        events.accept(new BankEvent.SnapshotPublished(snapshot.start(), snapshot.end(), snapshot.place()));
+        if (!ledger.isPersistent()) {
+            retention.recoverableFrom(snapshot.start());
+        }
+        published(snapshot.start().position());
+        takeRequests().forEach(request -> request.complete(snapshot));
+        return true;
+    }
+
+    private SnapshotWriter writer() {
+        if (writer == null) {
+            throw new IllegalStateException("no snapshot is being written");
+        }
+        return writer;
+    }
+
+    /** Ends the snapshot. Requests that come meanwhile are for the next one. */
+    private void giveUp(Throwable cause) {
+        List<CompletableFuture<Snapshot>> waiting = takeRequests();
+        state = State.WAITING;
+        lastStart = engine.position();
+        hasFailed = true;
+        retryAt = nanos.getAsLong() + RETRY_NANOS;
+        if (!isOver()) {
+            bound.failed(cause);
+        }
+        try {
+            discard();
+        } catch (Throwable e) {
+            cause.addSuppressed(e);
+        } finally {
+            waiting.forEach(request -> request.completeExceptionally(cause));
+        }
+        if (!isOver()) {
+            tellFailed(cause);
+        }
+    }
+
+    private void tellFailed(Throwable cause) {
+        try {
+            events.accept(snapshotFailed.by(cause));
+        } catch (RuntimeException | Error e) {
+            events.accept(callbackFailed.by(e));
+        }
+    }
+
+    private List<CompletableFuture<Snapshot>> takeRequests() {
+        List<CompletableFuture<Snapshot>> taken = new ArrayList<>();
+        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
+            taken.add(request);
+        }
+        return taken;
+    }
+
+    private void discard() throws IOException {
+        SnapshotWriter unfinished = writer;
+        if (unfinished != null) {
+            writer = null;
+            unfinished.close();
+        }
+        // Even without a writer: one that could not be created on the second medium was on the first.
+        media.snapshots().deleteUnfinished();
+    }
+
+    /** Works until the bank closes or its writer stops. No failure ends it before that, of whatever kind it is. */
+    @Override
+    public void run() {
+        try {
+            while (!isOver()) {
+                if (!step()) {
+                    LockSupport.parkNanos(this, IDLE_NANOS);
+                }
+            }
+        } finally {
+            closed = true;
+            giveUp(whyOver());
+        }
+    }
+
+    /** Ends {@link #run} after its current step. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

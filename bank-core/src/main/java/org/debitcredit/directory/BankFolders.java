@@ -1,0 +1,194 @@
+package org.debitcredit.directory;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecords;
+import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.mirror.MirrorRefused;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DataDirectory;
+import org.debitcredit.storage.DiskDirectory;
+import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
+import org.debitcredit.storage.MediumLoss;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories of a bank on one medium, and the same on the other when it is mirrored.
+ *
+ * <pre>
+ *   DIR/bank                    the bank's record: that it was founded, and how far its journal got
+ *   DIR/journal                 the live epochs, the lock, and what is known of the mirror
+ *   DIR/journal-replacement     a journal being written anew from the other copy; without meaning before it is renamed
+ *   DIR/journal-aside-TIME      a copy that was replaced, left to the operator
+ *   DIR/snapshots               the newest two
+ *   DIR/archive                 epochs that recovery needs no more
+ * </pre>
+ */
+public final class BankFolders {
+
+    static final String JOURNAL = "journal";
+    static final String SNAPSHOTS = "snapshots";
+    static final String ARCHIVE = "archive";
+
+    private BankFolders() {}
+
+    /**
+     * Opens a bank's directories for this process alone, and its mirror's if it has one. They are made only where a bank is
+     * founded, or where the mirror has to be written anew.
+     *
+     * @param events told of a copy that is lost while the bank runs, or replaced now
+     * @throws IOException when they cannot be used: not writable, full, or in use by another process
+     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
+     * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
+     */
+    public static Media open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
+        return open(settings, events, List.of(Medium.DISK, Medium.DISK));
+    }
+
+    /**
+     * The same on other media.
+     *
+     * @param media the one of the data directory, and that of the mirror
+     */
+    public static Media open(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
+            throws IOException {
+        if (settings.founds()) {
+            BankIdentity founded = new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
+            return found(founded, settings, events, media);
+        }
+        BankTraces.requireSome(directories(settings, media));
+        return openAll(settings, events, media);
+    }
+
+    /**
+     * The same, for a bank that is founded or restored there.
+     *
+     * @param identity the bank's, unless that was begun before and cut short
+     */
+    public static Media found(BankIdentity identity, BankSettings settings, Consumer<BankEvent> events)
+            throws IOException {
+        return found(identity, settings, events, List.of(Medium.DISK, Medium.DISK));
+    }
+
+    private static Media found(
+            BankIdentity identity, BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
+            throws IOException {
+        List<DataDirectory> directories = directories(settings, media);
+        BankTraces.requireNone(directories);
+        BankTraces.beginFounding(directories, identity);
+        return openAll(settings, events, media);
+    }
+
+    private static List<DataDirectory> directories(BankSettings settings, List<? extends Medium> media) {
+        DataDirectory data = media.get(0).directory(settings.data());
+        Path mirror = settings.journal().mirror();
+        return mirror == null ? List.of(data) : List.of(data, media.get(1).directory(mirror));
+    }
+
+    private static Media openAll(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
+            throws IOException {
+        List<DataDirectory> directories = directories(settings, media);
+        return directories.size() == 1
+                ? openOne(directories.get(0), settings.journal(), media.get(0))
+                : MirroredFolders.open(
+                        directories,
+                        settings,
+                        new HangLimit(
+                                settings.journal().mirrorForceMax(),
+                                settings.clocks().monotonicNanos()),
+                        events,
+                        media);
+    }
+
+    /** Whether a data directory shows no trace of a bank, so that one can be founded in it. */
+    public static boolean isEmpty(Path data) throws IOException {
+        BankTraces traces = BankTraces.of(new DiskDirectory(data));
+        return traces.isEmpty() || traces.isBeingFounded();
+    }
+
+    /** The bank that a data directory's record names, or where that is missing its journal; null where neither does. */
+    public static @Nullable BankIdentity onRecord(Path data) throws IOException {
+        BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
+        if (record != null) {
+            return record.identity();
+        }
+        try (StoredBank bank = StoredBank.open(data)) {
+            return Epochs.leadingTo(bank.epochsLeft(), Long.MAX_VALUE).identity();
+        } catch (NoSuchFileException | JournalDamage nothing) {
+            return null;
+        }
+    }
+
+    private static Media openOne(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
+        Folder journalFolder = data.folder(JOURNAL);
+        FolderLock lock = data.lock(JOURNAL);
+        Journal journal = null;
+        try {
+            journal = medium.journal(journalFolder, lock, settings);
+            Media.Claim claim = claimOfLoneCopy(medium.folder(journalFolder, lock), journal, settings);
+            return new Media(
+                    journal,
+                    new SnapshotStore(List.of(medium.folder(data.folder(SNAPSHOTS), lock))),
+                    List.of(new EpochArchive(medium.folder(data.folder(ARCHIVE), lock))),
+                    new BankRecords(List.of(medium.folder(data.root(), lock)), 0, MediumLoss.STOP),
+                    List.of(lock),
+                    MediumLoss.STOP,
+                    claim);
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, journal, lock);
+            throw e;
+        }
+    }
+
+    /**
+     * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it. That
+     * is put on record once the bank is recovered from it.
+     */
+    private static Media.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
+            throws IOException {
+        MirrorRecord record = MirrorRecord.read(folder);
+        if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
+            throw new MirrorRefused(folder + " has lost its journal; it was mirrored in " + record.other());
+        }
+        if (record == null || !record.isDuplex()) {
+            return Media.Claim.NONE;
+        }
+        if (!settings.acceptLoneCopy()) {
+            throw new MirrorRefused(folder + " is mirrored in " + record.other()
+                    + ", and what was acknowledged since may be missing in it; start with --mirror, or with"
+                    + " --accept-lone-copy (bank.journal.mirror.accept-lone-copy) if the other copy is lost");
+        }
+        return () -> record.next(MirrorRecord.State.ALONE).write(folder);
+    }
+
+    /** Directory of the live epochs. */
+    public static Path journal(Path data) {
+        return data.resolve(JOURNAL);
+    }
+
+    /** Directory of the snapshots. */
+    public static Path snapshots(Path data) {
+        return data.resolve(SNAPSHOTS);
+    }
+
+    /** Directory of the epochs that recovery needs no more. */
+    public static Path archive(Path data) {
+        return data.resolve(ARCHIVE);
+    }
+}

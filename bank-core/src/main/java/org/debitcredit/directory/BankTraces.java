@@ -1,0 +1,142 @@
+package org.debitcredit.directory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.founding.BankRecords;
+import org.debitcredit.founding.FoundingRefused;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.storage.DataDirectory;
+import org.debitcredit.storage.MediumLoss;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a data directory shows of a bank that is or was in it. A directory with any trace of a bank is never founded anew:
+ * every key that the bank of before has executed would be unknown to the new one, and executed again. Only looks; an empty
+ * mount point stays as it is.
+ *
+ * @param data the directory
+ * @param found what is there, in words
+ * @param record its record; null where it has none, or not a whole one
+ */
+record BankTraces(
+        DataDirectory data, List<String> found, @Nullable BankRecord record) {
+
+    private static final Predicate<String> JOURNAL_FILE =
+            Pattern.compile("epoch-\\d+|segment-\\d+|" + MirrorRecord.NAME).asMatchPredicate();
+    private static final Predicate<String> SNAPSHOT =
+            Pattern.compile("snapshot-\\d+").asMatchPredicate();
+    private static final Predicate<String> EPOCH = Pattern.compile("epoch-\\d+").asMatchPredicate();
+    private static final Predicate<String> BACKUP = Pattern.compile("backup-.*").asMatchPredicate();
+    private static final Predicate<String> JOURNAL_ASIDE =
+            Pattern.compile("journal-(aside-.*|replacement)").asMatchPredicate();
+
+    static BankTraces of(DataDirectory data) throws IOException {
+        List<String> found = new ArrayList<>();
+        BankRecord record = null;
+        if (data.exists() && BankRecordFile.isIn(data.forReading())) {
+            record = BankRecordFile.read(data.forReading());
+            found.add("the bank's record (" + BankRecordFile.NAME + ")");
+        }
+        add(found, "a journal", data, BankFolders.JOURNAL, JOURNAL_FILE);
+        add(found, "a journal that was set aside", data, "", JOURNAL_ASIDE);
+        add(found, "snapshots", data, BankFolders.SNAPSHOTS, SNAPSHOT);
+        add(found, "archived epochs", data, BankFolders.ARCHIVE, EPOCH);
+        add(found, "backups", data, "backups", BACKUP);
+        return new BankTraces(data, List.copyOf(found), record);
+    }
+
+    private static void add(List<String> found, String what, DataDirectory data, String folder, Predicate<String> name)
+            throws IOException {
+        if (data.entries(folder).stream().anyMatch(name)) {
+            found.add(what + " (" + (folder.isEmpty() ? name(data) : folder) + ")");
+        }
+    }
+
+    private static String name(DataDirectory data) {
+        return data.place().substring(data.place().lastIndexOf('/') + 1);
+    }
+
+    /**
+     * Returns if a bank can be founded in some directories, the one and its mirror.
+     *
+     * @throws FoundingRefused where one of them shows a trace of a bank; a founding that was cut short can be repeated
+     */
+    static void requireNone(List<? extends DataDirectory> directories) throws IOException {
+        for (DataDirectory data : directories) {
+            BankTraces traces = of(data);
+            if (!traces.isEmpty() && !traces.isBeingFounded()) {
+                throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
+                        + "; to start the bank that is there, leave out the founding; to found another one, give a"
+                        + " directory of its own");
+            }
+        }
+    }
+
+    /**
+     * Begins to found a bank in some directories: its identity is on record, durably, before anything else is there. Where
+     * that was done before, and then cut short, it stays as it is.
+     */
+    static void beginFounding(List<? extends DataDirectory> directories, BankIdentity identity) throws IOException {
+        BankRecord begun = null;
+        for (DataDirectory data : directories) {
+            BankRecord record = of(data).record;
+            if (record != null && begun != null && !record.identity().equals(begun.identity())) {
+                throw new FoundingRefused(data + " is being founded as bank " + record.identity() + ", "
+                        + directories.get(0) + " as bank " + begun.identity() + "; remove the one that is not wanted");
+            }
+            begun = record == null ? begun : record;
+        }
+        for (DataDirectory data : directories) {
+            BankRecords records = new BankRecords(List.of(data.root()), 0, MediumLoss.STOP);
+            data.forceName();
+            records.beginFounding(begun == null ? identity : begun.identity());
+        }
+    }
+
+    /**
+     * Returns if one of some directories, the one and its mirror, shows a bank.
+     *
+     * @throws FoundingRefused where none of them does, or only a founding that was cut short
+     */
+    static void requireSome(List<? extends DataDirectory> directories) throws IOException {
+        boolean isBeingFounded = false;
+        for (DataDirectory data : directories) {
+            BankTraces traces = of(data);
+            if (!traces.isEmpty() && !traces.isBeingFounded()) {
+                return;
+            }
+            isBeingFounded |= traces.isBeingFounded();
+        }
+        DataDirectory data = directories.get(0);
+        if (isBeingFounded) {
+            throw new FoundingRefused("the founding of the bank in " + data
+                    + " was cut short or refused; found it again, with the same options: bank found --data " + data
+                    + "; or, to found another one, remove " + data + "/" + BankRecordFile.NAME
+                    + " first: nothing was ever acknowledged");
+        }
+        throw new FoundingRefused("there is no bank in " + data + ": "
+                + (data.exists() ? "the directory holds nothing of a bank" : "there is no such directory")
+                + "; if it is on a disk of its own, see whether that is mounted; a new bank is founded by: bank found"
+                + " --data " + data + " --branches N");
+    }
+
+    boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    /** Whether a founding was begun here and never finished; nothing can have been acknowledged then. */
+    boolean isBeingFounded() {
+        return record != null && record.isFounding();
+    }
+
+    @Override
+    public String toString() {
+        return isEmpty() ? data + " holds nothing of a bank" : data + " holds " + String.join(", ", found);
+    }
+}

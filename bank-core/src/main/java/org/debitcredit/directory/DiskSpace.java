@@ -1,0 +1,157 @@
+package org.debitcredit.directory;
+
+import java.io.IOException;
+import java.util.OptionalLong;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.settings.SpaceSettings;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Folder;
+
+/**
+ * How much of its disks a bank may take, concluded at its start from the settings and from what is free.
+ *
+ * @param journalBytesMax bytes of the live epochs from which on no transaction is taken
+ * @param backlogBytesMax bytes of the live epochs from which on none is kept for a projection alone
+ * @param archiveBytesMax bytes of the archived epochs above which the oldest is deleted
+ */
+public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archiveBytesMax) {
+
+    /** Chosen where nothing is set: 4 GiB, several seconds at the highest rate and days of an ordinary bank. */
+    public static final long JOURNAL_BYTES_DEFAULT = 4L << 30;
+
+    /** Snapshots of which the journal is chosen to hold as much: each is written while the journal grows. */
+    private static final int SNAPSHOTS = 2;
+
+    /** Part of the free disk that is chosen for the journal at most. */
+    private static final int SHARE_OF_FREE = 4;
+
+    /** Snapshots that are there at once: two, and one that is written. */
+    private static final int SNAPSHOTS_KEPT = 3;
+
+    /** Part of the disk that is chosen for the archive, of what is free once the journal and the snapshots are full-grown. */
+    private static final int SHARE_OF_ARCHIVE = 2;
+
+    /**
+     * Files that the journal must have room for: each quarter of it begins with one, and holds a second one, so that what a
+     * quarter frees is more than what its beginning takes.
+     */
+    private static final int FILES_LEAST = 8;
+
+    /** The window of keys may need one part in so many of the journal. */
+    private static final int KEYS_SHARE = 2;
+
+    /** Multiple of which a document takes, whatever the kind of journal. */
+    private static final int DOCUMENT_ALIGNMENT = 64;
+
+    /** Part of the journal that an epoch takes at most, unless that is less than it takes to begin one. */
+    private static final int EPOCH_SHARE = 8;
+
+    /** Files that an epoch holds at least. */
+    private static final int EPOCH_FILES_LEAST = 2;
+
+    /** A projection may need one part in so many of the journal: a snapshot begins at half of it. */
+    private static final int BACKLOG_SHARE = 2;
+
+    /**
+     * Concludes what a bank may take. A journal that takes almost all of it already, or more because it may take less than
+     * before, may take what the keys need besides: what it has is needed until so many transactions have followed.
+     *
+     * @throws IOException when the disk has too little room for the journal; says how much is missing
+     * @throws IllegalArgumentException when what is set for the journal is too little, or for the projection too much
+     */
+    public static DiskSpace conclude(Media media, BankSettings settings, BankScale scale) throws IOException {
+        SpaceSettings space = settings.journal().space();
+        long least = journalBytesLeast(settings.journal().fillAheadBytes(), settings.keyWindow());
+        long available = available(media);
+        long usual = Math.max(JOURNAL_BYTES_DEFAULT, SNAPSHOTS * SnapshotStore.bytes(scale));
+        long chosen = Math.max(least, Math.min(usual, available / SHARE_OF_FREE));
+        long journal = space.journalBytesMax().orElse(chosen);
+        if (journal < least) {
+            throw new IllegalArgumentException("bank.journal.bytes-max is " + journal + " bytes; it must be at least "
+                    + least + ": " + FILES_LEAST + " times bank.journal.fill-ahead, and twice what the keys of"
+                    + " bank.key-window take");
+        }
+        if (journal > available) {
+            throw new IOException(tooLittle(media, settings, journal, least, available));
+        }
+        long backlog = space.backlogBytesMax().orElse(journal / BACKLOG_SHARE);
+        if (backlog > journal / BACKLOG_SHARE) {
+            throw new IllegalArgumentException("bank.projection.backlog-max is " + backlog
+                    + " bytes; it must be at most half of what the journal may take, " + journal / BACKLOG_SHARE
+                    + " (bank.journal.bytes-max is " + journal + ")");
+        }
+        long inherited = Math.min(available, media.journal().bytes() + least / KEYS_SHARE);
+        long journalMax = Math.max(journal, inherited);
+        long others = journalMax + SNAPSHOTS_KEPT * SnapshotStore.bytes(scale);
+        return new DiskSpace(journalMax, backlog, archive(media, space.archiveBytesMax(), others));
+    }
+
+    /**
+     * Size from which on an epoch is full: as set, but small beside what the journal may take, because whole epochs are
+     * freed, and a start needs the keys of a window before the older snapshot besides.
+     */
+    public long epochBytes(JournalSettings settings) {
+        long most = Math.max(journalBytesMax / EPOCH_SHARE, EPOCH_FILES_LEAST * settings.fillAheadBytes());
+        return Math.min(settings.epochBytes(), most);
+    }
+
+    /**
+     * The least that a journal must be allowed to take.
+     *
+     * @param fillAheadBytes of each file
+     * @param keyWindow keys of which a start must find at least as many, and at most twice as many, in the journal
+     */
+    public static long journalBytesLeast(long fillAheadBytes, int keyWindow) {
+        return Math.max(1, Math.max(FILES_LEAST * fillAheadBytes, KEYS_SHARE * keyBytes(keyWindow)));
+    }
+
+    /** What the transactions take whose keys a start has to read, each in a document of its own. */
+    static long keyBytes(int keyWindow) {
+        long document = JournalWriter.documentBytesMax(1);
+        return 2L * keyWindow * ((document + DOCUMENT_ALIGNMENT - 1) / DOCUMENT_ALIGNMENT * DOCUMENT_ALIGNMENT);
+    }
+
+    /** Of the medium that has the least: what is free, and what the journal has already. */
+    private static long available(Media media) throws IOException {
+        long journal = media.journal().bytes() + media.journal().spareBytes();
+        long free = Long.MAX_VALUE - journal;
+        for (int medium = 0; medium < media.archives().size(); medium++) {
+            if (!media.loss().isLost(medium)) {
+                free = Math.min(free, folder(media, medium).usableBytes());
+            }
+        }
+        return free + journal;
+    }
+
+    private static Folder folder(Media media, int medium) {
+        return media.archives().get(medium).folder();
+    }
+
+    private static long archive(Media media, OptionalLong set, long others) throws IOException {
+        if (set.isPresent()) {
+            return set.getAsLong();
+        }
+        long journal = media.journal().bytes() + media.journal().spareBytes();
+        long chosen = Long.MAX_VALUE;
+        for (int medium = 0; medium < media.archives().size(); medium++) {
+            if (!media.loss().isLost(medium)) {
+                long taken = media.archives().get(medium).bytes();
+                long free = Math.min(folder(media, medium).usableBytes(), Long.MAX_VALUE - taken);
+                long left = free + taken - Math.max(0, others - journal);
+                chosen = Math.min(chosen, Math.max(0, left) / SHARE_OF_ARCHIVE);
+            }
+        }
+        return chosen;
+    }
+
+    private static String tooLittle(Media media, BankSettings settings, long journal, long least, long available) {
+        long taken = media.journal().bytes() + media.journal().spareBytes();
+        return "the disk of " + settings.data() + " has " + (available - taken) + " bytes free and the journal has "
+                + taken + "; it may take " + journal + " (bank.journal.bytes-max), so " + (journal - available)
+                + " are missing. It needs at least " + least + ", by bank.journal.fill-ahead and bank.key-window: make"
+                + " room, or let it take less";
+    }
+}

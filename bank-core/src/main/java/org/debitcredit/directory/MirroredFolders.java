@@ -1,0 +1,239 @@
+package org.debitcredit.directory;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.event.BankEvent;
+import org.debitcredit.founding.BankRecords;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.mirror.BoundedFolder;
+import org.debitcredit.mirror.BoundedLock;
+import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.MediumCalls;
+import org.debitcredit.mirror.MirrorPair;
+import org.debitcredit.mirror.MirrorRecord;
+import org.debitcredit.mirror.MirrorRecord.State;
+import org.debitcredit.mirror.MirroredJournal;
+import org.debitcredit.mirror.Reconciliation;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DataDirectory;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.FolderLock;
+
+/**
+ * Opens a bank that stands on two media: finds both copies, decides which one holds everything, replaces the other where
+ * it has to be, and puts on record that both take part.
+ *
+ * <pre>
+ *   good:   DUPLEX g ─▶ ALONE g+1 ────────────────────────────────────────────────────▶ DUPLEX g+2
+ *   other:  DUPLEX g ────────────▶ written anew aside, DUPLEX g+2 ─▶ renamed into place ─┘        ─▶ ready
+ * </pre>
+ *
+ * A crash at any point leaves the good copy whole and on record as what it is; the next start does the rest again.
+ */
+final class MirroredFolders {
+
+    private final List<CopyFolder> copies;
+    private final BankSettings settings;
+    private final HangLimit limit;
+    private final List<? extends Medium> media;
+    private final Consumer<BankEvent> events;
+
+    private MirroredFolders(
+            List<CopyFolder> copies,
+            BankSettings settings,
+            HangLimit limit,
+            Consumer<BankEvent> events,
+            List<? extends Medium> media) {
+        this.copies = copies;
+        this.settings = settings;
+        this.limit = limit;
+        this.events = events;
+        this.media = media;
+    }
+
+    /**
+     * Opens both media.
+     *
+     * @param data directories of the bank and of its mirror
+     * @param limit how long either may take for one call once it is open
+     * @param media how each is opened
+     */
+    static Media open(
+            List<DataDirectory> data,
+            BankSettings settings,
+            HangLimit limit,
+            Consumer<BankEvent> events,
+            List<? extends Medium> media)
+            throws IOException {
+        if (data.get(0).isSame(data.get(1))) {
+            throw new IllegalArgumentException("the bank in " + data.get(0)
+                    + " cannot be its own mirror; give another directory, on another device");
+        }
+        List<CopyFolder> copies = new ArrayList<>();
+        try {
+            for (int copy = 0; copy < 2; copy++) {
+                copies.add(CopyFolder.open(data.get(copy), settings.journal(), media.get(copy)));
+            }
+            return new MirroredFolders(copies, settings, limit, events, media).open();
+        } catch (IOException | RuntimeException e) {
+            for (CopyFolder copy : copies) {
+                copy.closeAfter(e);
+            }
+            throw e;
+        }
+    }
+
+    private Media open() throws IOException {
+        if (settings.founds()) {
+            // Nothing has ever been acknowledged: what a founding that was cut short has left on one of them, or on
+            // both,
+            // need not fit together.
+            for (CopyFolder copy : copies) {
+                copy.clear(now());
+            }
+        }
+        Reconciliation.Verdict verdict = Reconciliation.of(
+                copies.get(0).find(), copies.get(1).find(), settings.journal().acceptLoneCopy());
+        CopyFolder good = copies.get(verdict.good());
+        CopyFolder other = copies.get(1 - verdict.good());
+        if (verdict.replacesOther()) {
+            replace(good, other, verdict.good());
+        } else {
+            agree(good, other, verdict.good());
+        }
+        return media(verdict.good());
+    }
+
+    private void replace(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+        MirrorRecord alone = record(good, other, goodCopy);
+        if (alone.isDuplex() || alone.generation() <= generation(other)) {
+            alone = alone.at(Math.max(alone.generation(), generation(other)) + 1, State.ALONE);
+            alone.write(good.folder());
+        }
+        deleteSurplus(good, other);
+        copyMissing(good, other);
+        MirrorRecord duplex = alone.next(State.DUPLEX);
+        String reason = other.reason();
+        String aside = other.replaceBy(good, ofOther(duplex, good), now());
+        duplex.write(good.folder());
+        events.accept(new BankEvent.MirrorReplaced(other.place(), reason, aside));
+    }
+
+    /** Both go on as they are; what is on record is brought up to date. */
+    private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
+        copyMissing(good, other);
+        MirrorRecord record = record(good, other, goodCopy);
+        MirrorRecord duplex = record.at(Math.max(1, record.generation()), State.DUPLEX);
+        for (CopyFolder copy : copies) {
+            MirrorRecord own = copy == good ? duplex : ofOther(duplex, good);
+            if (!own.equals(copy.found().record())) {
+                own.write(copy.folder());
+            }
+        }
+    }
+
+    /**
+     * What the good copy has removed while it was alone would leave a gap before what it has since archived. Where it has
+     * nothing of a kind, that is no sign of a removal, and the other's is kept.
+     */
+    private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
+        SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
+        EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
+    }
+
+    private static void copyMissing(CopyFolder good, CopyFolder other) throws IOException {
+        SnapshotStore.copyMissing(good.snapshots(), other.snapshots());
+        EpochArchive.copyMissing(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
+    }
+
+    /** The good copy's record as it is now, with what was learnt since it was written; a new one where it has none. */
+    private MirrorRecord record(CopyFolder good, CopyFolder other, int goodCopy) {
+        MirrorRecord found = good.found().record();
+        MirrorRecord there = other.found().record();
+        BankIdentity identity = good.identity();
+        UUID bank = identity == null ? MirrorRecord.NOT_FOUNDED : identity.id();
+        UUID pair = found != null
+                ? found.pair()
+                : there != null ? there.pair() : settings.ids().get();
+        return new MirrorRecord(
+                bank,
+                pair,
+                found == null ? 0 : found.generation(),
+                found == null ? State.ALONE : found.state(),
+                goodCopy,
+                other.place());
+    }
+
+    private static MirrorRecord ofOther(MirrorRecord record, CopyFolder good) {
+        return new MirrorRecord(
+                record.bank(), record.pair(), record.generation(), record.state(), 1 - record.copy(), good.place());
+    }
+
+    private static long generation(CopyFolder copy) {
+        MirrorRecord record = copy.found().record();
+        return record == null ? 0 : record.generation();
+    }
+
+    private Media media(int good) throws IOException {
+        List<Folder> folders = new ArrayList<>();
+        List<MirrorRecord> records = new ArrayList<>();
+        for (CopyFolder copy : copies) {
+            MirrorRecord record = MirrorRecord.read(copy.folder());
+            if (record == null || !record.isDuplex()) {
+                throw new IOException(copy.place() + " does not hold the record just written: " + record);
+            }
+            folders.add(copy.folder());
+            records.add(record);
+        }
+        MirrorPair pair = new MirrorPair(folders, records, settings.journal().mirrorOnLoss(), this::tellLost);
+        List<MediumCalls> calls = new ArrayList<>();
+        List<Folder> data = new ArrayList<>();
+        List<Folder> snapshots = new ArrayList<>();
+        List<Journal> journals = new ArrayList<>();
+        List<EpochArchive> archives = new ArrayList<>();
+        List<FolderLock> locks = new ArrayList<>();
+        for (int medium = 0; medium < copies.size(); medium++) {
+            CopyFolder copy = copies.get(medium);
+            int number = medium;
+            MediumCalls bounded = new MediumCalls(
+                    copy.place(),
+                    limit,
+                    () -> pair.isLost(number),
+                    media.get(number).threads("bank-mirror-" + number));
+            calls.add(bounded);
+            data.add(new BoundedFolder(copy.data(), bounded));
+            snapshots.add(new BoundedFolder(copy.snapshots(), bounded));
+            journals.add(copy.journal());
+            archives.add(new EpochArchive(new BoundedFolder(copy.archive(), bounded)));
+            locks.add(new BoundedLock(copy.lock(), bounded));
+        }
+        return new Media(
+                new MirroredJournal(journals, good, pair, calls),
+                new SnapshotStore(snapshots, pair),
+                archives,
+                new BankRecords(data, good, pair),
+                locks,
+                pair,
+                Media.Claim.NONE);
+    }
+
+    private Instant now() {
+        return Instant.EPOCH.plus(settings.clocks().wallMicros().getAsLong(), ChronoUnit.MICROS);
+    }
+
+    private void tellLost(String place, Exception cause) {
+        try {
+            events.accept(new BankEvent.MirrorLost(place, cause));
+        } catch (RuntimeException e) {
+            events.accept(new BankEvent.CallbackFailed().by(e));
+        }
+    }
+}

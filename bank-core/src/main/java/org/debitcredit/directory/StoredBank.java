@@ -1,0 +1,172 @@
+package org.debitcredit.directory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.founding.BankRecord;
+import org.debitcredit.founding.BankRecordFile;
+import org.debitcredit.founding.LiveEpochs;
+import org.debitcredit.founding.RecordCheck;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalSource;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.journal.chronicle.ChronicleEpochs;
+import org.debitcredit.journal.segment.SegmentEpochs;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.DiskDirectory;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.SharedLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a bank that no server is using: a stopped bank's data directory, or a backup. They are read and never
+ * changed, so that neither a right to write nor a medium that takes writes is needed. What a killed server left behind
+ * is read as its next start would take it: an epoch whose removal has begun is gone, and what was never finished is
+ * ignored.
+ */
+public final class StoredBank implements AutoCloseable {
+
+    private final Path data;
+    private final @Nullable SharedLock lock;
+    private final JournalSource epochs;
+    private final @Nullable JournalDamage segmentDamage;
+    private final SnapshotStore snapshots;
+
+    private StoredBank(
+            Path data,
+            @Nullable SharedLock lock,
+            JournalSource epochs,
+            @Nullable JournalDamage segmentDamage,
+            SnapshotStore snapshots) {
+        this.data = data;
+        this.lock = lock;
+        this.epochs = epochs;
+        this.segmentDamage = segmentDamage;
+        this.snapshots = snapshots;
+    }
+
+    /**
+     * Opens a data directory or a backup.
+     *
+     * @throws NoSuchFileException when there is no bank in it
+     * @throws IOException when a server is using it
+     */
+    public static StoredBank open(Path data) throws IOException {
+        Path journal = BankFolders.journal(data);
+        boolean hasJournal = Files.isDirectory(journal);
+        if (!hasJournal && !Files.isDirectory(BankFolders.archive(data))) {
+            throw new NoSuchFileException(data + " holds no bank: it has no directory 'journal' and no 'archive'");
+        }
+        if (!hasJournal) {
+            return open(data, null);
+        }
+        SharedLock lock = SharedLock.acquire(journal);
+        try {
+            return open(data, lock);
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, lock);
+            throw e;
+        }
+    }
+
+    /**
+     * @param lock of the journal; null where there is no journal
+     */
+    private static StoredBank open(Path data, @Nullable SharedLock lock) throws IOException {
+        List<JournalSource> sources = new ArrayList<>();
+        JournalDamage segmentDamage = null;
+        if (lock != null) {
+            Path journal = BankFolders.journal(data);
+            SegmentEpochs segments = SegmentEpochs.read(DiskFolder.forReading(journal));
+            segmentDamage = segments.damage();
+            sources.add(new ChronicleEpochs(journal));
+            sources.add(segments);
+        }
+        Path archive = BankFolders.archive(data);
+        if (Files.isDirectory(archive)) {
+            sources.add(new EpochArchive(DiskFolder.forReading(archive)));
+        }
+        Path snapshots = BankFolders.snapshots(data);
+        BankRecord known = BankTraces.of(new DiskDirectory(data)).record();
+        return new StoredBank(
+                data,
+                lock,
+                LiveEpochs.of(known, sources),
+                segmentDamage,
+                new SnapshotStore(
+                        Files.isDirectory(snapshots) ? List.of(DiskFolder.forReading(snapshots)) : List.of()));
+    }
+
+    /**
+     * All epochs, live and archived.
+     *
+     * @throws JournalDamage when a segment of the journal is missing or is not what was written
+     */
+    public JournalSource epochs() {
+        if (segmentDamage != null) {
+            throw segmentDamage;
+        }
+        return epochs;
+    }
+
+    /** The same epochs, as far as damaged or missing segments leave them: what is missing shows when they are read. */
+    public JournalSource epochsLeft() {
+        return epochs;
+    }
+
+    /** The first segment of the journal that is missing or is not what was written; null when all are whole. */
+    @Nullable
+    public JournalDamage segmentDamage() {
+        return segmentDamage;
+    }
+
+    /**
+     * What the bank's record knows of and its journal lacks, in words; null when it lacks nothing. A backup has no record.
+     *
+     * @param tail of the journal, which was read to its end
+     */
+    @Nullable
+    public String lost(Epochs found, JournalTail tail) throws IOException {
+        Path place = data.resolve(BankRecordFile.NAME);
+        if (!Files.exists(place) && !Files.isDirectory(BankFolders.journal(data))) {
+            return null;
+        }
+        BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
+        if (record == null && found.isEmpty()) {
+            return Files.exists(place) ? "damaged journal: no epoch is left, and " + place + " is damaged" : null;
+        }
+        RecordCheck check = new RecordCheck(record, place.toString());
+        String lostAfter = check.lost(found, tail);
+        String lost = lostAfter == null ? check.lostBefore(found) : lostAfter;
+        return lost == null ? null : "damaged journal: " + lost;
+    }
+
+    /**
+     * Returns if the journal reaches whatever the bank's record knows of.
+     *
+     * @throws JournalDamage where something acknowledged may be missing
+     */
+    public void requireNothingLost(Epochs found, JournalTail tail) throws IOException {
+        String lost = lost(found, tail);
+        if (lost != null) {
+            throw new JournalDamage(lost, tail.position());
+        }
+    }
+
+    public SnapshotStore snapshots() {
+        return snapshots;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (lock != null) {
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package org.debitcredit.event;
+
+/** Is told how far a long piece of work has come. */
+@FunctionalInterface
+public interface Progress {
+
+    /** Tells nobody. */
+    Progress NONE = (what, done, total) -> {};
+
+    /**
+     * @param what the work, for people
+     * @param done units done
+     * @param total units in all; 0 when not known beforehand
+     */
+    void at(String what, long done, long total);
+}

@@ -1,0 +1,21 @@
+package org.debitcredit.founding;
+
+import java.util.List;
+import org.debitcredit.journal.JoinedEpochs;
+import org.debitcredit.journal.JournalSource;
+import org.jspecify.annotations.Nullable;
+
+/** The epochs that count: a bank's, without those that an operator has given up, which nobody reads any more. */
+public final class LiveEpochs {
+
+    private LiveEpochs() {}
+
+    /**
+     * Those that stand in some places.
+     *
+     * @param known the bank's record; null where there is none
+     */
+    public static JournalSource of(@Nullable BankRecord known, List<JournalSource> sources) {
+        return new JoinedEpochs(sources, known == null ? 0 : known.acceptedEpoch());
+    }
+}

@@ -1,0 +1,90 @@
+package org.debitcredit.founding;
+
+import java.util.OptionalLong;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalTail;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a journal against the bank's record: it must begin where the record says that it begins, and reach whatever it once
+ * reached. Without that a lost end of the newest epoch, or all of that epoch, looks like an end, and a lost oldest epoch
+ * like one that was removed because nobody needs it.
+ *
+ * @param record null where none was found
+ * @param place of the record, for messages
+ */
+public record RecordCheck(@Nullable BankRecord record, String place) {
+
+    /**
+     * Checks a journal that was read to its end.
+     *
+     * @param accepted last position after which an operator gives up what is lost
+     * @return the tail, or what a new epoch continues after a loss that was accepted
+     * @throws JournalDamage where something acknowledged may be missing
+     */
+    public JournalTail check(Epochs epochs, JournalTail tail, OptionalLong accepted) {
+        String lost = lost(epochs, tail);
+        if (lost == null) {
+            return tail;
+        }
+        if (accepted.isEmpty() || accepted.getAsLong() != tail.position()) {
+            throw JournalDamage.ofEnd("damaged journal: " + lost, tail.position());
+        }
+        return tail.afterLoss(record == null ? 0 : record.epochNumber());
+    }
+
+    /** What the journal lacks at its end, as a clause for messages; null when it lacks nothing that the record knows of. */
+    @Nullable
+    public String lost(Epochs epochs, JournalTail tail) {
+        if (epochs.isEmpty()) {
+            return record == null || record.isFounding() ? null : "no epoch is left; " + begun(record);
+        }
+        int newest = epochs.size() - 1;
+        if (record == null) {
+            return epochs.keyHorizon(newest) == null
+                    ? null
+                    : place + " is missing or damaged, so nobody knows whether the journal, which ends at position "
+                            + tail.position() + ", is whole";
+        }
+        if (record.isFounding()) {
+            return null;
+        }
+        if (epochs.number(newest) < record.epochNumber()) {
+            return "it ends at position " + tail.position() + " with epoch " + epochs.number(newest) + "; "
+                    + begun(record);
+        }
+        int index = epochs.indexOf(record.epoch());
+        if (index < 0 && epochs.number(0) <= record.epochNumber()) {
+            return "its epoch " + record.epochNumber() + " is not the one that " + place + " names: another journal?";
+        }
+        boolean isEnd = tail.endedInOrder()
+                && tail.sequence() == record.sequence()
+                && tail.crc() == record.checksum()
+                && tail.epoch().equals(record.epoch());
+        if (index == newest && record.isClosed() && !isEnd) {
+            return tail.position() == record.position()
+                    ? "it ends at position " + tail.position() + " without its end record; by " + place
+                            + " it was closed cleanly there"
+                    : "it ends at position " + tail.position() + "; by " + place + " it was closed cleanly at position "
+                            + record.position();
+        }
+        return null;
+    }
+
+    /** What the journal lacks before its beginning, as a clause for messages; null when it lacks nothing there. */
+    @Nullable
+    public String lostBefore(Epochs epochs) {
+        long oldest = epochs.isEmpty() ? 0 : epochs.number(0);
+        return record != null && record.lacksEpochsBefore(oldest) && !record.isAccepted(oldest)
+                ? "it begins with epoch " + oldest + " after position " + epochs.positionBefore(0) + "; by " + place
+                        + " it begins with epoch " + record.oldestEpoch()
+                        + ", so keys of transactions before that position are missing. Put the missing files back; or"
+                        + " accept that whoever sends one of them again is told that the key has expired"
+                : null;
+    }
+
+    private String begun(BankRecord known) {
+        return "by " + place + " epoch " + known.epochNumber() + " had begun after position " + known.position();
+    }
+}

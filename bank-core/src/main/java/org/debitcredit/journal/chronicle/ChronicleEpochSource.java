@@ -1,0 +1,195 @@
+package org.debitcredit.journal.chronicle;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.debitcredit.journal.DocumentLayout;
+import org.debitcredit.journal.DocumentSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an epoch from the raw bytes of its Chronicle file, without opening a queue: nothing is written, no lock is
+ * waited for, and where the framing ends is seen rather than guessed.
+ *
+ * <pre>
+ *   file:   [frame][frame] ... [0 0 0 0 ...
+ *   frame:  word, 32 bits: bit 31 = not finished, bit 30 = Chronicle's own, rest = length
+ *           payload, length bytes, then padding to 4
+ * </pre>
+ */
+final class ChronicleEpochSource implements DocumentSource {
+
+    /** The first document of a queue, of four bytes: with it the queue was made ready, before it was an epoch. */
+    static final int PRELUDE = 0x30424344; // "DCB0"
+
+    private static final int UNFINISHED = 0x8000_0000;
+    private static final int CHRONICLES_OWN = 0x4000_0000;
+    private static final int LENGTH_MASK = 0x3FFF_FFFF;
+    private static final int WORD_BYTES = 4;
+    private static final int WINDOW_BYTES = 4 << 20;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
+
+    private final Path path;
+    private final @Nullable FileChannel file;
+    private long size;
+
+    private ByteBuffer window = DocumentLayout.allocate(WINDOW_BYTES).limit(0);
+    private long windowAt;
+    private long nextFrameAt;
+    private long lastDocumentAt;
+
+    private ChronicleEpochSource(Path path, @Nullable FileChannel file, long size) {
+        this.path = path;
+        this.file = file;
+        this.size = size;
+    }
+
+    /** Opens the one queue file of an epoch's directory; a directory without one delivers nothing. */
+    static ChronicleEpochSource open(Path queueDirectory) throws IOException {
+        Path path;
+        try (Stream<Path> entries = Files.list(queueDirectory)) {
+            path = entries.filter(entry -> entry.toString().endsWith(".cq4"))
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (path == null) {
+            return new ChronicleEpochSource(queueDirectory, null, 0);
+        }
+        FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+        return new ChronicleEpochSource(path, file, file.size());
+    }
+
+    @Override
+    public @Nullable ByteBuffer next() throws IOException {
+        while (nextFrameAt + WORD_BYTES <= size) {
+            int word = bytes(nextFrameAt, WORD_BYTES).getInt(0);
+            long payloadAt = nextFrameAt + WORD_BYTES;
+            int length = word & LENGTH_MASK;
+            if (word == 0
+                    || (word & UNFINISHED) != 0
+                    || length > DocumentLayout.DOCUMENT_BYTES_MAX
+                    || payloadAt + length > size) {
+                return null;
+            }
+            nextFrameAt = (payloadAt + length + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+            if ((word & CHRONICLES_OWN) == 0 && !isPrelude(payloadAt, length)) {
+                lastDocumentAt = payloadAt;
+                return bytes(payloadAt, length);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void refresh() throws IOException {
+        if (file != null) {
+            size = file.size();
+            window.limit(0);
+        }
+    }
+
+    private boolean isPrelude(long payloadAt, int length) throws IOException {
+        return length == Integer.BYTES && bytes(payloadAt, length).getInt(0) == PRELUDE;
+    }
+
+    @Override
+    public boolean endsBlank() throws IOException {
+        return nextFrameAt + WORD_BYTES > size || bytes(nextFrameAt, WORD_BYTES).getInt(0) == 0;
+    }
+
+    @Override
+    public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
+        for (long at = lastDocumentAt; at + DocumentLayout.HEADER_BYTES <= size; at += WORD_BYTES) {
+            int word = wordAt(at);
+            if (word == 0) {
+                at += zerosAt(at) - WORD_BYTES;
+                continue;
+            }
+            if (word != DocumentLayout.MAGIC || isUnfinished(at)) {
+                continue;
+            }
+            int length = bytes(at, DocumentLayout.HEADER_BYTES).getInt(DocumentLayout.LENGTH_AT);
+            boolean plausible = length >= DocumentLayout.HEADER_BYTES
+                    && length <= DocumentLayout.DOCUMENT_BYTES_MAX
+                    && at + length <= size;
+            if (plausible && test.test(bytes(at, length))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Without a view: most of what is looked through are zeros. */
+    private int wordAt(long at) throws IOException {
+        if (at < windowAt || at + WORD_BYTES > windowAt + window.limit()) {
+            load(at, WORD_BYTES);
+        }
+        return window.getInt((int) (at - windowAt));
+    }
+
+    /** How many bytes of zeros stand in the window from a word of zeros on: whole words, at least one. */
+    private int zerosAt(long at) {
+        int from = (int) (at - windowAt);
+        int length = Math.min(ZEROS.capacity(), window.limit() - from);
+        int zeros = window.slice(from, length).mismatch(ZEROS.slice(0, length));
+        return (zeros < 0 ? length : zeros) / WORD_BYTES * WORD_BYTES;
+    }
+
+    /**
+     * Whether a payload is that of the frame where reading ended because the frame was never finished: its writer was
+     * killed between the copy and the word, which is still 0 or says so. It was never forced, however whole it looks, and
+     * so proves nothing.
+     */
+    private boolean isUnfinished(long payloadAt) throws IOException {
+        if (payloadAt != nextFrameAt + WORD_BYTES) {
+            return false;
+        }
+        int word = bytes(nextFrameAt, WORD_BYTES).getInt(0);
+        return word == 0 || (word & UNFINISHED) != 0;
+    }
+
+    @Override
+    public String place() {
+        return path + " at offset " + lastDocumentAt;
+    }
+
+    /** A view of bytes of the file; valid until the next call. */
+    private ByteBuffer bytes(long at, int length) throws IOException {
+        if (at < windowAt || at + length > windowAt + window.limit()) {
+            load(at, length);
+        }
+        ByteBuffer view = window.slice((int) (at - windowAt), length);
+        return view.order(window.order());
+    }
+
+    private void load(long at, int length) throws IOException {
+        if (file == null) {
+            throw new IllegalStateException("nothing to read in " + path);
+        }
+        if (length > window.capacity()) {
+            window = DocumentLayout.allocate(length);
+        }
+        window.clear();
+        windowAt = at;
+        while (window.hasRemaining() && file.read(window, at + window.position()) >= 0) {
+            continue;
+        }
+        window.flip();
+        if (window.limit() < length) {
+            throw new IOException(
+                    path + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when opened");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,382 @@
+package org.debitcredit.journal.chronicle;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.Failed;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The journal on Chronicle Queue: one queue directory per epoch, one Chronicle document per document of ours, raw bytes.
+ *
+ * <p>Chronicle's own {@code sync()} is not a commit barrier and its reader ends silently at damage, so durability is
+ * ours: {@link #force} is fdatasync on the queue's file, which flushes pages dirtied through the mapping too; a queue
+ * directory is appended to only by the process that made it; {@link ChronicleEpochSource} reads the raw file. Chronicle
+ * never rolls, because its clock stands still.
+ */
+public final class ChronicleJournal implements Journal {
+
+    /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
+    private static final long SPACE_RESERVE_BYTES = 8 << 20;
+
+    /** An epoch on its way out; a crash may leave one, which the next start deletes. */
+    private static final String REMOVED_PREFIX = "removed-";
+
+    /**
+     * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. Never the same name twice:
+     * Chronicle shares mappings by path, also of a file that was renamed since.
+     */
+    private static final String NEXT_PREFIX = "next-";
+
+    /** Tells what this process makes from what another one does that has taken the directory over. */
+    private final String owner = "-" + UUID.randomUUID();
+
+    private final Path directory;
+    private final ChronicleEpochs found;
+    private final long fillAheadBytes;
+
+    /** Rests between two pieces of a file that is deleted. */
+    private final Runnable rest;
+
+    /** Makes the next queue and closes the one before: the writer waits for it, so nothing slow is done there. */
+    private final ExecutorService making = thread("bank-journal-epochs");
+
+    /** Deletes, which may take minutes. */
+    private final ExecutorService deleting = thread("bank-journal-delete");
+
+    /** By number, of the epochs that nobody writes to any more. */
+    private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
+
+    /** Their sum. */
+    private final AtomicLong bytesOfEnded = new AtomicLong();
+
+    private volatile @Nullable ChronicleEpoch current;
+    private long currentNumber;
+    /** What is, or will be, made for the epochs to come, the next one first; the writer's thread only. */
+    private final Deque<Future<ChronicleEpoch>> next = new ArrayDeque<>();
+    /** The last queue that is, or was, being closed; its files must not be deleted before. */
+    private volatile @Nullable Future<?> closing;
+    /** What is closed and deleted while the writer goes on. */
+    private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean closed;
+
+    private ChronicleJournal(Path directory, long fillAheadBytes, Runnable rest) {
+        this.directory = directory;
+        this.found = new ChronicleEpochs(directory);
+        this.fillAheadBytes = fillAheadBytes;
+        this.rest = rest;
+    }
+
+    private static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Opens a journal directory, made where missing. The caller keeps other processes off it.
+     *
+     * @param fillAheadBytes how far zeros are written ahead of the documents; 0 writes none, and then each force
+     *     allocates its own blocks and a full disk is met in the mapping, not ahead of it: for measuring the difference
+     */
+    public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
+        return open(directory, fillAheadBytes, DurableFiles::pause);
+    }
+
+    /**
+     * The same with another rest.
+     *
+     * @param rest taken after each piece of a file that is deleted
+     */
+    static ChronicleJournal open(Path directory, long fillAheadBytes, Runnable rest) throws IOException {
+        DurableFiles.createDirectories(directory);
+        ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
+        journal.deleteLeftovers("");
+        for (long epoch : journal.epochs()) {
+            journal.ended(epoch, journal.found.writtenBytes(epoch));
+        }
+        return journal;
+    }
+
+    @Override
+    public List<Long> epochs() throws IOException {
+        return found.epochs();
+    }
+
+    @Override
+    public DocumentSource read(long epoch) throws IOException {
+        return found.read(epoch);
+    }
+
+    @Override
+    public void beginEpoch(long epoch) throws IOException {
+        ChronicleEpoch ended = current;
+        if (ended == null) {
+            forceInherited();
+            requireSpace();
+            current = ChronicleEpoch.make(nextDirectory(epoch), fillAheadBytes);
+        } else {
+            ChronicleEpoch taken = takeNext();
+            ended(currentNumber, ended.bytes());
+            current = taken;
+            closing = making.submit(() -> {
+                ended.close();
+                return null;
+            });
+            chores.add(closing);
+        }
+        // Numbers may be skipped, so the one that was made ahead may bear another.
+        Files.move(current().directory(), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.forceDirectory(directory);
+        currentNumber = epoch;
+        current().begin();
+        if (next.isEmpty()) {
+            make(0);
+        }
+    }
+
+    /**
+     * Makes another queue.
+     *
+     * @param bytes of zeros that it gets besides the first ones
+     */
+    private void make(long bytes) {
+        Path made = nextDirectory(currentNumber + next.size() + 1);
+        next.add(making.submit(() -> {
+            requireSpace();
+            ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
+            // Filling nothing more would still write all that the filler keeps ahead, at once, while the writer forces.
+            if (bytes > 0) {
+                epoch.fill(bytes);
+            }
+            return epoch;
+        }));
+    }
+
+    /** {@inheritDoc} Zeros in this epoch's queue, and in those of the next ones. */
+    @Override
+    public void makeAhead(long bytes, long epochBytes) throws IOException {
+        current().fill(Math.min(bytes, epochBytes));
+        for (long left = bytes - epochBytes; left > 0; left -= epochBytes) {
+            make(Math.min(left, epochBytes));
+        }
+        try {
+            for (Future<ChronicleEpoch> made : next) {
+                made.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("the journal's files could not be made ahead: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
+    }
+
+    private void ended(long epoch, long bytes) {
+        endedBytes.put(epoch, bytes);
+        bytesOfEnded.addAndGet(bytes);
+    }
+
+    /** {@inheritDoc} A removed epoch does not count, though its files are deleted bit by bit. */
+    @Override
+    public long bytes() {
+        ChronicleEpoch written = current;
+        return bytesOfEnded.get() + (written == null ? 0 : written.bytes());
+    }
+
+    private Path nextDirectory(long epoch) {
+        return directory.resolve(NEXT_PREFIX + epoch + owner);
+    }
+
+    /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
+    private ChronicleEpoch takeNext() throws IOException {
+        try {
+            return next.remove().get();
+        } catch (ExecutionException e) {
+            throw new IOException("the next epoch could not be made: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the writer", e);
+        }
+    }
+
+    /** What a server that was killed left in the page cache. */
+    private void forceInherited() throws IOException {
+        for (long earlier : epochs()) {
+            DurableFiles.forceAll(found.queue(earlier));
+        }
+    }
+
+    @Override
+    public void removeThrough(long epoch) throws IOException {
+        reportChores();
+        // The oldest first: what a crash leaves is then still one unbroken sequence.
+        for (long earlier : epochs()) {
+            if (earlier <= epoch) {
+                remove(earlier);
+            }
+        }
+    }
+
+    /**
+     * Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. The last
+     * queue that was ended may still be open; to cut off a file that is mapped is a fault.
+     */
+    private void remove(long epoch) throws IOException {
+        Path removed = directory.resolve(REMOVED_PREFIX + epoch);
+        Files.move(found.queue(epoch), removed, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.forceDirectory(directory);
+        Long bytes = endedBytes.remove(epoch);
+        bytesOfEnded.addAndGet(bytes == null ? 0 : -bytes);
+        Future<?> open = closing;
+        chores.add(deleting.submit(() -> {
+            awaitClosed(open);
+            DurableFiles.deleteAll(removed, this::pause);
+            return null;
+        }));
+    }
+
+    /** Whether closing it failed is reported as a chore of its own. */
+    private static void awaitClosed(@Nullable Future<?> closing) throws InterruptedException {
+        try {
+            if (closing != null) {
+                closing.get();
+            }
+        } catch (ExecutionException e) {
+            return;
+        }
+    }
+
+    private void pause() {
+        if (!closed) {
+            rest.run();
+        }
+    }
+
+    /** A chore that failed is reported to whoever removes next. */
+    private void reportChores() throws IOException {
+        for (Future<?> chore : chores) {
+            if (!chore.isDone()) {
+                continue;
+            }
+            chores.remove(chore);
+            try {
+                chore.get();
+            } catch (ExecutionException e) {
+                throw new IOException("an earlier epoch could not be closed or deleted: " + e.getCause(), e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts who removes epochs", e);
+            }
+        }
+    }
+
+    @Override
+    public void append(ByteBuffer document) throws IOException {
+        current().append(document);
+    }
+
+    @Override
+    public void force() throws IOException {
+        current().force();
+    }
+
+    /** What could not be deleted before is tried once more here, and then its failure is thrown. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        making.shutdown();
+        deleting.shutdown();
+        awaitEnd(making);
+        awaitEnd(deleting);
+        List<AutoCloseable> opened = new ArrayList<>();
+        for (Future<ChronicleEpoch> made : next) {
+            opened.add(() -> close(madeAhead(made)));
+        }
+        opened.add(() -> close(current));
+        try {
+            Failed.closeAll(opened);
+        } finally {
+            current = null;
+            next.clear();
+        }
+        deleteLeftovers(owner);
+    }
+
+    private static void close(@Nullable ChronicleEpoch epoch) throws IOException {
+        if (epoch != null) {
+            epoch.close();
+        }
+    }
+
+    private static void awaitEnd(ExecutorService thread) {
+        try {
+            thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A later epoch's queue, if it could be made: a failure concerns nobody any more. */
+    private static @Nullable ChronicleEpoch madeAhead(Future<ChronicleEpoch> made) {
+        try {
+            return made.get();
+        } catch (ExecutionException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    private ChronicleEpoch current() {
+        if (current == null) {
+            throw new IllegalStateException("no epoch has begun");
+        }
+        return current;
+    }
+
+    /**
+     * @param ofOwner how the names end of the queues that nobody needs
+     */
+    private void deleteLeftovers(String ofOwner) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path entry : entries.toList()) {
+                String name = entry.getFileName().toString();
+                if (name.startsWith(REMOVED_PREFIX) || (name.startsWith(NEXT_PREFIX) && name.endsWith(ofOwner))) {
+                    DurableFiles.deleteAll(entry);
+                }
+            }
+        }
+    }
+
+    private void requireSpace() throws IOException {
+        long free = Files.getFileStore(directory).getUsableSpace();
+        long needed = fillAheadBytes + SPACE_RESERVE_BYTES;
+        if (free < needed) {
+            throw new IOException("disk of " + directory.toAbsolutePath() + " has " + free
+                    + " bytes free; the journal needs at least " + needed + " to begin");
+        }
+    }
+}

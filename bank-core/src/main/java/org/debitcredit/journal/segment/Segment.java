@@ -1,0 +1,234 @@
+package org.debitcredit.journal.segment;
+
+import static org.debitcredit.journal.segment.SegmentHeader.PAGE_BYTES;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of fixed length that was written whole once and is overwritten since: one epoch's documents at a time, each
+ * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Where the next document would begin
+ * stand zeros; behind them may stand those of an earlier owner, as whole as on the day they were written.
+ *
+ * <pre>
+ *   0: {@link SegmentHeader} | 4096: [document][document] ... [64 zeros][what an earlier epoch left] ... end of file
+ * </pre>
+ *
+ * A segment that waits to be taken has zeros at 4096, and a header is durable before a document is written behind it. So
+ * a header that is not whole says one of two things: over zeros, that taking the segment was cut short; over anything
+ * else, that documents lost their header, which is damage.
+ */
+final class Segment implements AutoCloseable {
+
+    static final int ALIGNMENT_BYTES = 64;
+    static final int FIRST_DOCUMENT_AT = PAGE_BYTES;
+
+    /** What comes before the name of a segment that is being deleted; Chronicle has "removed-" for its directories. */
+    private static final String OUT_OF_SIGHT = "deleted-";
+
+    private static final int NUMBER_MAX = 999_999_999;
+
+    private static final int REWRITE_BYTES = 1 << 20;
+    private static final int COUNTED_BYTES = 1 << 20;
+    private static final Pattern NAME = Pattern.compile("segment-\\d{6,9}");
+
+    private final String name;
+    private final int number;
+    private final DataFile file;
+    private final long bytes;
+
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(ALIGNMENT_BYTES);
+
+    private @Nullable SegmentHeader header;
+
+    private Segment(String name, DataFile file, long bytes) {
+        this.name = name;
+        this.number = number(name);
+        this.file = file;
+        this.bytes = bytes;
+    }
+
+    static Segment open(Folder folder, String name) throws IOException {
+        DataFile file = folder.open(name);
+        try {
+            return new Segment(name, file, file.size());
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** Name of the segment of this number, counted from 1. */
+    static String name(int number) {
+        if (number > NUMBER_MAX) {
+            throw new IllegalStateException("there are " + NUMBER_MAX + " segments already; no reader accepts another");
+        }
+        return String.format(Locale.ROOT, "segment-%06d", number);
+    }
+
+    private static int number(String name) {
+        return Integer.parseInt(name.substring(name.indexOf('-') + 1));
+    }
+
+    /** Names of all segments of a folder, by number: in the order of letters a million comes before 999,999. */
+    static List<String> names(Folder folder) throws IOException {
+        return folder.names().stream()
+                .filter(name -> NAME.matcher(name).matches())
+                .sorted(Comparator.comparingInt(Segment::number))
+                .toList();
+    }
+
+    /** Length of a segment that holds one document of so many bytes. */
+    static long bytesFor(int documentBytes) {
+        return (long) FIRST_DOCUMENT_AT + documentBytes;
+    }
+
+    /** Deletes what a server that was killed left of segments that it was deleting. */
+    static void deleteOutOfSight(Folder folder) throws IOException {
+        for (String left : folder.names()) {
+            if (left.startsWith(OUT_OF_SIGHT)
+                    && NAME.matcher(left.substring(OUT_OF_SIGHT.length())).matches()) {
+                folder.delete(left);
+            }
+        }
+    }
+
+    /** Where the document behind one that ends here begins. */
+    static long align(long end) {
+        return (end + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The number in its name, counted from 1. */
+    int number() {
+        return number;
+    }
+
+    /** Length of the file. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The owner's header; null while it has no owner. */
+    @Nullable
+    SegmentHeader header() {
+        return header;
+    }
+
+    /** Reads the first page and the place of the first document, and takes over the header found; null if cut off. */
+    @Nullable
+    ByteBuffer readFirstPage() throws IOException {
+        ByteBuffer page =
+                ByteBuffer.allocate(FIRST_DOCUMENT_AT + ALIGNMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        if (!file.readFully(page, 0)) {
+            return null;
+        }
+        header = SegmentHeader.decode(page);
+        return page;
+    }
+
+    /**
+     * How far its owner wrote: exactly, where that is not far. A segment with documents behind its first mebibyte counts
+     * whole, so that a start looks through few bytes of each.
+     */
+    long writtenBytes(Folder folder) throws IOException {
+        SegmentHeader owner = header;
+        if (owner == null) {
+            return 0;
+        }
+        try (SegmentReader reader = SegmentReader.open(folder, name)) {
+            long at = FIRST_DOCUMENT_AT;
+            for (ByteBuffer document = reader.document(at, owner.id());
+                    document != null;
+                    document = reader.document(at, owner.id())) {
+                at = align(at + document.limit());
+                if (at > COUNTED_BYTES) {
+                    return bytes;
+                }
+            }
+            return at;
+        }
+    }
+
+    /** Makes the segment an epoch's, durably. Nothing may be written into it before. */
+    void begin(SegmentHeader owner) throws IOException {
+        file.write(owner.encode(), 0);
+        file.force();
+        header = owner;
+    }
+
+    /**
+     * Wipes out what an earlier owner left where the next document will begin, if one could. Written before the document in
+     * front of it: behind the last one whole, anything but zeros is then a torn or a damaged one.
+     */
+    void blank(long at) throws IOException {
+        if (at + ALIGNMENT_BYTES <= bytes) {
+            file.write(zeros.clear(), at);
+        }
+    }
+
+    /** Makes one byte zero, durably, as it was when the segment was made. */
+    void clear(long at) throws IOException {
+        file.write(ByteBuffer.allocate(1), at);
+        file.force();
+    }
+
+    void write(ByteBuffer document, long at) throws IOException {
+        file.write(document, at);
+    }
+
+    /** Writes what is read over itself. A crash in the middle of it changes nothing. */
+    void rewrite() throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(bytes, REWRITE_BYTES));
+        for (long at = 0; at < bytes; at += chunk.capacity()) {
+            chunk.clear().limit((int) Math.min(bytes - at, chunk.capacity()));
+            if (!file.readFully(chunk, at)) {
+                throw new IOException(name + " is shorter than the " + bytes + " bytes that it had when opened");
+            }
+            file.write(chunk.flip(), at);
+        }
+    }
+
+    void force() throws IOException {
+        file.force();
+    }
+
+    /** Says, durably, that the owner is on its way out. Documents stay. */
+    void markRemoved() throws IOException {
+        if (header != null) {
+            file.write(header.encodeRemovalMark(), SegmentHeader.MARK_AT);
+            file.force();
+        }
+    }
+
+    /** Wipes out the first document, durably, and with it the segment's claim to hold any. */
+    void vacate() throws IOException {
+        file.write(ByteBuffer.allocate(ALIGNMENT_BYTES), FIRST_DOCUMENT_AT);
+        file.force();
+        header = null;
+    }
+
+    /** Closes it and takes its name, durably; answers the name that its bytes have until they are deleted. */
+    String putOutOfSight(Folder folder) throws IOException {
+        close();
+        folder.rename(name, OUT_OF_SIGHT + name);
+        folder.force();
+        return OUT_OF_SIGHT + name;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,235 @@
+package org.debitcredit.journal.segment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a folder of segments holds when it is opened: each segment is an epoch's, or free, or damage. Looking changes
+ * nothing.
+ *
+ * <pre>
+ *   header   first document   removal mark   is
+ *   whole    any              of others      its epoch's
+ *   whole    any              of its epoch   on its way out, with all of that epoch: free once that is done
+ *   zeros    zeros            -              free if zeros throughout, as it was made
+ *   other    zeros            -              free: taking it was cut short
+ *   zeros    any              -              free if one byte is not zero: a flipped bit, which is set right
+ *   else                                     damage: documents without their header, or what is left of some
+ * </pre>
+ *
+ * A document has many bytes that are not zero. So one byte is all that a segment can differ by and surely hold nothing of
+ * a document. With more, it is refused even if no document begins in it: its beginning may be what was damaged.
+ */
+final class SegmentInventory implements AutoCloseable {
+
+    private final Folder folder;
+    private final List<Segment> opened = new ArrayList<>();
+    private final NavigableMap<Long, List<Segment>> epochs = new TreeMap<>();
+    private final NavigableSet<Long> marked = new TreeSet<>();
+    private final List<List<Segment>> onTheWayOut = new ArrayList<>();
+    private final List<Segment> free = new ArrayList<>();
+    /** Spare segments with a byte that is not zero, and where it stands. */
+    private final Map<Segment, Long> flipped = new LinkedHashMap<>();
+
+    private @Nullable JournalDamage damage;
+
+    private SegmentInventory(Folder folder) {
+        this.folder = folder;
+    }
+
+    /** Opens every segment and looks whose it is. */
+    static SegmentInventory read(Folder folder) throws IOException {
+        SegmentInventory inventory = new SegmentInventory(folder);
+        try {
+            for (String name : Segment.names(folder)) {
+                inventory.expect(Segment.name(inventory.opened.size() + 1), name);
+                Segment segment = Segment.open(folder, name);
+                inventory.opened.add(segment);
+                inventory.place(segment);
+            }
+            inventory.sortByIndex();
+            inventory.takeOutMarked();
+            return inventory;
+        } catch (IOException | RuntimeException e) {
+            Failed.close(e, inventory);
+            throw e;
+        }
+    }
+
+    /** The epochs that nobody has begun to remove, each with its segments in their order. */
+    NavigableMap<Long, List<Segment>> standing() {
+        return epochs;
+    }
+
+    /** Segments that nobody owns. */
+    List<Segment> free() {
+        return free;
+    }
+
+    /** The first segment that is missing, or that is not what was written; null when all are whole. */
+    @Nullable
+    JournalDamage damage() {
+        return damage;
+    }
+
+    /** Removes an epoch's segments from it: first all say so, then all are vacated. One that says so speaks for its epoch. */
+    static void remove(List<Segment> segments) throws IOException {
+        for (Segment segment : segments) {
+            segment.markRemoved();
+        }
+        for (Segment segment : segments) {
+            segment.vacate();
+        }
+    }
+
+    int segmentCount() {
+        return free.size() + epochs.values().stream().mapToInt(List::size).sum();
+    }
+
+    private void expect(String expected, String found) {
+        if (!expected.equals(found)) {
+            damaged("damaged journal: " + folder.place(expected) + " is missing");
+        }
+    }
+
+    private void place(Segment segment) throws IOException {
+        ByteBuffer page = segment.readFirstPage();
+        if (page == null) {
+            damaged(segment, "it has " + segment.bytes() + " bytes, not even a first page");
+            return;
+        }
+        SegmentHeader header = segment.header();
+        if (header == null) {
+            placeWithoutHeader(segment, page);
+            return;
+        }
+        if (header.segmentBytes() != segment.bytes()) {
+            damaged(segment, "it has " + segment.bytes() + " bytes instead of " + header.segmentBytes());
+        }
+        epochs.computeIfAbsent(header.epoch(), epoch -> new ArrayList<>()).add(segment);
+        if (header.isRemoved(page)) {
+            marked.add(header.epoch());
+        }
+    }
+
+    private void placeWithoutHeader(Segment segment, ByteBuffer page) throws IOException {
+        boolean isCutShort = isZero(page.slice(Segment.FIRST_DOCUMENT_AT, Segment.ALIGNMENT_BYTES))
+                && !isZero(page.slice(0, SegmentHeader.PAGE_BYTES));
+        String evidence = isCutShort ? null : documentsIn(segment);
+        if (evidence == null) {
+            free.add(segment);
+        } else {
+            damaged(segment, evidence);
+        }
+    }
+
+    /** What shows that a segment without a header may hold documents; null where it surely holds none. */
+    private @Nullable String documentsIn(Segment segment) throws IOException {
+        try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
+            long first = reader.findNonZero(0);
+            if (first < 0) {
+                return null;
+            }
+            if (reader.findNonZero(first + 1) < 0) {
+                flipped.put(segment, first);
+                return null;
+            }
+            if (reader.find(Segment.FIRST_DOCUMENT_AT) >= 0) {
+                return "it holds documents, but its header is not what was written";
+            }
+            return "it has no header, and no document begins in it, but it is not a spare segment of zeros as it was made: "
+                    + "from offset " + first
+                    + " on there are bytes that are not zero. They may be the rest of documents"
+                    + " whose beginning is lost. Use the mirror or a backup if there is one; with a file of "
+                    + segment.bytes() + " zeros in its place the bank starts without what it may hold";
+        }
+    }
+
+    private static boolean isZero(ByteBuffer bytes) {
+        return bytes.mismatch(ByteBuffer.allocate(bytes.remaining())) < 0;
+    }
+
+    private void sortByIndex() {
+        for (List<Segment> segments : epochs.values()) {
+            segments.sort(Comparator.comparingInt(segment -> headerOf(segment).index()));
+            for (int i = 1; i < segments.size(); i++) {
+                SegmentHeader earlier = headerOf(segments.get(i - 1));
+                SegmentHeader later = headerOf(segments.get(i));
+                if (!earlier.id().equals(later.id()) || earlier.index() == later.index()) {
+                    damaged(
+                            segments.get(i),
+                            "epoch " + later.epoch() + " has it beside "
+                                    + segments.get(i - 1).name());
+                }
+            }
+        }
+    }
+
+    private static SegmentHeader headerOf(Segment segment) {
+        SegmentHeader header = segment.header();
+        if (header == null) {
+            throw new IllegalStateException(segment.name() + " belongs to no epoch");
+        }
+        return header;
+    }
+
+    /** One segment's mark speaks for its whole epoch. */
+    private void takeOutMarked() {
+        for (long epoch : marked) {
+            List<Segment> segments = epochs.remove(epoch);
+            if (segments != null) {
+                onTheWayOut.add(segments);
+            }
+        }
+    }
+
+    /**
+     * Finishes the removals that were begun, whose segments are free then, and sets flipped bits of spare segments right.
+     *
+     * @throws JournalDamage when a segment is not what was written; nothing is changed then
+     */
+    void finish() throws IOException {
+        if (damage != null) {
+            throw damage;
+        }
+        for (List<Segment> segments : onTheWayOut) {
+            // All of it again: what is read here may stand in the page cache of a server that was killed only.
+            remove(segments);
+            free.addAll(segments);
+        }
+        onTheWayOut.clear();
+        for (Map.Entry<Segment, Long> each : flipped.entrySet()) {
+            each.getKey().clear(each.getValue());
+        }
+        flipped.clear();
+    }
+
+    private void damaged(Segment segment, String evidence) {
+        damaged("damaged journal: " + folder.place(segment.name()) + ": " + evidence);
+    }
+
+    private void damaged(String message) {
+        if (damage == null) {
+            damage = new JournalDamage(message, JournalDamage.UNKNOWN);
+        }
+    }
+
+    /** Closes all segments, whoever has taken them over. */
+    @Override
+    public void close() throws IOException {
+        Failed.closeAll(opened);
+    }
+}

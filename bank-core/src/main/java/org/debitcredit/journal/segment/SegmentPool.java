@@ -1,0 +1,369 @@
+package org.debitcredit.journal.segment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments that belong to no epoch. The writer takes them, whoever removes epochs returns them, and one that is
+ * missing is made: ahead of time by {@link #run} on a thread of its own or by {@link #fillOnce} from whoever drives it, at
+ * the latest by the writer itself. A segment is in the pool only once it is whole and vacant, and out of it for good once
+ * it is taken: nobody fills what somebody writes.
+ *
+ * <p>Of the free segments as many are kept as were in use at most since the last removal of epochs but one; what is beyond
+ * that is deleted. Names have no gaps, so only the segment of the highest number can be deleted; therefore the lowest is
+ * taken first.
+ *
+ * <p>Any failure, here or reported by {@link #fail}, is final: nothing is taken any more. All threads.
+ */
+final class SegmentPool implements Runnable, AutoCloseable {
+
+    /**
+     * Segments that the thread keeps ready: enough to make the next one in peace while the writer, at its fastest, fills
+     * these.
+     */
+    private static final int READY_BY_THREAD = 4;
+
+    /** More than one is kept ready only where the disk has room for so many. */
+    private static final int ROOM_FOR_MORE = 2 * READY_BY_THREAD;
+
+    /** Between two chunks of a segment that nobody waits for, the disk is left to the writer's forces. */
+    private static final long REST_NANOS = 20_000_000;
+
+    private final Folder folder;
+    private final long segmentBytes;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    /** By number. */
+    private final NavigableMap<Integer, Segment> free = new TreeMap<>();
+
+    private int segmentCount;
+    /** Most segments in use at a time since epochs were removed. */
+    private int inUseMax;
+    /** The same between that removal and the one before it. */
+    private int inUseMaxBefore;
+    /** How often there may have come something to do for the thread. */
+    private long changes;
+
+    private @Nullable SegmentMaker making;
+    private boolean closed;
+    private volatile @Nullable Throwable failure;
+
+    /**
+     * @param segmentBytes length of the segments that are made
+     * @param segmentCount how many there are, free or not; all count as needed until two removals have shown what is
+     */
+    SegmentPool(Folder folder, long segmentBytes, Collection<Segment> free, int segmentCount) {
+        this.folder = folder;
+        this.segmentBytes = segmentBytes;
+        this.segmentCount = segmentCount;
+        this.inUseMax = segmentCount;
+        this.inUseMaxBefore = segmentCount;
+        put(free);
+    }
+
+    /**
+     * A vacant segment that can hold a document of so many bytes. Made now if none is ready; a document longer than the
+     * segments are gets one of its own length.
+     */
+    Segment take(int documentBytes) throws IOException {
+        lock.lock();
+        try {
+            while (true) {
+                requireSound();
+                Segment fitting = takeFitting(documentBytes);
+                if (fitting != null) {
+                    inUseMax = Math.max(inUseMax, segmentCount - free.size());
+                    change();
+                    return fitting;
+                }
+                if (closed) {
+                    throw new IOException("journal is closed");
+                }
+                fillChunk(Math.max(segmentBytes, Segment.bytesFor(documentBytes)));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Under the lock. The lowest one that fits, out of those that are free; null when none does. */
+    private @Nullable Segment takeFitting(int documentBytes) {
+        for (Segment segment : free.values()) {
+            if (Segment.bytesFor(documentBytes) <= segment.bytes()) {
+                return free.remove(segment.number());
+            }
+        }
+        return null;
+    }
+
+    /** Takes back segments that were vacated. */
+    void add(Collection<Segment> vacated) {
+        lock.lock();
+        try {
+            put(vacated);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Epochs were removed, and everything that this freed was added. */
+    void removed() {
+        lock.lock();
+        try {
+            inUseMaxBefore = inUseMax;
+            inUseMax = segmentCount - free.size();
+            change();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes of the segments that can be taken. */
+    long freeBytes() {
+        lock.lock();
+        try {
+            return free.values().stream().mapToLong(Segment::bytes).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void put(Collection<Segment> vacant) {
+        for (Segment segment : vacant) {
+            free.put(segment.number(), segment);
+        }
+    }
+
+    /** Under the lock. */
+    private void change() {
+        changes++;
+        changed.signalAll();
+    }
+
+    /**
+     * Fills one chunk of a new segment if no segment of full length is ready; otherwise deletes one that is not needed
+     * any more.
+     *
+     * @return whether there was something to do
+     */
+    boolean fillOnce() throws IOException {
+        return fillOnce(1);
+    }
+
+    /** The same with another number to be kept ready, of which all but one depend on the disk's room. */
+    boolean fillOnce(int ready) throws IOException {
+        try {
+            return fillIfShort(ready) || deleteSurplus(ready);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    /**
+     * Makes segments until so many bytes can be taken and as many stay ready as always do, as long as the disk has room, and
+     * counts them as needed.
+     *
+     * @param epochs that the bytes are of: the last segment of each is not filled
+     */
+    void makeAhead(long bytes, long epochs) throws IOException {
+        lock.lock();
+        try {
+            long needed = bytes + (epochs + READY_BY_THREAD) * segmentBytes;
+            while (freeBytes() < needed && (making != null || hasRoom())) {
+                requireSound();
+                fillChunk(segmentBytes);
+            }
+            inUseMax = Math.max(inUseMax, free.size());
+            inUseMaxBefore = Math.max(inUseMaxBefore, free.size());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean fillIfShort(int ready) throws IOException {
+        lock.lock();
+        try {
+            if (isOver() || ready() >= ready || (making == null && !hasRoom())) {
+                return false;
+            }
+            fillChunk(segmentBytes);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Under the lock. Goes on with the segment in the making, or begins one of this length. */
+    private void fillChunk(long bytes) throws IOException {
+        if (making == null) {
+            making = SegmentMaker.begin(folder, bytes);
+        }
+        Segment made = making.fillOnce(segmentCount + 1);
+        if (made != null) {
+            making = null;
+            segmentCount++;
+            free.put(made.number(), made);
+        }
+    }
+
+    /**
+     * Deletes the segment of the highest number if it is free and more are free than are needed. It is out of sight,
+     * durably, before anything of it goes: what a crash leaves of it is deleted at the next opening.
+     */
+    private boolean deleteSurplus(int ready) throws IOException {
+        String outOfSight;
+        lock.lock();
+        try {
+            int needed = Math.max(ready, Math.max(inUseMax, inUseMaxBefore));
+            if (isOver() || free.size() <= needed || !free.containsKey(segmentCount)) {
+                return false;
+            }
+            outOfSight = free.remove(segmentCount).putOutOfSight(folder);
+            segmentCount--;
+        } finally {
+            lock.unlock();
+        }
+        folder.deleteInPieces(outOfSight);
+        return true;
+    }
+
+    /**
+     * Deletes every free segment from the highest number down to one in use, of a journal that nobody writes to any more;
+     * durably out of sight first, as those that are too many. Before {@link #run}.
+     */
+    void deleteFree() throws IOException {
+        lock.lock();
+        try {
+            while (free.containsKey(segmentCount)) {
+                String outOfSight = free.remove(segmentCount).putOutOfSight(folder);
+                segmentCount--;
+                folder.deleteInPieces(outOfSight);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Under the lock. */
+    private boolean isOver() {
+        return closed || failure != null;
+    }
+
+    /** Under the lock. How many segments of full length are free. */
+    private int ready() {
+        int ready = 0;
+        for (Segment segment : free.values()) {
+            if (segment.bytes() >= segmentBytes) {
+                ready++;
+            }
+        }
+        return ready;
+    }
+
+    /** Under the lock. The first is made in any case, or fails for want of room; the others are a convenience. */
+    private boolean hasRoom() throws IOException {
+        return ready() == 0 || folder.usableBytes() / ROOM_FOR_MORE >= segmentBytes;
+    }
+
+    @Override
+    public void run() {
+        try {
+            long seen;
+            do {
+                seen = changes();
+            } while (fillOnce(READY_BY_THREAD) ? rested() : awaitChange(seen));
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private long changes() {
+        lock.lock();
+        try {
+            return changes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits a little if nobody is in need; answers whether there is more to do ever. */
+    private boolean rested() {
+        lock.lock();
+        try {
+            for (long left = REST_NANOS; left > 0 && ready() > 0 && !isOver(); ) {
+                left = changed.awaitNanos(left);
+            }
+            return !isOver();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the filler", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until something has changed since; answers whether there is more to do ever. */
+    private boolean awaitChange(long seen) {
+        lock.lock();
+        try {
+            while (changes == seen && !isOver()) {
+                changed.awaitUninterruptibly();
+            }
+            return !isOver();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops everyone: the medium, or a thread, has failed. The first reason stays. */
+    void fail(Throwable reason) {
+        lock.lock();
+        try {
+            if (failure == null) {
+                failure = reason;
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns if nothing has failed yet. */
+    void requireSound() throws IOException {
+        Throwable reason = failure;
+        if (reason != null) {
+            String what = reason instanceof IOException ? reason.getMessage() : reason.toString();
+            throw new IOException("journal has failed: " + what, reason);
+        }
+    }
+
+    /** Ends {@link #run} after its current chunk and closes what is free or unfinished. */
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+            List<AutoCloseable> opened = new ArrayList<>(free.values());
+            if (making != null) {
+                opened.add(making);
+            }
+            Failed.closeAll(opened);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

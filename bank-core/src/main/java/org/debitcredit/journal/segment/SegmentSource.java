@@ -1,0 +1,173 @@
+package org.debitcredit.journal.segment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.storage.Folder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of one epoch, segment after segment. Nothing on the medium says where a segment's last document stands:
+ * where no document of this epoch does, the next one is looked for at the start of the epoch's next segment. Whether it
+ * continues the one before is for the reader to check, by sequence and chain.
+ */
+final class SegmentSource implements DocumentSource {
+
+    private final Folder folder;
+    private final UUID epoch;
+    private final Supplier<List<Segment>> owned;
+    private List<Segment> segments;
+
+    private int index;
+    private @Nullable SegmentReader reader;
+    /** The reader's; the other is for a look into the segment behind. */
+    private ByteBuffer window;
+
+    private ByteBuffer nextWindow;
+    private long nextAt = Segment.FIRST_DOCUMENT_AT;
+    private long lastAt = Segment.FIRST_DOCUMENT_AT;
+
+    private SegmentSource(Folder folder, UUID epoch, Supplier<List<Segment>> owned) {
+        this.folder = folder;
+        this.epoch = epoch;
+        this.owned = owned;
+        this.segments = owned.get();
+        long bytes = segments.stream().mapToLong(Segment::bytes).max().orElse(0);
+        this.window = SegmentReader.window(bytes);
+        this.nextWindow = SegmentReader.window(bytes);
+    }
+
+    /**
+     * Opens an epoch.
+     *
+     * @param owned its segments, of which the first, or others, may be missing
+     * @throws NoSuchFileException when they are being removed
+     */
+    static SegmentSource open(Folder folder, Supplier<List<Segment>> owned) throws IOException {
+        Segment first = owned.get().get(0);
+        SegmentHeader header = first.header();
+        if (header == null) {
+            throw new NoSuchFileException(folder.place(first.name()));
+        }
+        SegmentSource source = new SegmentSource(folder, header.id(), owned);
+        source.reader = source.openSegment(0, source.window);
+        return source;
+    }
+
+    @Override
+    public @Nullable ByteBuffer next() throws IOException {
+        if (reader == null) {
+            return null;
+        }
+        ByteBuffer document = reader.document(nextAt, epoch);
+        if (document == null) {
+            document = firstOfNextSegment();
+        }
+        if (document != null) {
+            lastAt = nextAt;
+            nextAt = Segment.align(nextAt + document.limit());
+        }
+        return document;
+    }
+
+    @Override
+    public void refresh() {
+        segments = owned.get();
+        if (reader != null) {
+            reader.refresh();
+        }
+    }
+
+    /** Goes to the next segment if a document stands at its start. */
+    private @Nullable ByteBuffer firstOfNextSegment() throws IOException {
+        SegmentReader next = openSegment(index + 1, nextWindow);
+        if (next == null) {
+            return null;
+        }
+        ByteBuffer document = next.document(Segment.FIRST_DOCUMENT_AT, epoch);
+        if (document == null) {
+            next.close();
+            return null;
+        }
+        close();
+        ByteBuffer spare = window;
+        window = nextWindow;
+        nextWindow = spare;
+        reader = next;
+        index++;
+        nextAt = Segment.FIRST_DOCUMENT_AT;
+        return document;
+    }
+
+    private @Nullable SegmentReader openSegment(int wanted, ByteBuffer through) throws IOException {
+        for (Segment segment : segments) {
+            SegmentHeader header = segment.header();
+            if (header != null && header.index() == wanted) {
+                return SegmentReader.open(folder, segment.name(), through);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean endsBlank() throws IOException {
+        if (reader == null) {
+            return true;
+        }
+        if (nextAt + Segment.ALIGNMENT_BYTES <= reader.size()) {
+            return reader.isBlank(nextAt);
+        }
+        try (SegmentReader next = openSegment(index + 1, nextWindow)) {
+            return next == null || next.isBlank(Segment.FIRST_DOCUMENT_AT);
+        }
+    }
+
+    /**
+     * {@inheritDoc} Only the epoch's own segments are looked through: one that lost its header is damage already when the
+     * journal is opened.
+     */
+    @Override
+    public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {
+        for (Segment segment : segments) {
+            SegmentHeader header = segment.header();
+            if (header == null || header.index() < index) {
+                continue;
+            }
+            try (SegmentReader raw = SegmentReader.open(folder, segment.name())) {
+                boolean isCurrent = reader != null && header.index() == index;
+                if (anyFrom(raw, isCurrent ? lastAt : Segment.FIRST_DOCUMENT_AT, test)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean anyFrom(SegmentReader segment, long from, Predicate<ByteBuffer> test) throws IOException {
+        for (long at = segment.find(from); at >= 0; at = segment.find(at + Segment.ALIGNMENT_BYTES)) {
+            ByteBuffer document = segment.document(at, epoch);
+            if (document != null && test.test(document)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public String place() {
+        String file = reader == null ? folder.place(segments.get(0).name()) : reader.place();
+        return file + " at offset " + lastAt;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (reader != null) {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.debitcredit.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.OnLoss;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a bank's journal is kept.
+ *
+ * @param kind of journal
+ * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}
+ * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal has
+ *     segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the disk has free
+ * @param acceptedLoss what an operator gives up
+ * @param mirror data directory of the second copy, on another device; null without one
+ * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
+ * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits of
+ *     {@link HangLimit}
+ * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
+ * @param acceptKeysFromNow the operator knows that a clock was wrong: keys of the future that were executed and are
+ *     forgotten expire no correct key any more, but are executed again if they are sent again
+ * @param space how much of the disk may be taken
+ */
+public record JournalSettings(
+        JournalKind kind,
+        long epochBytes,
+        long fillAheadBytes,
+        AcceptedLoss acceptedLoss,
+        @Nullable Path mirror,
+        OnLoss mirrorOnLoss,
+        Duration mirrorForceMax,
+        boolean acceptLoneCopy,
+        boolean acceptKeysFromNow,
+        SpaceSettings space) {
+
+    /** 1 GiB. */
+    public static final long EPOCH_BYTES_DEFAULT = 1L << 30;
+
+    /** 512 GiB: a Chronicle queue numbers at most 2^32 documents, and the shortest takes 180 bytes. */
+    public static final long EPOCH_BYTES_MAX = 1L << 39;
+
+    /** 64 MiB. */
+    public static final long FILL_AHEAD_BYTES_DEFAULT = 64L << 20;
+
+    /** 16 TiB: the longest file of ext4. */
+    public static final long FILL_AHEAD_BYTES_MAX = 1L << 44;
+
+    /** On Chronicle Queue, everything as usual. */
+    public static final JournalSettings DEFAULT = of(JournalKind.CHRONICLE);
+
+    public JournalSettings {
+        if (epochBytes < 1 || epochBytes > EPOCH_BYTES_MAX) {
+            throw new IllegalArgumentException("epochBytes is " + epochBytes + "; it must be 1 to " + EPOCH_BYTES_MAX);
+        }
+        long fillAheadBytesMin = kind == JournalKind.FILE ? FileJournal.SEGMENT_BYTES_MIN : 0;
+        if (fillAheadBytes < fillAheadBytesMin || fillAheadBytes > FILL_AHEAD_BYTES_MAX) {
+            throw new IllegalArgumentException("fillAheadBytes is " + fillAheadBytes + "; with journal " + kind
+                    + " it must be " + fillAheadBytesMin + " to " + FILL_AHEAD_BYTES_MAX);
+        }
+        HangLimit.requireLegal(mirrorForceMax);
+    }
+
+    /** Without a mirror. */
+    public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {
+        this(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                new AcceptedLoss(acceptLossAfter, OptionalLong.empty()),
+                null,
+                OnLoss.STOP,
+                HangLimit.MAX_DEFAULT,
+                false,
+                false,
+                SpaceSettings.CHOSEN);
+    }
+
+    /** Everything but the kind as usual. */
+    public static JournalSettings of(JournalKind kind) {
+        return new JournalSettings(kind, EPOCH_BYTES_DEFAULT, FILL_AHEAD_BYTES_DEFAULT, OptionalLong.empty());
+    }
+
+    /** The same, kept twice. */
+    public JournalSettings mirroredIn(Path otherMirror, OnLoss onLoss) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptedLoss,
+                otherMirror,
+                onLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                acceptKeysFromNow,
+                space);
+    }
+
+    /** The same, with another loss accepted. */
+    public JournalSettings accepting(AcceptedLoss loss) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                loss,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                acceptKeysFromNow,
+                space);
+    }
+
+    /** The same, with a lone copy of a mirrored bank accepted or not. */
+    public JournalSettings acceptingLoneCopy(boolean accept) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptedLoss,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                accept,
+                acceptKeysFromNow,
+                space);
+    }
+
+    /** The same, with forgotten keys of the future given up or not. */
+    public JournalSettings acceptingKeysFromNow(boolean accept) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptedLoss,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                accept,
+                space);
+    }
+
+    /** The same, with another bound of what may be taken of the disk. */
+    public JournalSettings with(SpaceSettings other) {
+        return new JournalSettings(
+                kind,
+                epochBytes,
+                fillAheadBytes,
+                acceptedLoss,
+                mirror,
+                mirrorOnLoss,
+                mirrorForceMax,
+                acceptLoneCopy,
+                acceptKeysFromNow,
+                other);
+    }
+}

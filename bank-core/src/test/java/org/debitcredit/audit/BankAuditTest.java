@@ -1,0 +1,85 @@
+package org.debitcredit.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Currency;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.event.Progress;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.journal.chronicle.ChronicleJournal;
+import org.debitcredit.transaction.NumberedKeys;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The audit is a checker, so each thing it checks is seen to fail: the journals here are whole, but wrong. */
+class BankAuditTest {
+
+    private static final BankIdentity BANK =
+            new BankIdentity(new UUID(1, 1), new BankScale(2, 2, 10), Currency.getInstance("USD"));
+
+    @TempDir
+    Path data;
+
+    @Test
+    void a_right_journal_holds() throws IOException {
+        assertThat(audit(batch -> {}).firstFault()).isNull();
+    }
+
+    @Test
+    void a_wrong_account_after_image_is_found() throws IOException {
+        assertThat(audit(batch -> batch.balance[1]++).firstFault())
+                .contains("position 2")
+                .contains("71");
+    }
+
+    @Test
+    void a_wrong_teller_after_image_is_found() throws IOException {
+        assertThat(audit(batch -> batch.tellerBalance[0]--).firstFault()).contains("position 1");
+    }
+
+    @Test
+    void a_wrong_branch_after_image_is_found() throws IOException {
+        assertThat(audit(batch -> batch.branchBalance[0]--).firstFault()).contains("position 1");
+    }
+
+    @Test
+    void a_withdrawal_beyond_the_funds_that_was_paid_is_found() throws IOException {
+        assertThat(audit(batch -> batch.commit(2, -430, 0, -430, -430)).firstFault())
+                .contains("position 3");
+    }
+
+    /** Journals three transactions after the fault was planted, and audits. */
+    private BankAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
+        TransactionBatch batch = new TransactionBatch(3);
+        batch.begin(1, 1_000_000);
+        batch.requests.add(Transaction.deposit(0, 3, 100), NumberedKeys.key(1_000, 1));
+        batch.commit(0, 100, 0, 100, 100);
+        batch.requests.add(Transaction.withdrawal(0, 3, 30), NumberedKeys.key(1_000, 2));
+        batch.commit(1, 70, 0, 70, 70);
+        batch.requests.add(Transaction.withdrawal(0, 3, 500), NumberedKeys.key(1_000, 3));
+        batch.refuse(2, Refusal.INSUFFICIENT_FUNDS, 70);
+        fault.accept(batch);
+
+        Journal journal = ChronicleJournal.open(data.resolve("journal"), 1 << 20);
+        try (JournalWriter writer = JournalWriter.begin(
+                journal,
+                BANK,
+                JournalReader.read(journal, (b, m) -> {}),
+                new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 10),
+                1_000_000)) {
+            writer.append(batch);
+            writer.force();
+        }
+        return BankAudit.of(data, Progress.NONE);
+    }
+}

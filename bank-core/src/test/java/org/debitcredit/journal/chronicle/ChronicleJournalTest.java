@@ -1,0 +1,253 @@
+package org.debitcredit.journal.chronicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.zip.CRC32C;
+import net.bytebuddy.asm.Advice;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.RollCycles;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.debitcredit.Redefined;
+import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.Journal;
+import org.debitcredit.journal.JournalContract;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.journal.JournalFixture;
+import org.debitcredit.journal.JournalFixture.Contents;
+import org.debitcredit.journal.JournalWriter;
+import org.debitcredit.journal.RawEpoch;
+import org.debitcredit.transaction.TransactionBatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What Chronicle's files add to the contract. */
+class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
+
+    @Override
+    protected ChronicleFixture fixture(Path directory) {
+        return new ChronicleFixture(directory);
+    }
+
+    @Test
+    void an_epoch_larger_than_chronicles_block_is_read_back_whole() throws IOException {
+        int[] sizes = new int[900];
+        Arrays.fill(sizes, 1_000);
+        Contents written = journal.live(false, sizes);
+        assertThat(Files.size(journal.queueFile(1))).isGreaterThan(80L << 20);
+        assertThat(journal.read().marks()).isEqualTo(written.marks());
+    }
+
+    @Test
+    void our_reader_of_raw_bytes_delivers_what_chronicles_own_reader_delivers() throws IOException {
+        journal.live(false, 10, 20, 30);
+        List<Long> ours = new ArrayList<>();
+        CRC32C crc = new CRC32C();
+        try (DocumentSource source = ChronicleEpochSource.open(journal.epochDirectory(1))) {
+            for (ByteBuffer document = source.next(); document != null; document = source.next()) {
+                crc.reset();
+                crc.update(document);
+                ours.add(crc.getValue());
+            }
+        }
+        List<Long> chronicles = new ArrayList<>();
+        try (ChronicleQueue queue = SingleChronicleQueueBuilder.binary(journal.epochDirectory(1))
+                        .rollCycle(RollCycles.FAST_DAILY)
+                        .timeProvider(() -> 0)
+                        .readOnly(true)
+                        .build();
+                ExcerptTailer tailer = queue.createTailer()) {
+            while (true) {
+                try (DocumentContext context = tailer.readingDocument()) {
+                    if (!context.isPresent()) {
+                        break;
+                    }
+                    Bytes<?> bytes = context.wire().bytes();
+                    if (bytes.readRemaining() == Integer.BYTES) {
+                        continue; // the prelude
+                    }
+                    crc.reset();
+                    crc.update(bytes.toByteArray());
+                    chronicles.add(crc.getValue());
+                }
+            }
+        }
+        assertThat(ours).hasSize(4).isEqualTo(chronicles);
+    }
+
+    @Test
+    @Timeout(20)
+    void without_zeros_ahead_the_writer_waits_for_nobody_and_everything_is_read_back() throws IOException {
+        List<TransactionBatch> written = new ArrayList<>();
+        try (Journal bare = ChronicleJournal.open(journal.directory, 0);
+                JournalWriter writer = JournalWriter.begin(
+                        bare, JournalFixture.BANK, JournalFixture.read(bare).tail(), JournalFixture.SETTINGS, 1)) {
+            // The first force is begin's: from here on there would be a filler to wait for.
+            for (int group = 0; group < 20; group++) {
+                TransactionBatch batch = journal.batch(writer.mark().position() + 1, 500);
+                writer.append(batch);
+                writer.force();
+                written.add(batch);
+            }
+        }
+        assertSame(journal.read().batches(), written);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_removal_that_takes_long_does_not_keep_the_next_epochs_from_beginning() throws Exception {
+        CountDownLatch deleting = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        Runnable rest = () -> {
+            deleting.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        try (ChronicleJournal slow = ChronicleJournal.open(journal.directory, 1 << 20, rest)) {
+            slow.beginEpoch(1);
+            slow.beginEpoch(2);
+            slow.removeThrough(1);
+            deleting.await();
+            for (int epoch = 3; epoch <= 6; epoch++) {
+                slow.beginEpoch(epoch);
+                slow.append(new RawEpoch(new UUID(3, epoch)).next(500));
+                slow.force();
+            }
+            slow.removeThrough(4);
+            assertThat(slow.epochs()).containsExactly(5L, 6L);
+            assertThat(mayGoOn.getCount()).isEqualTo(1);
+            mayGoOn.countDown();
+        }
+        assertThat(journal.directory).isDirectoryNotContaining("glob:**/removed-*");
+    }
+
+    @Test
+    void an_error_while_an_epoch_is_deleted_is_reported_and_the_journal_closes() throws Exception {
+        CountDownLatch thrown = new CountDownLatch(1);
+        ChronicleJournal dying = ChronicleJournal.open(journal.directory, 1 << 20, () -> {
+            thrown.countDown();
+            throw new OutOfMemoryError("planted");
+        });
+        dying.beginEpoch(1);
+        dying.beginEpoch(2);
+        dying.beginEpoch(3);
+        dying.removeThrough(1);
+        thrown.await();
+        assertThatThrownBy(() -> {
+                    // Until the thread has left the Error with its task.
+                    while (true) {
+                        dying.removeThrough(1);
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasRootCauseInstanceOf(OutOfMemoryError.class);
+        dying.close();
+        assertThat(journal.directory).isDirectoryNotContaining("glob:**/removed-*");
+    }
+
+    /** A start that was cut short leaves a number without an epoch, and a copy of the journal has to skip it. */
+    @Test
+    void a_number_may_be_skipped() throws IOException {
+        try (ChronicleJournal skipping = ChronicleJournal.open(journal.directory, 1 << 20)) {
+            skipping.beginEpoch(3);
+            skipping.beginEpoch(5);
+            skipping.beginEpoch(6);
+            assertThat(skipping.epochs()).containsExactly(3L, 5L, 6L);
+        }
+    }
+
+    @Test
+    void an_error_while_the_next_queue_is_made_ends_the_epoch_that_waits_for_it_and_the_journal_closes()
+            throws IOException {
+        ChronicleJournal dying = ChronicleJournal.open(journal.directory, 1 << 20);
+        dying.beginEpoch(1);
+        dying.beginEpoch(2);
+        Redefined planted = Redefined.method(
+                "org.debitcredit.journal.chronicle.ChronicleEpoch", "fillFirst", RunsOutOfMemory.class);
+        try {
+            dying.beginEpoch(3);
+            assertThatThrownBy(() -> dying.beginEpoch(4))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("next epoch could not be made")
+                    .hasRootCauseInstanceOf(OutOfMemoryError.class);
+        } finally {
+            planted.close();
+        }
+        dying.close();
+        assertThat(journal.directory).isDirectoryNotContaining("glob:**/next-*");
+    }
+
+    /** Instead of the method. */
+    static final class RunsOutOfMemory {
+        @Advice.OnMethodEnter
+        static void enter() {
+            throw new OutOfMemoryError("planted");
+        }
+    }
+
+    @Test
+    void a_disk_too_full_to_begin_is_refused_before_anything_is_written() throws IOException {
+        try (Journal greedy = ChronicleJournal.open(journal.directory, Long.MAX_VALUE / 2)) {
+            assertThatThrownBy(() -> greedy.beginEpoch(1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("bytes free");
+            assertThat(greedy.epochs()).isEmpty();
+        }
+    }
+
+    /** Killed processes leave either: the word of the frame is 0, or says that it is not finished. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_whole_last_document_whose_frame_was_never_finished_is_cut_and_not_taken_for_damage(boolean isZero)
+            throws IOException {
+        Contents written = journal.live(false, 10, 10, 10);
+        long last = journal.spot(1, HEADER + 3).offset();
+        try (FileChannel file =
+                FileChannel.open(journal.queueFile(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer word = ByteBuffer.allocate(4);
+            file.read(word, last - 4);
+            word.put(3, (byte) (word.get(3) | 0x80)).rewind();
+            file.write(isZero ? ByteBuffer.allocate(4) : word, last - 4);
+        }
+        assertThat(journal.read().marks()).isEqualTo(written.marks().subList(0, 2));
+        assertThat(journal.live(false, 5).marks()).hasSize(3);
+    }
+
+    @Test
+    void a_flipped_frame_length_in_the_middle_is_damage_though_chronicles_reader_ends_silently() throws IOException {
+        journal.live(false, 10, 10, 10);
+        journal.flipBit(journal.spot(1, HEADER + 2), -1);
+        assertThatThrownBy(journal::read).isInstanceOf(JournalDamage.class);
+    }
+
+    @Test
+    void a_missing_epoch_is_named_by_the_one_behind_it() throws IOException {
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.live(true, 10);
+        journal.lose(2);
+        assertThatThrownBy(journal::read)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("epoch 3")
+                .hasMessageContaining("position 20");
+    }
+}

@@ -1,7 +1,0 @@
-package org.debitcredit.recovery;
-
-class FileMirrorTest extends MirrorTest {
-    FileMirrorTest() {
-        super(JournalKind.FILE);
-    }
-}
