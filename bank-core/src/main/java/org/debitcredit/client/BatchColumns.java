@@ -21,7 +21,7 @@ final class BatchColumns {
     static ExecuteBatchRequest.Builder of(RequestColumns requests) {
         ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder();
         boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
-        boolean isReferred = !requests.references.isEmpty();
+        boolean isReferred = requests.hasReferences();
         boolean isTyped = has(requests, TransactionType.DEBIT_CREDIT, false);
         for (int row = 0; row < requests.size(); row++) {
             if (isTyped) {
@@ -34,7 +34,7 @@ final class BatchColumns {
             }
             columns.addAmount(requests.amount[row]);
             if (isReferred) {
-                Reference reference = requests.references.get(row);
+                Reference reference = requests.reference(row);
                 columns.addReference(reference == null ? "" : reference.text());
             }
         }

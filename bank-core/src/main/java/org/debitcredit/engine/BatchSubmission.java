@@ -87,7 +87,7 @@ public final class BatchSubmission extends Submission {
 
     @Override
     int referenceBytes() {
-        return requests.references.bytes();
+        return requests.referenceBytes();
     }
 
     @Override

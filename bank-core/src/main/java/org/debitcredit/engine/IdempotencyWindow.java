@@ -83,7 +83,7 @@ public final class IdempotencyWindow {
      * that at once for all that are still remembered then.
      */
     public void replay(TransactionBatch batch) {
-        if (!batch.requests.references.isEmpty()) {
+        if (batch.requests.hasReferences()) {
             references.add(batch);
         }
         int row = 0;

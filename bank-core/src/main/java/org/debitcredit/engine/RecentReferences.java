@@ -2,7 +2,6 @@ package org.debitcredit.engine;
 
 import java.util.Arrays;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.References;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +25,8 @@ final class RecentReferences {
 
     /** Adds those of a batch, in order of position. */
     void add(TransactionBatch batch) {
-        References references = batch.requests.references;
         for (int row = 0; row < batch.size(); row++) {
-            Reference each = references.get(row);
+            Reference each = batch.requests.reference(row);
             if (each != null) {
                 add(batch.firstPosition() + row, each);
             }

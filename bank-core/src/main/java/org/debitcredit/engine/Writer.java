@@ -124,7 +124,7 @@ final class Writer {
         int rows = command instanceof Submission submission ? submission.size() : 0;
         int references = command instanceof Submission submission ? submission.referenceBytes() : 0;
         return batch.size() + rows > batch.requests.capacity()
-                || batch.requests.references.bytes() + references > JournalWriter.REFERENCE_BYTES_MAX
+                || batch.requests.referenceBytes() + references > JournalWriter.REFERENCE_BYTES_MAX
                 || inquiries.size() == inquiryIds.length;
     }
 

@@ -7,7 +7,6 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.References;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -92,13 +91,13 @@ final class BatchDocument {
         document.put(bytesAt, requests.type, 0, count);
         document.put(bytesAt + count, batch.outcome, 0, count);
         int end = bytesAt + CODE_BYTES * count;
-        return (flags & HAS_REFERENCES) == 0 ? end : encodeReferences(requests.references, count, document, end);
+        return (flags & HAS_REFERENCES) == 0 ? end : encodeReferences(requests, count, document, end);
     }
 
-    private static int encodeReferences(References references, int count, ByteBuffer document, int lengthsAt) {
+    private static int encodeReferences(RequestColumns requests, int count, ByteBuffer document, int lengthsAt) {
         document.limit(document.capacity()).position(lengthsAt + count);
         for (int row = 0; row < count; row++) {
-            Reference reference = references.get(row);
+            Reference reference = requests.reference(row);
             document.put(lengthsAt + row, (byte) (reference == null ? 0 : reference.length()));
             if (reference != null) {
                 reference.putTo(document);
@@ -121,7 +120,7 @@ final class BatchDocument {
     }
 
     static int flags(TransactionBatch batch) {
-        int flags = batch.requests.references.isEmpty() ? 0 : HAS_REFERENCES;
+        int flags = batch.requests.hasReferences() ? HAS_REFERENCES : 0;
         for (int row = 0; row < batch.size(); row++) {
             if (batch.isTransfer(row)) {
                 return flags | HAS_TRANSFERS;

@@ -181,7 +181,7 @@ public final class JournalWriter implements AutoCloseable {
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
         owner.requireOwned();
-        if (!takesReferences && !batch.requests.references.isEmpty()) {
+        if (!takesReferences && batch.requests.hasReferences()) {
             takesReferences = true;
             force();
             beginEpoch(0);
@@ -267,8 +267,8 @@ public final class JournalWriter implements AutoCloseable {
 
     /** A batch of more rows than expected is one that another server wrote: a restore or a new epoch repeats it. */
     private void makeRoom(TransactionBatch batch, int flags) {
-        long bytes = BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags)
-                + batch.requests.references.bytes();
+        long bytes =
+                BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags) + batch.requests.referenceBytes();
         if (bytes > DocumentLayout.DOCUMENT_BYTES_MAX) {
             throw new IllegalStateException("the batch at position " + batch.firstPosition() + " has " + batch.size()
                     + " rows, and its document would take " + bytes + " bytes; readers accept at most "

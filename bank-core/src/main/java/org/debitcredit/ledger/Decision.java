@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Decision {
 
+    private static final byte DEBIT_CREDIT = TransactionType.DEBIT_CREDIT.code();
+
     private Decision() {}
 
     /** Refuses the row when one of its ids does not exist; answers whether it was refused. */
@@ -35,7 +37,7 @@ public final class Decision {
     public static boolean decide(TransactionBatch batch, int row, long account, long target, long teller, long branch) {
         long posted = batch.postedToAccount(row);
         boolean transfer = batch.isTransfer(row);
-        boolean checksFunds = posted < 0 && batch.requests.type[row] != TransactionType.DEBIT_CREDIT.code();
+        boolean checksFunds = posted < 0 && batch.requests.type[row] != DEBIT_CREDIT;
         if (checksFunds && account < -posted) {
             batch.refuse(row, Refusal.INSUFFICIENT_FUNDS, account);
             return false;

@@ -3,53 +3,44 @@ package org.debitcredit.transaction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The references of rows: none of most. Takes no memory until the first row has one. */
-public final class References {
+/** The references of rows, of which most have none. */
+final class References {
 
-    private final int capacity;
-    private @Nullable Reference @Nullable [] ofRow;
+    private final @Nullable Reference[] ofRow;
     /** Rows from here on have none. */
     private int end;
 
     private int bytes;
 
     References(int capacity) {
-        this.capacity = capacity;
+        ofRow = new Reference[capacity];
     }
 
     /** Whether no row has one. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return end == 0;
     }
 
     /** Bytes of all of them. */
-    public int bytes() {
+    int bytes() {
         return bytes;
     }
 
     /** Of a row; null when it has none. */
-    public @Nullable Reference get(int row) {
-        @Nullable Reference[] rows = ofRow;
-        return rows == null || row >= end ? null : rows[row];
+    @Nullable
+    Reference get(int row) {
+        return row >= end ? null : ofRow[row];
     }
 
     void clear() {
-        @Nullable Reference[] rows = ofRow;
-        if (rows != null && end > 0) {
-            Arrays.fill(rows, 0, end, null);
-            end = 0;
-            bytes = 0;
-        }
+        Arrays.fill(ofRow, 0, end, null);
+        end = 0;
+        bytes = 0;
     }
 
     /** Sets that of a row, which has none yet; rows are set in ascending order. */
     void set(int row, Reference reference) {
-        @Nullable Reference[] rows = ofRow;
-        if (rows == null) {
-            rows = new Reference[capacity];
-            ofRow = rows;
-        }
-        rows[row] = reference;
+        ofRow[row] = reference;
         end = row + 1;
         bytes += reference.length();
     }

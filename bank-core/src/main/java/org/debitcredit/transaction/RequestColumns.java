@@ -1,5 +1,7 @@
 package org.debitcredit.transaction;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Money transactions as asked for, in columns: row {@code i} of every array belongs to transaction {@code i}. Written
  * by one thread, then handed over whole.
@@ -21,7 +23,8 @@ public final class RequestColumns {
     public final long[] digest;
 
     public final KeyRuns keys;
-    public final References references;
+    /** Null until the first row has one: most clients send none. */
+    private @Nullable References references;
 
     private int size;
 
@@ -40,7 +43,6 @@ public final class RequestColumns {
         amount = new long[capacity];
         digest = new long[capacity];
         keys = new KeyRuns(runsMax);
-        references = new References(capacity);
     }
 
     /** One request as a batch of one. */
@@ -61,7 +63,9 @@ public final class RequestColumns {
     public void clear() {
         size = 0;
         keys.clear();
-        references.clear();
+        if (references != null) {
+            references.clear();
+        }
     }
 
     /** Sets the size after the columns were filled from outside, the keys among them. */
@@ -71,7 +75,7 @@ public final class RequestColumns {
         }
         size = newSize;
         for (int row = 0; row < newSize; row++) {
-            Reference reference = references.get(row);
+            Reference reference = reference(row);
             long content = digest(type[row], teller[row], account[row], target[row], amount[row]);
             digest[row] = reference == null ? content : digest(content, reference);
         }
@@ -79,13 +83,37 @@ public final class RequestColumns {
 
     /** Gives the last row that was added, or put, a reference. Comes after {@link #add} and in ascending order of rows. */
     public void refer(int row, Reference reference) {
-        references.set(row, reference);
+        readReference(row, reference);
         digest[row] = digest(digest[row], reference);
     }
 
     /** Adds the reference of a row before {@link #size(int)} is set. */
     public void readReference(int row, Reference reference) {
-        references.set(row, reference);
+        ownReferences().set(row, reference);
+    }
+
+    private References ownReferences() {
+        References own = references;
+        if (own == null) {
+            own = new References(capacity());
+            references = own;
+        }
+        return own;
+    }
+
+    /** Whether some row has a reference. */
+    public boolean hasReferences() {
+        return references != null && !references.isEmpty();
+    }
+
+    /** The reference of a row; null when it has none. */
+    public @Nullable Reference reference(int row) {
+        return references == null ? null : references.get(row);
+    }
+
+    /** Bytes of the references of all rows. */
+    public int referenceBytes() {
+        return references == null ? 0 : references.bytes();
     }
 
     /** Adds a row and answers its index. */
@@ -146,8 +174,9 @@ public final class RequestColumns {
         System.arraycopy(source.amount, sourceRow, amount, row, rows);
         System.arraycopy(source.digest, sourceRow, digest, row, rows);
         keys.addFrom(source.keys, sourceRow, rows);
-        if (!source.references.isEmpty()) {
-            references.setFrom(source.references, sourceRow, row, rows);
+        References others = source.references;
+        if (others != null && !others.isEmpty()) {
+            ownReferences().setFrom(others, sourceRow, row, rows);
         }
         size += rows;
         return row;

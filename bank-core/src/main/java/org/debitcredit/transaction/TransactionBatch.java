@@ -7,6 +7,9 @@ package org.debitcredit.transaction;
  */
 public final class TransactionBatch {
 
+    private static final byte WITHDRAWAL = TransactionType.WITHDRAWAL.code();
+    private static final byte TRANSFER = TransactionType.TRANSFER.code();
+
     public final RequestColumns requests;
     /** {@link Outcome#COMMITTED}, or the code of a {@linkplain Refusal#business() business} refusal. */
     public final byte[] outcome;
@@ -108,13 +111,13 @@ public final class TransactionBatch {
 
     /** Whether the row is a transfer, and so has two postings. */
     public boolean isTransfer(int row) {
-        return requests.type[row] == TransactionType.TRANSFER.code();
+        return requests.type[row] == TRANSFER;
     }
 
     /** The signed amount posted to the row's account. */
     public long postedToAccount(int row) {
         byte type = requests.type[row];
         long amount = requests.amount[row];
-        return type == TransactionType.WITHDRAWAL.code() || type == TransactionType.TRANSFER.code() ? -amount : amount;
+        return type == WITHDRAWAL || type == TRANSFER ? -amount : amount;
     }
 }

@@ -138,7 +138,7 @@ class JournalWriterTest {
         assertThat(document.getShort(DocumentLayout.VERSION_AT)).isEqualTo((short) 3);
         TransactionBatch read = BatchDocument.decode(document);
         for (int row = 0; row < 3; row++) {
-            assertThat(read.requests.references.get(row)).isEqualTo(batch.requests.references.get(row));
+            assertThat(read.requests.reference(row)).isEqualTo(batch.requests.reference(row));
             assertThat(read.requests.digest[row]).isEqualTo(batch.requests.digest[row]);
         }
         int lengthsAt = document.limit() - 3 - 6 - 63;
@@ -163,8 +163,7 @@ class JournalWriterTest {
             assertThat(tail.takesReferences()).isTrue();
             assertThat(java.util.Objects.requireNonNull(tail.lastBatch())
                             .requests
-                            .references
-                            .get(1))
+                            .reference(1))
                     .isEqualTo(Reference.of("ATM 17"));
             Epochs epochs = Epochs.of(journal);
             assertThat(epochs.size()).isEqualTo(2);

@@ -188,7 +188,7 @@ public abstract class StatementContract extends LedgerContract {
                 long teller = batch.requests.teller[row];
                 long amount = batch.postedToAccount(row);
                 TransactionKey key = batch.requests.keys.keyOf(row);
-                Reference reference = batch.requests.references.get(row);
+                Reference reference = batch.requests.reference(row);
                 if (batch.requests.account[row] == account) {
                     postings.add(
                             0,

@@ -222,8 +222,7 @@ final class Judge {
                 && requests.account[row] == asked.transaction().account()
                 && requests.target[row] == asked.transaction().target()
                 && requests.amount[row] == asked.transaction().amountMinor()
-                && Objects.equals(
-                        requests.references.get(row), asked.transaction().reference());
+                && Objects.equals(requests.reference(row), asked.transaction().reference());
     }
 
     /** Asks the bank everything that can be asked. */

@@ -17,6 +17,12 @@ final class MemoryBank {
     private static final long UNKNOWN = -1;
 
     private final BankScale scale;
+    /** Of the scale: by these an id becomes an index. */
+    private final long branchCount;
+
+    private final long accountsPerBranch;
+    private final long tellersPerBranch;
+
     private final BalanceArray accounts;
     private final BalanceArray tellers;
     private final BalanceArray branches;
@@ -36,6 +42,9 @@ final class MemoryBank {
     MemoryBank(BankScale scale, int segmentBits) {
         requireRoom(scale, Runtime.getRuntime().maxMemory());
         this.scale = scale;
+        this.branchCount = scale.branches();
+        this.accountsPerBranch = scale.accountsPerBranch();
+        this.tellersPerBranch = scale.tellersPerBranch();
         this.accounts = new BalanceArray(scale.accounts(), segmentBits);
         this.tellers = new BalanceArray(scale.tellers(), segmentBits);
         this.branches = new BalanceArray(scale.branches(), segmentBits);
@@ -69,9 +78,6 @@ final class MemoryBank {
     }
 
     private void locate(TransactionBatch batch, int from, int count) {
-        long branches = scale.branches();
-        long accountsPerBranch = scale.accountsPerBranch();
-        long tellersPerBranch = scale.tellersPerBranch();
         for (int i = 0; i < count; i++) {
             long account = batch.requests.account[from + i];
             long teller = batch.requests.teller[from + i];
@@ -80,8 +86,8 @@ final class MemoryBank {
             long branch = branchOf(teller);
             long tellerSequence = teller - branch * BankScale.ID_RADIX;
             boolean exist = (account | teller) >= 0
-                    && accountBranch < branches
-                    && branch < branches
+                    && accountBranch < branchCount
+                    && branch < branchCount
                     && accountSequence < accountsPerBranch
                     && tellerSequence < tellersPerBranch;
             accountAt[i] = exist ? accountBranch * accountsPerBranch + accountSequence : 0;
@@ -183,9 +189,8 @@ final class MemoryBank {
 
     private long branchesDiffering() {
         long differing = 0;
-        long perBranch = scale.tellersPerBranch();
         for (int branch = 0; branch < scale.branches(); branch++) {
-            BigInteger tills = tellers.sum(branch * perBranch, perBranch);
+            BigInteger tills = tellers.sum(branch * tellersPerBranch, tellersPerBranch);
             differing += tills.equals(BigInteger.valueOf(branches.get(branch))) ? 0 : 1;
         }
         return differing;
@@ -198,10 +203,10 @@ final class MemoryBank {
 
     private long accountAt(long id) {
         long branch = branchOf(id);
-        return id - branch * (BankScale.ID_RADIX - scale.accountsPerBranch());
+        return id - branch * (BankScale.ID_RADIX - accountsPerBranch);
     }
 
     private long tellerAt(long id, long branch) {
-        return id - branch * (BankScale.ID_RADIX - scale.tellersPerBranch());
+        return id - branch * (BankScale.ID_RADIX - tellersPerBranch);
     }
 }

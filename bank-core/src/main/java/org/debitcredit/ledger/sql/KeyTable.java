@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.util.List;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
-import org.debitcredit.transaction.References;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 import org.jooq.impl.SQLDataType;
@@ -92,10 +91,9 @@ final class KeyTable {
     }
 
     private int addReferences(TransactionBatch batch, int fromRow) throws SQLException {
-        References references = batch.requests.references;
         int added = 0;
-        for (int row = fromRow; !references.isEmpty() && row < batch.size(); row++) {
-            Reference reference = references.get(row);
+        for (int row = fromRow; batch.requests.hasReferences() && row < batch.size(); row++) {
+            Reference reference = batch.requests.reference(row);
             if (reference != null && batch.isCommitted(row)) {
                 insertReference.setLong(1, batch.firstPosition() + row);
                 insertReference.setString(2, reference.text());

@@ -2,6 +2,8 @@ package org.debitcredit.server.rest;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.debitcredit.transaction.Reference;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +73,16 @@ final class Body {
                     .append('"');
         }
         return this;
+    }
+
+    /** When something was decided, microseconds since 1970 UTC. */
+    Body withTime(long micros) {
+        return with("time", timeText(micros));
+    }
+
+    /** A time as it is told: ISO 8601, UTC, to the microsecond. */
+    static String timeText(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
     }
 
     private StringBuilder name(String name) {

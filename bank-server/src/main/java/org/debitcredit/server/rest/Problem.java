@@ -2,7 +2,6 @@ package org.debitcredit.server.rest;
 
 import java.io.ByteArrayOutputStream;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.security.Access;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -86,7 +85,7 @@ public record Problem(
                 json.writeNumberProperty("position", position);
             }
             if (timeMicros != null) {
-                json.writeStringProperty("time", Times.text(timeMicros));
+                json.writeStringProperty("time", Body.timeText(timeMicros));
             }
             if (balanceMinor != null) {
                 json.writeNumberProperty("balance", balanceMinor);

@@ -18,7 +18,6 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.settings.BankSettings;
@@ -116,7 +115,7 @@ final class StatementController {
     private static Body body(AccountStatement.Posting posting, Access.Granted reader) {
         Body body = new Body()
                 .with("position", posting.position())
-                .with("time", Times.text(posting.timestampMicros()))
+                .withTime(posting.timestampMicros())
                 .with("teller", posting.teller())
                 .with("amount", posting.amountMinor())
                 .with("balance", posting.balanceMinor());

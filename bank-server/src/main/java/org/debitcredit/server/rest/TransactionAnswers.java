@@ -3,7 +3,6 @@ package org.debitcredit.server.rest;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
@@ -23,7 +22,7 @@ record TransactionAnswers(int bytesMin) {
             return Body.ok(new Body()
                     .with("status", "committed")
                     .with("position", committed.position())
-                    .with("time", Times.text(single.timeMicros()))
+                    .withTime(single.timeMicros())
                     .with("balance", committed.balanceMinor())
                     .bytesAtLeast(bytesMin));
         }

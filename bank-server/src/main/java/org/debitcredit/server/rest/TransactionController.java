@@ -5,7 +5,6 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.IdempotencyKeyParser;
-import org.debitcredit.server.answer.Times;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.Access;
 import org.debitcredit.transaction.Outcome;
@@ -73,12 +72,12 @@ final class TransactionController {
         if (decided.outcome() instanceof Outcome.Committed committed) {
             body.with("status", "committed")
                     .with("position", committed.position())
-                    .with("time", Times.text(decided.timeMicros()))
+                    .withTime(decided.timeMicros())
                     .with("balance", committed.balanceMinor());
         } else if (decided.outcome() instanceof Outcome.Refused refused) {
             body.with("status", "refused")
                     .with("position", refused.position())
-                    .with("time", Times.text(decided.timeMicros()))
+                    .withTime(decided.timeMicros())
                     .with("balance", refused.balanceMinor())
                     .with("reason", refused.reason().id());
         }
