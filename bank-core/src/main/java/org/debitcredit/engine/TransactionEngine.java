@@ -239,9 +239,9 @@ public final class TransactionEngine implements AutoCloseable {
         return writer.stoppedBy();
     }
 
-    /** How long the journal's disk has been waited for, nanoseconds; 0 while nobody waits for it. */
-    public long journalWaitNanos() {
-        return writer.journalWaitNanos();
+    /** What the writer has its journal do. */
+    public JournalActivity journal() {
+        return writer.activity();
     }
 
     /** Position of the last durable transaction. */

@@ -35,7 +35,7 @@ final class Writer {
     private final IdempotencyWindow keys;
     private final TransactionStateMachine machine;
     private final BankClock clock;
-    private final JournalWait journalWait;
+    private final JournalActivity activity;
     private final Consumer<BankEvent> events;
     private final BankEvent.GroupCommitted groupCommitted;
     /** Made ahead of time: memory may be what is missing when they are reported. */
@@ -75,7 +75,7 @@ final class Writer {
         this.journal = journal;
         this.keys = keys;
         this.clock = clock;
-        this.journalWait = new JournalWait(clock);
+        this.activity = new JournalActivity(clock);
         this.events = events;
         this.machine = new TransactionStateMachine(ledger, keys, groupMax);
         this.batch = machine.batch();
@@ -139,9 +139,9 @@ final class Writer {
         }
         try {
             if (!ownerships.isEmpty()) {
-                journalWait.begin();
+                activity.beginWait();
                 journal.requireOwned();
-                journalWait.end();
+                activity.endWait();
             }
             machine.execute(onDamage);
             if (!batch.isEmpty()) {
@@ -161,11 +161,11 @@ final class Writer {
 
     /** Writes the journal's end record, after the last group. */
     void endJournal() throws IOException {
-        journalWait.begin();
+        activity.beginWait();
         try {
             journal.end();
         } finally {
-            journalWait.end();
+            activity.endWait();
         }
     }
 
@@ -176,7 +176,7 @@ final class Writer {
         checkpoints.clear();
         ownerships.clear();
         machine.clear();
-        journalWait.end();
+        activity.endWait();
         grouping = false;
         appending = false;
     }
@@ -187,9 +187,8 @@ final class Writer {
         return stoppedBy;
     }
 
-    /** How long the writer has waited for its journal, nanoseconds; 0 while it does not. */
-    long journalWaitNanos() {
-        return journalWait.nanos();
+    JournalActivity activity() {
+        return activity;
     }
 
     /** Position of the last durable transaction. */
@@ -215,12 +214,11 @@ final class Writer {
 
     private void makeDurable() throws IOException {
         appending = true;
-        journalWait.begin();
+        activity.beginWait();
         journal.append(batch);
-        long forceStart = System.nanoTime();
+        activity.beginForce();
         journal.force();
-        long forceNanos = System.nanoTime() - forceStart;
-        journalWait.end();
+        long forceNanos = activity.endForce(journal.lastDocumentBytes());
         machine.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         position = batch.lastPosition();
         try {
@@ -269,9 +267,9 @@ final class Writer {
         boolean isCut = startsSnapshot() || !checkpoints.isEmpty();
         // One without a transaction begins where the next would: whoever tries again takes no more of the disk.
         if (journal.isEpochFull() || (isCut && !journal.isEpochEmpty())) {
-            journalWait.begin();
+            activity.beginWait();
             journal.beginNextEpoch();
-            journalWait.end();
+            activity.endWait();
         }
         if (!checkpoints.isEmpty()) {
             answerCheckpoints();

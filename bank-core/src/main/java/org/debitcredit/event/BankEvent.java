@@ -16,6 +16,17 @@ public sealed interface BankEvent {
     /** Ignores every event. */
     Consumer<BankEvent> IGNORE = event -> {};
 
+    /** Takes the groups to one consumer, and everything else, which is rare, to another. */
+    static Consumer<BankEvent> separated(Consumer<GroupCommitted> groups, Consumer<BankEvent> others) {
+        return event -> {
+            if (event instanceof GroupCommitted group) {
+                groups.accept(group);
+            } else {
+                others.accept(event);
+            }
+        };
+    }
+
     /**
      * A group was made durable and is about to be answered. A writer reports the same object for every group, so that a
      * group makes no garbage: the object is valid during the call only.

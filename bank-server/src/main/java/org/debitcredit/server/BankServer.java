@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.event.BankEvent;
-import org.debitcredit.event.JournalCounters;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.server.answer.BankFacts;
@@ -23,7 +22,8 @@ import org.debitcredit.server.lifecycle.UnclosedExit;
 import org.debitcredit.server.lifecycle.WarmUp;
 import org.debitcredit.server.lifecycle.WriterHealth;
 import org.debitcredit.server.loop.RequestGateway;
-import org.debitcredit.server.metrics.EngineMetrics;
+import org.debitcredit.server.metrics.EventLog;
+import org.debitcredit.server.metrics.GroupMetrics;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.debitcredit.server.security.AccessControl;
 import org.debitcredit.server.security.FailedTokens;
@@ -81,8 +81,13 @@ public class BankServer {
     }
 
     @Bean
-    EngineMetrics engineMetrics(MeterRegistry registry) {
-        return new EngineMetrics(registry);
+    GroupMetrics groupMetrics(MeterRegistry registry) {
+        return new GroupMetrics(registry);
+    }
+
+    @Bean
+    EventLog eventLog(MeterRegistry registry) {
+        return new EventLog(registry);
     }
 
     @Bean
@@ -93,13 +98,8 @@ public class BankServer {
     }
 
     @Bean
-    JournalCounters journalCounters() {
-        return new JournalCounters();
-    }
-
-    @Bean
-    BankFacts bankFacts(LedgerChoice choice, BankSettings settings, JournalCounters counters, KeyWindowSpan span) {
-        return new BankFacts(choice.kind(), settings, counters, span::seconds);
+    BankFacts bankFacts(LedgerChoice choice, BankSettings settings, BankState state, KeyWindowSpan span) {
+        return new BankFacts(choice.kind(), settings, state::journalForces, state::journaledBytes, span::seconds);
     }
 
     @Bean
@@ -153,12 +153,15 @@ public class BankServer {
             LedgerOpener ledgers,
             LedgerChoice choice,
             List<Consumer<BankEvent>> consumers,
+            GroupMetrics metrics,
             UnclosedExit exit,
             BankProperties properties) {
         // Nothing is rehearsed in somebody's database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
-        return new BankLifecycle(state, gateway, settings, ledgers, consumers, warmUp, exit);
+        Consumer<BankEvent> events =
+                BankEvent.separated(metrics, consumers.stream().reduce(BankEvent.IGNORE, Consumer::andThen));
+        return new BankLifecycle(state, gateway, settings, ledgers, events, warmUp, exit);
     }
 
     @Bean

@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.util.concurrent.CompletableFuture;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.Inquiry;
-import org.debitcredit.event.JournalCounters;
+import org.debitcredit.engine.JournalActivity;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.recovery.LedgerOpener;
@@ -38,8 +39,8 @@ public final class EngineStreams {
             SecondListener listener,
             Progress progress)
             throws IOException {
-        JournalCounters journal = new JournalCounters();
-        try (RunningBank bank = RunningBank.open(bankSettings, ledger, journal, progress)) {
+        try (RunningBank bank = RunningBank.open(bankSettings, ledger, BankEvent.IGNORE, progress)) {
+            JournalActivity journal = bank.engine().journal();
             String device = Files.getFileStore(bankSettings.data()).name();
             StreamRun.Counters counters = new StreamRun.Counters() {
                 @Override

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.debitcredit.event.JournalCounters;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.storage.FileSystemKind;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +15,27 @@ public final class BankFacts {
 
     private final String ledger;
     private final BankSettings settings;
-    private final JournalCounters counters;
+    private final LongSupplier forces;
+    private final LongSupplier journaledBytes;
     private final DoubleSupplier keyWindowSeconds;
     private volatile @Nullable Boolean isDurable;
 
     /**
+     * @param forces of the journal
+     * @param journaledBytes of the documents in it
      * @param keyWindowSeconds see {@link #keyWindowSeconds}
      */
-    public BankFacts(String ledger, BankSettings settings, JournalCounters counters, DoubleSupplier keyWindowSeconds) {
+    public BankFacts(
+            String ledger,
+            BankSettings settings,
+            LongSupplier forces,
+            LongSupplier journaledBytes,
+            DoubleSupplier keyWindowSeconds) {
         this.keyWindowSeconds = keyWindowSeconds;
         this.ledger = ledger;
         this.settings = settings;
-        this.counters = counters;
+        this.forces = forces;
+        this.journaledBytes = journaledBytes;
     }
 
     /** Where the balances are kept. */
@@ -66,10 +75,10 @@ public final class BankFacts {
     }
 
     public long forces() {
-        return counters.forces();
+        return forces.getAsLong();
     }
 
     public long journalBytes() {
-        return counters.bytes();
+        return journaledBytes.getAsLong();
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -60,10 +59,10 @@ public final class BankLifecycle implements SmartLifecycle {
             RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
-            List<Consumer<BankEvent>> consumers,
+            Consumer<BankEvent> events,
             WarmUp warmUp,
             UnclosedExit exit) {
-        this(state, gateway, settings, ledgers, consumers, warmUp, exit, STOP_MAX);
+        this(state, gateway, settings, ledgers, events, warmUp, exit, STOP_MAX);
     }
 
     BankLifecycle(
@@ -71,7 +70,7 @@ public final class BankLifecycle implements SmartLifecycle {
             RequestGateway gateway,
             BankSettings settings,
             LedgerOpener ledgers,
-            List<Consumer<BankEvent>> consumers,
+            Consumer<BankEvent> events,
             WarmUp warmUp,
             UnclosedExit exit,
             Duration stopMax) {
@@ -79,7 +78,7 @@ public final class BankLifecycle implements SmartLifecycle {
         this.gateway = gateway;
         this.settings = settings;
         this.ledgers = ledgers;
-        this.events = consumers.stream().reduce(BankEvent.IGNORE, Consumer::andThen);
+        this.events = events;
         this.warmUp = warmUp;
         this.exit = exit;
         this.stopMax = stopMax;
@@ -217,7 +216,7 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     private String whatHoldsUp(@Nullable RunningBank bank, Thread closing) {
-        long waitNanos = bank == null ? 0 : bank.engine().journalWaitNanos();
+        long waitNanos = bank == null ? 0 : bank.engine().journal().waitNanos();
         if (waitNanos > 0) {
             return "it has waited " + TimeUnit.NANOSECONDS.toSeconds(waitNanos) + " s for the disk of "
                     + JournalWatch.place(settings);

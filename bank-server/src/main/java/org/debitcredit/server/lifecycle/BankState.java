@@ -56,7 +56,19 @@ public final class BankState implements Consumer<BankEvent> {
     /** How long the writer has waited for its journal, nanoseconds; 0 while it does not, or the bank is closed. */
     public long journalWaitNanos() {
         RunningBank open = bank;
-        return open == null ? 0 : open.engine().journalWaitNanos();
+        return open == null ? 0 : open.engine().journal().waitNanos();
+    }
+
+    /** Groups that the writer has forced; 0 while the bank is closed. */
+    public long journalForces() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.engine().journal().forces();
+    }
+
+    /** Bytes of the documents that the writer has journaled; 0 while the bank is closed. */
+    public long journaledBytes() {
+        RunningBank open = bank;
+        return open == null ? 0 : open.engine().journal().bytes();
     }
 
     /** How far the system's clock is ahead of the bank's, microseconds; 0 while the bank is closed. */

@@ -1,5 +1,5 @@
 /**
- * What Micrometer is told of the engine.
+ * What Micrometer and the log are told of the engine.
  */
 @NullMarked
 package org.debitcredit.server.metrics;

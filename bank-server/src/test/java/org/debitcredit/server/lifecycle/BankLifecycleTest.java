@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.LedgerOpener;
@@ -46,7 +47,7 @@ class BankLifecycleTest {
                 .founding(true);
         RequestGateway gateway = new RequestGateway(List.of(), Duration.ofSeconds(1));
         WarmUp none = new WarmUp(opener, Duration.ZERO);
-        return new BankLifecycle(new BankState(), gateway, settings, opener, List.of(), none, exit, stopMax);
+        return new BankLifecycle(new BankState(), gateway, settings, opener, BankEvent.IGNORE, none, exit, stopMax);
     }
 
     private void awaitBack() {

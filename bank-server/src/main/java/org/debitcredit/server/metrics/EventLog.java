@@ -1,32 +1,21 @@
 package org.debitcredit.server.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Outcome;
-import org.debitcredit.transaction.Refusal;
-import org.debitcredit.transaction.TransactionBatch;
-import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what the writer does. Called once per group on its thread; allocates nothing per transaction. */
-public final class EngineMetrics implements Consumer<BankEvent> {
+/** Tells the log what happens in the bank, all but the groups that it commits, and counts what an alarm may depend on. */
+public final class EventLog implements Consumer<BankEvent> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(EngineMetrics.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
 
-    private final Timer sync;
-    private final DistributionSummary batchSize;
     private final Counter snapshots;
     private final Counter snapshotFailures;
     private final Counter ledgerLosses;
@@ -34,25 +23,8 @@ public final class EngineMetrics implements Consumer<BankEvent> {
     private boolean damageIsKnown;
     private volatile long snapshotPosition;
     private volatile int mirrorLost;
-    /** By type code, then by outcome code. */
-    private final Counter[][] counters;
 
-    private final int[][] counts;
-
-    public EngineMetrics(MeterRegistry registry) {
-        sync = Timer.builder("bank.journal.sync")
-                .description("Time of one force of the journal to disk")
-                .publishPercentileHistogram()
-                .minimumExpectedValue(Duration.ofNanos(50_000))
-                .maximumExpectedValue(Duration.ofSeconds(10))
-                .serviceLevelObjectives(
-                        Duration.ofMillis(1), Duration.ofMillis(10), Duration.ofMillis(100), Duration.ofSeconds(2))
-                .register(registry);
-        batchSize = DistributionSummary.builder("bank.engine.batch.size")
-                .description("Transactions made durable by one force")
-                .serviceLevelObjectives(1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
-                .register(registry);
-
+    public EventLog(MeterRegistry registry) {
         snapshots = Counter.builder("bank.snapshots")
                 .description("Snapshots published")
                 .register(registry);
@@ -71,36 +43,11 @@ public final class EngineMetrics implements Consumer<BankEvent> {
         Gauge.builder("bank.mirror.lost", () -> mirrorLost)
                 .description("1 when one of the two copies was lost and the bank goes on alone")
                 .register(registry);
-        int types = TransactionType.values().length + 1;
-        int outcomes = 1;
-        for (Refusal refusal : Refusal.values()) {
-            outcomes = refusal.business() ? Math.max(outcomes, refusal.code() + 1) : outcomes;
-        }
-        counters = new Counter[types][outcomes];
-        counts = new int[types][outcomes];
-        for (TransactionType type : TransactionType.values()) {
-            counters[type.code()][Outcome.COMMITTED] = counter(registry, type, "committed");
-            for (Refusal refusal : Refusal.values()) {
-                if (refusal.business()) {
-                    counters[type.code()][refusal.code()] = counter(registry, type, refusal.id());
-                }
-            }
-        }
-    }
-
-    private static Counter counter(MeterRegistry registry, TransactionType type, String outcome) {
-        return Counter.builder("bank.transactions")
-                .description("Transactions decided and durable")
-                .tag("type", type.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                .tag("outcome", outcome)
-                .register(registry);
     }
 
     @Override
     public void accept(BankEvent event) {
-        if (event instanceof BankEvent.GroupCommitted group) {
-            groupCommitted(group.batch(), group.forceNanos());
-        } else if (event instanceof BankEvent.WriterStopped stopped) {
+        if (event instanceof BankEvent.WriterStopped stopped) {
             writerStopped(stopped.cause());
         } else if (event instanceof BankEvent.CallbackFailed failed) {
             callbackFailed(failed.cause());
@@ -143,22 +90,6 @@ public final class EngineMetrics implements Consumer<BankEvent> {
             projectionResumed();
         } else if (event instanceof BankEvent.ProjectionStopped stopped) {
             projectionStopped(stopped.cause());
-        }
-    }
-
-    private void groupCommitted(TransactionBatch batch, long forceNanos) {
-        sync.record(forceNanos, TimeUnit.NANOSECONDS);
-        batchSize.record(batch.size());
-        for (int row = 0; row < batch.size(); row++) {
-            counts[batch.requests.type[row]][batch.outcome[row]]++;
-        }
-        for (int type = 1; type < counts.length; type++) {
-            for (int outcome = 0; outcome < counts[type].length; outcome++) {
-                if (counts[type][outcome] > 0) {
-                    counters[type][outcome].increment(counts[type][outcome]);
-                    counts[type][outcome] = 0;
-                }
-            }
         }
     }
 

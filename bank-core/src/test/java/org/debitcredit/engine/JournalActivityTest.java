@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever looks while the writer waits for its journal sees for how long; the bank's clock is driven by hand. */
-class JournalWaitTest {
+class JournalActivityTest {
 
     private static final long MINUTE_MICROS = 60_000_000;
 
@@ -38,12 +38,12 @@ class JournalWaitTest {
         isSlow = true;
         bank.execute(deposit(0, 0, 1), key(2));
         assertThat(seen).as("append, then force").containsExactly(minutes(1), minutes(2));
-        assertThat(bank.engine.journalWaitNanos()).isZero();
+        assertThat(bank.engine.journal().waitNanos()).isZero();
         seen.clear();
         bank.engine.submit(new SnapshotMark(SnapshotMark.Kind.START));
         bank.engine.step();
         assertThat(seen).as("beginning an epoch").isNotEmpty().doesNotContain(0L);
-        assertThat(bank.engine.journalWaitNanos()).isZero();
+        assertThat(bank.engine.journal().waitNanos()).isZero();
         isSlow = false;
         bank.close();
     }
@@ -57,7 +57,7 @@ class JournalWaitTest {
         bank.execute(deposit(0, 0, 1), key(1));
         assertThat(bank.engine.stoppedBy()).isNotNull();
         bank.clockMicros += MINUTE_MICROS;
-        assertThat(bank.engine.journalWaitNanos()).isZero();
+        assertThat(bank.engine.journal().waitNanos()).isZero();
         fails = false;
         bank.kill();
     }
@@ -78,7 +78,7 @@ class JournalWaitTest {
             SteppedBank bank = steppedBank;
             if (isSlow && bank != null) {
                 bank.clockMicros += MINUTE_MICROS;
-                seen.add(bank.engine.journalWaitNanos());
+                seen.add(bank.engine.journal().waitNanos());
             }
             if (fails) {
                 throw new IOException("planted");
