@@ -4,7 +4,12 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The deterministic part of the engine: decides the transactions of one group after the other against the ledger and the
@@ -13,7 +18,8 @@ import org.debitcredit.transaction.TransactionBatch;
  *
  * <pre>
  *   begin     the group's first position and its time
- *   admit     each submission, by its keys: a row of the batch, a stored answer, or a refusal
+ *   admit     each submission, by its keys: what is new gets a row of the batch, a repeat the stored answer, a twin in the
+ *             same group the row of the first, anything else a refusal
  *   execute   outcomes and after-images, pending in the ledger        ─▶ batch(), which is made durable
  *   commit    ledger and keys
  *   answer    each submission, in the order of admission
@@ -25,13 +31,18 @@ final class TransactionStateMachine {
     private final Ledger ledger;
     private final IdempotencyWindow keys;
     private final TransactionBatch batch;
-    private final Admission admission;
+    /** Keys of the group's batch, by which the second of two twins finds the first. */
+    private final KeyIndex batchKeys;
+
+    private RowRanges rows = new RowRanges();
+    /** Whatever touches one of these is not executed; null while the ledger lacks nothing. */
+    private @Nullable MissingRows missing;
 
     TransactionStateMachine(Ledger ledger, IdempotencyWindow keys, int groupMax) {
         this.ledger = ledger;
         this.keys = keys;
         this.batch = new TransactionBatch(groupMax);
-        this.admission = new Admission(keys, batch);
+        this.batchKeys = new KeyIndex(groupMax, keys.hash());
     }
 
     /** The newly decided transactions of the group. */
@@ -52,9 +63,77 @@ final class TransactionStateMachine {
     /** Takes a submission into the group, which has room for it. */
     void admit(Submission submission) {
         if (submission instanceof BatchSubmission several) {
-            admission.admit(several);
+            admitRuns(several);
         } else if (submission instanceof SingleSubmission single) {
-            admission.admit(single);
+            admit(single, 0, single.client, single.keyHigh, single.keyLow);
+        }
+    }
+
+    /** Keys that count up are looked up together. */
+    private void admitRuns(BatchSubmission submission) {
+        KeyRuns runs = submission.requests.keys;
+        for (int run = 0; run < runs.runs(); run++) {
+            long client = runs.client[run];
+            long high = runs.high[run];
+            long low = runs.low[run];
+            int first = runs.firstRow(run);
+            int count = runs.length(run);
+            boolean isNew = !keys.knowsAny(client, high, low, count)
+                    && batchKeys.find(batch.requests.keys, client, high, low, count) == KeyIndex.NONE;
+            if (isNew && missing == null && untimely(client, high, low) == null) {
+                add(submission, first, count);
+            } else {
+                for (int i = 0; i < count; i++) {
+                    admit(submission, first + i, client, high, low + i);
+                }
+            }
+        }
+    }
+
+    private void admit(Submission submission, int i, long client, long high, long low) {
+        IdempotencyWindow.Known known = keys.find(client, high, low);
+        if (known != null) {
+            if (known.digest() == submission.digest(i)) {
+                submission.answer(i, known.outcomeCode(), known.position(), known.balance(), known.timeMicros());
+            } else {
+                submission.refuse(i, Refusal.KEY_CONFLICT);
+            }
+            return;
+        }
+        int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
+        Refusal untimely = untimely(client, high, low);
+        if (twin != KeyIndex.NONE) {
+            if (batch.requests.digest[twin] == submission.digest(i)) {
+                rows.add(submission, i, twin, 1);
+            } else {
+                submission.refuse(i, Refusal.KEY_CONFLICT);
+            }
+        } else if (untimely != null) {
+            submission.refuse(i, untimely);
+        } else if (missing != null && submission.touches(i, missing)) {
+            submission.fail(i, Failure.LEDGER_DAMAGED);
+        } else {
+            add(submission, i, 1);
+        }
+    }
+
+    /** Why a key that is not known is refused for its time; null when it is not. */
+    private @Nullable Refusal untimely(long client, long keyHigh, long keyLow) {
+        if (!TransactionKey.hasTime(keyHigh, keyLow)) {
+            return Refusal.KEY_WITHOUT_TIME;
+        }
+        if (keys.isExpired(client, keyHigh)) {
+            return Refusal.KEY_EXPIRED;
+        }
+        return keys.isAhead(keyHigh, batch.timestampMicros() / 1000) ? Refusal.KEY_AHEAD : null;
+    }
+
+    private void add(Submission submission, int i, int count) {
+        KeyRuns batched = batch.requests.keys;
+        int runsBefore = batched.runs();
+        rows.add(submission, i, submission.addTo(batch.requests, i, count), count);
+        for (int run = runsBefore; run < batched.runs(); run++) {
+            batchKeys.put(batched, run);
         }
     }
 
@@ -69,13 +148,30 @@ final class TransactionStateMachine {
             try {
                 ledger.execute(batch);
                 return;
-            } catch (MissingRows missing) {
-                damage.accept(missing);
-                int rows = batch.size();
-                admission.admitAgain(missing);
-                requireFewer(batch.size(), rows, missing);
+            } catch (MissingRows lacked) {
+                damage.accept(lacked);
+                int before = batch.size();
+                admitAgain(lacked);
+                requireFewer(batch.size(), before, lacked);
             }
         }
+    }
+
+    /**
+     * Empties the batch and admits the same group once more, without what touches these rows. What was answered without a
+     * row of the batch keeps its answer.
+     */
+    private void admitAgain(MissingRows lacked) {
+        emptyBatch();
+        missing = missing == null ? lacked : missing.and(lacked);
+        RowRanges before = rows;
+        rows = new RowRanges();
+        before.forEach(this::admitAgain);
+    }
+
+    private void admitAgain(Submission submission, int i) {
+        TransactionKey key = submission.key(i);
+        admit(submission, i, key.client(), key.high(), key.low());
     }
 
     /** Or it would be tried for ever. */
@@ -93,11 +189,18 @@ final class TransactionStateMachine {
 
     /** Copies the answers to a submission of the group. Submissions are answered in the order of admission. */
     void answer(Submission submission) {
-        admission.answer(submission);
+        rows.answer(submission, batch);
     }
 
     /** Ends the group, however far it came. */
     void clear() {
-        admission.clear();
+        emptyBatch();
+        rows.clear();
+        missing = null;
+    }
+
+    private void emptyBatch() {
+        batchKeys.clear(batch.requests.keys);
+        batch.requests.clear();
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Refusal;
@@ -36,14 +37,13 @@ class ReferencesTest {
     }
 
     private static Outcome admitted(IdempotencyWindow keys, Transaction asked) {
-        TransactionBatch group = new TransactionBatch(4);
-        group.begin(2, 2_000);
+        TransactionStateMachine machine = new TransactionStateMachine(new MemoryLedger(SteppedBank.BANK), keys, 4);
+        machine.begin(2, 2_000);
         SingleSubmission single = new SingleSubmission(answered -> {}).ask(asked, key(1));
-        new Admission(keys, group).admit(single);
-        assertThat(group.size()).isZero();
+        machine.admit(single);
         BatchSubmission several = new BatchSubmission(RequestColumns.single(asked, key(1)), answered -> {});
-        new Admission(keys, group).admit(several);
-        assertThat(group.size()).isZero();
+        machine.admit(several);
+        assertThat(machine.batch().size()).isZero();
         assertThat(several.outcome(0)).isEqualTo(single.outcome());
         assertThat(several.timeMicros(0)).isEqualTo(single.timeMicros());
         assertThat(single.timeMicros()).isEqualTo(single.outcome() instanceof Outcome.Committed ? 1_000 : 0);

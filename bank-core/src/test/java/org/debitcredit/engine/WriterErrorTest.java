@@ -70,7 +70,7 @@ class WriterErrorTest {
         "engine.Writer, addToGroup, 1",
         "engine.TransactionStateMachine, begin, 1",
         "engine.Writer, admit, 1",
-        "engine.Admission, add, 1",
+        "engine.TransactionStateMachine, add, 1",
         "engine.RowRanges, add, 1",
         "engine.IdempotencyWindow, knowsAny, 1",
         "engine.IdempotencyWindow, isAhead, 1",
