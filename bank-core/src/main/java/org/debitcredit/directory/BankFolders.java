@@ -147,7 +147,7 @@ public final class BankFolders {
                     new SnapshotStore(List.of(medium.folder(data.folder(SNAPSHOTS), lock))),
                     List.of(new EpochArchive(medium.folder(data.folder(ARCHIVE), lock))),
                     new BankRecords(List.of(medium.folder(data.root(), lock)), 0, MediumLoss.STOP),
-                    List.of(lock),
+                    lock,
                     MediumLoss.STOP,
                     claim);
         } catch (IOException | RuntimeException e) {

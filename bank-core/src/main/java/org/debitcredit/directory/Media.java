@@ -1,11 +1,7 @@
 package org.debitcredit.directory;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.journal.EpochArchive;
@@ -23,7 +19,7 @@ import org.debitcredit.storage.MediumLoss;
  * @param snapshots the same on every medium
  * @param archives one on each medium
  * @param records the bank's record, the same on every medium
- * @param locks what keeps other processes off, one on each medium; given back last
+ * @param lock what keeps other processes off all of them; given back last
  * @param loss says what becomes of the others when one medium fails
  * @param claim puts on record that the bank goes on here, once it is known that it can
  */
@@ -32,7 +28,7 @@ public record Media(
         SnapshotStore snapshots,
         List<EpochArchive> archives,
         BankRecords records,
-        List<? extends FolderLock> locks,
+        FolderLock lock,
         MediumLoss loss,
         Claim claim)
         implements AutoCloseable {
@@ -50,7 +46,7 @@ public record Media(
 
     /** One medium. */
     public Media(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
-        this(journal, snapshots, List.of(archive), records, List.of(lock), MediumLoss.STOP, Claim.NONE);
+        this(journal, snapshots, List.of(archive), records, lock, MediumLoss.STOP, Claim.NONE);
     }
 
     /** The journal's epochs that count. */
@@ -58,36 +54,8 @@ public record Media(
         return LiveEpochs.of(records.latest(), List.of(journal));
     }
 
-    /**
-     * Returns if no other process can have taken over the files of a medium that is not lost.
-     *
-     * @throws IOException when one may have, and nothing goes on without that medium
-     */
-    public void requireOwned() throws IOException {
-        SortedMap<Integer, IOException> gone = new TreeMap<>();
-        for (int medium = 0; medium < locks.size(); medium++) {
-            try {
-                if (!loss.isLost(medium)) {
-                    locks.get(medium).requireHeld();
-                }
-            } catch (IOException e) {
-                gone.put(medium, e);
-            }
-        }
-        if (gone.size() == locks.size()) {
-            // Not even what is lost may be put on record where another process may write.
-            throw gone.get(gone.firstKey());
-        }
-        for (Map.Entry<Integer, IOException> medium : gone.entrySet()) {
-            loss.lost(medium.getKey(), medium.getValue());
-        }
-    }
-
     @Override
     public void close() throws IOException {
-        List<AutoCloseable> opened = new ArrayList<>();
-        opened.add(journal);
-        opened.addAll(locks);
-        Failed.closeAll(opened);
+        Failed.closeAll(List.of(journal, lock));
     }
 }

@@ -20,6 +20,7 @@ import org.debitcredit.mirror.MirrorPair;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRecord.State;
 import org.debitcredit.mirror.MirroredJournal;
+import org.debitcredit.mirror.MirroredLock;
 import org.debitcredit.mirror.Reconciliation;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -220,7 +221,7 @@ final class MirroredFolders {
                 new SnapshotStore(snapshots, pair),
                 archives,
                 new BankRecords(data, good, pair),
-                locks,
+                new MirroredLock(locks, pair),
                 pair,
                 Media.Claim.NONE);
     }

@@ -2,11 +2,12 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import java.util.UUID;
+import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank that a journal is written for, as its writer sees it. It guards the right to write, keeps on record outside the
+ * The bank that a journal is written for, as its writer sees it. It holds the right to write, keeps on record outside the
  * journal how far that got, and knows which keys are forgotten. The writer's thread only.
  */
 public interface JournalOwner {
@@ -14,12 +15,10 @@ public interface JournalOwner {
     /** A journal that nobody else can reach, and of which nothing is on record: a scratch one, or a copy. */
     JournalOwner NONE = new JournalOwner() {};
 
-    /**
-     * Returns if no other process can have taken over the journal's files since they were opened.
-     *
-     * @throws IOException when one may have: nothing more may be acknowledged
-     */
-    default void requireOwned() throws IOException {}
+    /** What keeps other processes off the journal's files. While it may not be held, nothing more may be acknowledged. */
+    default FolderLock lock() {
+        return FolderLock.NONE;
+    }
 
     /**
      * Puts on record that an epoch has begun. Its beginning is durable; nothing that is written into it may be

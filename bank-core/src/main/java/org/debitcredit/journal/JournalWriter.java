@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
@@ -25,9 +26,11 @@ public final class JournalWriter implements AutoCloseable {
 
     private final Journal journal;
     private final BankIdentity identity;
+    private final UUID bank;
     private final Supplier<UUID> epochIds;
     private final long epochBytesMax;
     private final JournalOwner owner;
+    private final FolderLock lock;
 
     /** The last batch stays in here until the next: a new epoch repeats it. */
     private ByteBuffer batchDocument;
@@ -101,9 +104,11 @@ public final class JournalWriter implements AutoCloseable {
             Journal journal, BankIdentity identity, JournalTail tail, Settings settings, long timestampMicros) {
         this.journal = journal;
         this.identity = identity;
+        this.bank = identity.id();
         this.epochIds = settings.epochIds();
         this.epochBytesMax = settings.epochBytesMax();
         this.owner = settings.owner();
+        this.lock = owner.lock();
         this.batchDocument = DocumentLayout.allocate(BatchDocument.bytesMax(settings.rowsMax()));
         this.batchLongs = batchDocument.asLongBuffer();
         this.epoch = tail.epoch();
@@ -134,7 +139,7 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     private void beginEpoch(int flags) throws IOException {
-        owner.requireOwned();
+        lock.requireHeld();
         journal.beginEpoch(epochNumber + 1);
         KeyHorizon horizon = owner.keyHorizon();
         EpochHeader header = new EpochHeader(
@@ -180,7 +185,7 @@ public final class JournalWriter implements AutoCloseable {
             throw new IllegalStateException(
                     "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
         }
-        owner.requireOwned();
+        lock.requireHeld();
         if (!takesReferences && batch.requests.hasReferences()) {
             takesReferences = true;
             force();
@@ -194,7 +199,7 @@ public final class JournalWriter implements AutoCloseable {
     /** Returns once everything appended is durable, in files that are still this writer's. */
     public void force() throws IOException {
         journal.force();
-        owner.requireOwned();
+        lock.requireHeld();
     }
 
     /**
@@ -203,12 +208,12 @@ public final class JournalWriter implements AutoCloseable {
      * @throws IOException when one may have: nothing more may be acknowledged
      */
     public void requireOwned() throws IOException {
-        owner.requireOwned();
+        lock.requireHeld();
     }
 
     /** The end of what was appended. */
     public Mark mark() {
-        return new Mark(identity.id(), epoch, position, previousCrc);
+        return new Mark(bank, epoch, position, previousCrc);
     }
 
     /** {@link Mark#epoch} of what was appended last. */
@@ -283,7 +288,7 @@ public final class JournalWriter implements AutoCloseable {
     private void putHeader(ByteBuffer document, short kind, int count, long firstPosition, long micros, int flags) {
         document.clear();
         DocumentLayout.putHeader(
-                document, kind, previousCrc, count, identity.id(), epoch, sequence + 1, firstPosition, micros, flags);
+                document, kind, previousCrc, count, bank, epoch, sequence + 1, firstPosition, micros, flags);
     }
 
     private void write(ByteBuffer document, int length) throws IOException {

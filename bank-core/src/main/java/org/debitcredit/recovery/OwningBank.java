@@ -6,6 +6,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.directory.Media;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalOwner;
+import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.KeyHorizon;
 
 /**
@@ -16,8 +17,8 @@ import org.debitcredit.transaction.KeyHorizon;
 record OwningBank(BankIdentity identity, Media media, IdempotencyWindow keys) implements JournalOwner {
 
     @Override
-    public void requireOwned() throws IOException {
-        media.requireOwned();
+    public FolderLock lock() {
+        return media.lock();
     }
 
     @Override

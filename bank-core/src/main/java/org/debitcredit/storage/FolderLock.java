@@ -5,6 +5,15 @@ import java.io.IOException;
 /** The exclusive right of one process to write to a folder. */
 public interface FolderLock extends AutoCloseable {
 
+    /** Of a folder that no other process can reach. */
+    FolderLock NONE = new FolderLock() {
+        @Override
+        public void requireHeld() {}
+
+        @Override
+        public void close() {}
+    };
+
     /**
      * Returns if no other process can have taken the same right.
      *

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.debitcredit.founding.BankRecords;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.mirror.MirroredLock;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -29,7 +29,7 @@ class MediaTest {
         FaultyMedium medium = new FaultyMedium("m", new ArrayList<>());
         medium.failing.add("close");
         Journal journal =
-                medium.journal(DiskFolder.open(temp), lookedAt(() -> false), JournalSettings.of(JournalKind.CHRONICLE));
+                medium.journal(DiskFolder.open(temp), FolderLock.NONE, JournalSettings.of(JournalKind.CHRONICLE));
         List<String> released = new ArrayList<>();
         IOException planted = new IOException("planted in a lock");
         Media media = new Media(
@@ -37,63 +37,18 @@ class MediaTest {
                 new SnapshotStore(List.of()),
                 List.of(),
                 new BankRecords(List.of(DiskFolder.open(temp)), 0, MediumLoss.STOP),
-                List.of(
-                        lock(() -> released.add("first")),
-                        lock(() -> {
-                            throw planted;
-                        }),
-                        lock(() -> released.add("last"))),
+                new MirroredLock(
+                        List.of(
+                                lock(() -> released.add("first")),
+                                lock(() -> {
+                                    throw planted;
+                                }),
+                                lock(() -> released.add("last"))),
+                        MediumLoss.STOP),
                 MediumLoss.STOP,
                 Media.Claim.NONE);
         assertThatThrownBy(media::close).hasMessage("planted in close of m").hasSuppressedException(planted);
         assertThat(released).containsExactly("first", "last");
-    }
-
-    /** The other process may write to both of them already. */
-    @Test
-    void nothing_is_put_on_record_when_the_locks_of_all_media_are_gone() throws IOException {
-        List<Integer> lost = new ArrayList<>();
-        MediumLoss losses = new MediumLoss() {
-            @Override
-            public boolean isLost(int medium) {
-                return lost.contains(medium);
-            }
-
-            @Override
-            public void lost(int medium, Exception cause) {
-                lost.add(medium);
-            }
-        };
-        boolean[] isGone = {true, true};
-        FaultyMedium medium = new FaultyMedium("m", new ArrayList<>());
-        try (Media media = new Media(
-                medium.journal(DiskFolder.open(temp), lookedAt(() -> false), JournalSettings.of(JournalKind.CHRONICLE)),
-                new SnapshotStore(List.of()),
-                List.of(),
-                new BankRecords(List.of(DiskFolder.open(temp)), 0, MediumLoss.STOP),
-                List.of(lookedAt(() -> isGone[0]), lookedAt(() -> isGone[1])),
-                losses,
-                Media.Claim.NONE)) {
-            assertThatThrownBy(media::requireOwned).isInstanceOf(IOException.class);
-            assertThat(lost).isEmpty();
-            isGone[0] = false;
-            media.requireOwned();
-            assertThat(lost).containsExactly(1);
-        }
-    }
-
-    private static FolderLock lookedAt(BooleanSupplier isGone) {
-        return new FolderLock() {
-            @Override
-            public void requireHeld() throws IOException {
-                if (isGone.getAsBoolean()) {
-                    throw new IOException("the lock is gone");
-                }
-            }
-
-            @Override
-            public void close() {}
-        };
     }
 
     private interface Release {

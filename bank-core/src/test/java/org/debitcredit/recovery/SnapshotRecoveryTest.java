@@ -106,7 +106,7 @@ class SnapshotRecoveryTest {
                 media.snapshots(),
                 media.archives().get(0),
                 media.records(),
-                media.locks().get(0));
+                media.lock());
         return RunningBank.recover(watched, settings, opener, events, Progress.NONE);
     }
 
