@@ -18,8 +18,8 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * A class of which some methods have a fault in this JVM, until closed. It is woven into the class as it is loaded, with
- * what other agents, as that for coverage, have put there.
+ * A class of which some methods have a fault in this JVM, until closed. It is woven into the class as it is loaded,
+ * with what other agents, as that for coverage, have put there.
  */
 public final class Redefined implements AutoCloseable {
 

@@ -35,7 +35,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
      * @param bank whose files they are; null when they hold nothing
      * @param fromPosition where the replay began; 0 is the founding
      * @param transactions decided again, of which {@code committed} and {@code refused}
-     * @param endedInOrder whether the last server stopped in order
+     * @param endedInOrder whether the last server stopped cleanly
      * @param documentsCut documents at the end that are not whole: unacknowledged, or damaged
      * @param snapshots that were compared with the journal, or begun from
      * @param totals the four sums
@@ -124,10 +124,10 @@ public final class BankAudit implements JournalReader.BatchVisitor {
 
     private static @Nullable String lostJournal(StoredBank bank, @Nullable LedgerCheck database) throws IOException {
         for (Snapshot snapshot : bank.snapshots().newestFirst(damage -> {})) {
-            return snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch";
+            return snapshot.place() + " is at " + snapshot.start() + ", but there is no epoch";
         }
         if (database != null) {
-            return "the database stands at " + database.mark() + ", but there is no epoch";
+            return "the database is at " + database.mark() + ", but there is no epoch";
         }
         return null;
     }
@@ -148,7 +148,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         for (SnapshotCheck check : checks) {
             if (!check.isDone()) {
                 fault(check.snapshot().place() + " is from " + check.snapshot().start() + " to "
-                        + check.snapshot().end() + "; the journal does not hold both points");
+                        + check.snapshot().end() + "; the journal does not contain both points");
             }
         }
         if (database != null) {
@@ -190,7 +190,9 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         return whole;
     }
 
-    /** The oldest snapshot, where the journal does not reach back to the founding. All others are checked against it. */
+    /**
+     * The oldest snapshot, where the journal does not reach back to the founding. All others are checked against it.
+     */
     private void chooseBase(Epochs epochs, List<Snapshot> newestFirst) throws IOException {
         begun = epochs.positionBefore(0) == 0;
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
@@ -205,7 +207,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         }
         if (!begun && base == null) {
             fault("the journal begins after position " + epochs.positionBefore(0)
-                    + ", and no whole snapshot stands at or after it" + epochs.brokenBeforeOldest());
+                    + ", and no intact snapshot begins at or after it" + epochs.brokenBeforeOldest());
         }
     }
 

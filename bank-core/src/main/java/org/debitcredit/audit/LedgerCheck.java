@@ -18,9 +18,9 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the tables of a bank's database against the replay of its journal, at the point where the database stands: every
- * balance, and for each branch the number and the sum of its postings. The database is only read, as it is when the check
- * is opened.
+ * Holds the tables of a bank's database against the replay of its journal, at the point where the database stands:
+ * every balance, and for each branch the number and the sum of its postings. The database is only read, as it is when
+ * the check is opened.
  */
 public final class LedgerCheck implements AutoCloseable {
 
@@ -85,7 +85,7 @@ public final class LedgerCheck implements AutoCloseable {
             return null;
         }
         long more = differing - named.size();
-        return database + ", which stands at " + tables.mark() + ", is not what the journal holds there: "
+        return database + ", which is at " + tables.mark() + ", differs from the journal at that point: "
                 + String.join("; ", named) + (more == 0 ? "" : "; and " + more + " more");
     }
 
@@ -104,15 +104,15 @@ public final class LedgerCheck implements AutoCloseable {
             return database + " holds " + tables.identity() + "; the directory holds " + bank;
         }
         long position = tables.mark().position();
-        String stands = database + " stands at " + tables.mark();
+        String stands = database + " is at " + tables.mark();
         if (position > end) {
             return stands + ", ahead of the journal, which ends at position " + end;
         }
         if (position < from) {
-            return stands + "; it cannot be compared, for the replay has balances of one moment only from position "
+            return stands + "; it cannot be compared, because the replay has consistent balances only from position "
                     + from + " on";
         }
-        return stands + ", which the journal's history does not hold: the database was written with another journal";
+        return stands + ", which is not in the journal's history: the database was written with another journal";
     }
 
     private void compare(BranchHistory replayed) {
@@ -129,8 +129,8 @@ public final class LedgerCheck implements AutoCloseable {
                             replayed.rows()[(int) branch], BigInteger.valueOf(replayed.sumsMinor()[(int) branch]))
                     : HistorySum.NONE;
             if (!sum.equals(expected)) {
-                differs("branch " + branch + " has " + sum.rows() + " postings of together " + sum.sumMinor()
-                        + ", by the journal " + expected.rows() + " of " + expected.sumMinor());
+                differs("branch " + branch + " has " + sum.rows() + " postings with a sum of " + sum.sumMinor()
+                        + "; according to the journal, " + expected.rows() + " of " + expected.sumMinor());
             }
         }
     }
@@ -175,13 +175,13 @@ public final class LedgerCheck implements AutoCloseable {
             progress.at("comparing the ledger, rows of " + kind, rows, 0);
             boolean isOfTheBank = kind.exists(scale, id) && branch == branchOf(id);
             if (!isOfTheBank) {
-                differs("the row of " + kind + " " + id + " under branch " + branch + " is none of the bank");
+                differs("the row of " + kind + " " + id + " under branch " + branch + " does not belong to the bank");
                 return;
             }
             missingUpTo(kind.indexOf(scale, id));
             long expected = takeNext();
             if (balanceMinor != expected) {
-                differs(kind + " " + id + " has " + balanceMinor + ", by the journal " + expected);
+                differs(kind + " " + id + " has " + balanceMinor + "; according to the journal, " + expected);
             }
         }
 
@@ -192,7 +192,7 @@ public final class LedgerCheck implements AutoCloseable {
         private void missingUpTo(long index) {
             while (next < index) {
                 long id = kind.idAt(scale, next);
-                differs(kind + " " + id + " is missing, by the journal it has " + takeNext());
+                differs(kind + " " + id + " is missing; according to the journal it has " + takeNext());
             }
         }
 

@@ -39,8 +39,9 @@ final class Redecision {
             }
             if (difference == null && !isSame(journaled, row)) {
                 difference = "position " + (journaled.firstPosition() + row) + " of epoch " + mark.epoch()
-                        + " was journaled as outcome " + journaled.outcome[row] + ", balance " + journaled.balance[row]
-                        + "; by the bank's rule it is outcome " + decided.outcome[row] + ", balance "
+                        + " was journaled with outcome " + journaled.outcome[row] + ", balance "
+                        + journaled.balance[row]
+                        + "; by the bank's rules it has outcome " + decided.outcome[row] + ", balance "
                         + decided.balance[row];
             }
         }

@@ -82,9 +82,9 @@ final class SnapshotCheck {
                 replayed.copy(kind, from, count, theirs);
                 int at = Arrays.mismatch(ours, 0, count, theirs, 0, count);
                 if (at >= 0) {
-                    return snapshot.place() + ", brought to its end at position "
+                    return snapshot.place() + ", after redo to its end at position "
                             + snapshot.end().position() + ", has " + ours[at] + " for " + kind + " "
-                            + kind.idAt(scale, from + at) + "; by the journal it is " + theirs[at];
+                            + kind.idAt(scale, from + at) + "; according to the journal it is " + theirs[at];
                 }
             }
         }
@@ -92,6 +92,6 @@ final class SnapshotCheck {
         BranchHistory expected = replayed.history();
         boolean sameHistory = Arrays.equals(history.rows(), expected.rows())
                 && Arrays.equals(history.sumsMinor(), expected.sumsMinor());
-        return sameHistory ? null : snapshot.place() + " counts other postings than the journal holds";
+        return sameHistory ? null : snapshot.place() + " counts different postings from those in the journal";
     }
 }

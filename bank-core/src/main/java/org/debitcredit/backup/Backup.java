@@ -61,8 +61,9 @@ public final class Backup {
             boolean reachesFounding = epochs.isEmpty() || epochs.positionBefore(0) == 0;
             if (!reachesFounding && bank.snapshots().newestFirst(damage -> {}).isEmpty()) {
                 throw new IOException(
-                        data + " holds no whole snapshot, and its epochs do not reach back to the founding of"
-                                + " the bank: a backup of them could not be restored; start the bank and back it up while it runs");
+                        data + " holds no intact snapshot, and its epochs do not reach back to the founding of"
+                                + " the bank, so a backup of them could not be restored. Start the bank and back it "
+                                + "up while it runs");
             }
             return copy(bank.epochs(), bank.snapshots(), EVERYTHING, to, CopyListener.UNDISTURBED, progress);
         }
@@ -83,7 +84,7 @@ public final class Backup {
             Progress progress)
             throws IOException {
         if (Files.exists(to)) {
-            throw new FileAlreadyExistsException(to + " exists; a backup needs a directory of its own");
+            throw new FileAlreadyExistsException(to + " already exists; a backup needs a new directory");
         }
         try (UnfinishedDirectory unfinished =
                 UnfinishedDirectory.make(to.resolveSibling(to.getFileName() + UNFINISHED))) {

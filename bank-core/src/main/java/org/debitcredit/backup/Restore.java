@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * from there, or from the first key to be remembered. Damage elsewhere does not matter.
  *
  * <pre>
- *   DIR/restore-unfinished/{bank, archive, snapshots, journal}  ── once they are whole ─▶  DIR/{bank, archive, snapshots, journal}
+ *   DIR/restore-unfinished/{bank, archive, snapshots, journal}  ── once they are whole ─▶  DIR/{bank, archive,
+ * snapshots, journal}
  * </pre>
  */
 public final class Restore {
@@ -123,10 +124,10 @@ public final class Restore {
         Path unfinished = data.resolve(UNFINISHED);
         throw new IOException(
                 Files.exists(unfinished)
-                        ? data + " holds a part of a bank, from a restore that did not end; remove " + found + " and "
+                        ? data + " holds a part of a bank from a restore that did not finish. Remove " + found + " and "
                                 + unfinished + ", then restore again"
                         : data + " holds a bank already, or a part of one: " + found
-                                + "; a restore needs an empty directory or a new one");
+                                + ". A restore needs an empty or a new directory");
     }
 
     private static void deleteEmpty(Path directory, Exception reason) {
@@ -163,8 +164,8 @@ public final class Restore {
             return "";
         }
         return latest > lastGood
-                ? ", but a snapshot makes what is damaged needless: --position " + latest + " restores up to there"
-                : "; --position " + latest + " restores up to there";
+                ? ". A snapshot makes the damaged part unnecessary: --position " + latest + " restores up to there"
+                : ". --position " + latest + " restores up to there";
     }
 
     private Result restore() throws IOException {
@@ -248,7 +249,7 @@ public final class Restore {
         }
         if (base != null && !lineage.isComplete()) {
             passedOver.add(base.place() + " is from " + base.start() + " to " + base.end()
-                    + "; the journal does not hold both points");
+                    + "; the journal does not contain both points");
             return null;
         }
         lineage.finish();
@@ -259,7 +260,7 @@ public final class Restore {
         if (RestorableRange.lacksKeys(epochs, keysFrom)) {
             throw new JournalDamage(
                     "position " + target + " cannot be restored: the keys of all transactions after position "
-                            + keysFrom + " have to be known, and what is left begins after position "
+                            + keysFrom + " must be known, and the remaining history begins after position "
                             + epochs.positionBefore(0) + epochs.brokenBeforeOldest(),
                     JournalDamage.UNKNOWN);
         }
@@ -278,8 +279,8 @@ public final class Restore {
         RestorableRange range = new RestorableRange(source, settings.keyWindow());
         long earliest = range.earliest(epochs);
         String reach = earliest == RestorableRange.NONE
-                ? "no snapshot is left that the epochs kept could go on from"
-                : "the earliest is " + earliest + ", the latest " + range.latest();
+                ? "no remaining snapshot is followed by retained epochs"
+                : "the earliest position is " + earliest + ", the latest " + range.latest();
         String damages = passedOver.isEmpty() ? "" : "; " + String.join("; ", passedOver);
         return new NotRetained(
                 "position " + target + " cannot be restored; " + reach + epochs.brokenBeforeOldest() + damages);

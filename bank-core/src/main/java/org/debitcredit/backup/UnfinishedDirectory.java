@@ -39,8 +39,9 @@ final class UnfinishedDirectory implements AutoCloseable {
      */
     static UnfinishedDirectory make(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !deleteIfLeft(path)) {
-            throw new IOException(path + " is being filled by another process, or is not of a backup or restore that"
-                    + " did not end; wait for that process, or move the directory elsewhere");
+            throw new IOException(
+                    path + " is being filled by another process, or does not come from a backup or restore that"
+                            + " was interrupted. Wait for that process, or move the directory elsewhere");
         }
         Path archive = BankFolders.archive(path);
         DurableFiles.createDirectories(archive);

@@ -10,8 +10,8 @@ public enum Preset {
     GRAY2005(10_000, 500_00, false, 0, 0),
 
     /**
-     * TPC-A 2.0: 100,000 accounts a branch, amounts in ±$9,999.99, foreign accounts from the other branches, messages of
-     * at least 100 bytes in and 200 bytes out.
+     * TPC-A 2.0: 100,000 accounts a branch, amounts in ±$9,999.99, foreign accounts from the other branches, messages
+     * of at least 100 bytes in and 200 bytes out.
      */
     TPCA(100_000, 9_999_99, true, 100, 200);
 

@@ -118,13 +118,13 @@ public final class JournalBound implements JournalRoom {
             admittedAt = start;
         }
         boolean isLast = start == position && position != admittedAt;
-        settle(isFull && isLast, "nothing of it can be freed: " + kept);
+        settle(isFull && isLast, "none of it can be freed: " + kept);
     }
 
     /** A snapshot failed. */
     void failed(Throwable cause) {
         bytesAtAttempt = bytes.getAsLong();
-        settle(isFull(), "no snapshot frees anything of it, because the last one failed: " + cause);
+        settle(isFull(), "none of it can be freed, because the last snapshot failed: " + cause);
     }
 
     private void settle(boolean staysFull, String why) {
@@ -136,7 +136,7 @@ public final class JournalBound implements JournalRoom {
             isStuck = staysFull;
             events.accept(new BankEvent.JournalStaysFull(
                     staysFull
-                            ? "the journal takes " + bytes.getAsLong() + " bytes and may take " + bytesMax
+                            ? "the journal takes " + bytes.getAsLong() + " bytes of at most " + bytesMax
                                     + " (bank.journal.bytes-max), and " + why
                             : null));
         }

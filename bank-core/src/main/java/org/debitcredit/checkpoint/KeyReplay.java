@@ -6,8 +6,8 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.transaction.KeyHorizon;
 
 /**
- * From where on the journal is read to bring the keys back: where an epoch begins, every key is either forgotten, and then
- * the epoch's {@link KeyHorizon} has its time, or was remembered by the window that was in force, and is replayed.
+ * From where on the journal is read to bring the keys back: where an epoch begins, every key is either forgotten, and
+ * then the epoch's {@link KeyHorizon} has its time, or was remembered by the window that was in force, and is replayed.
  */
 public final class KeyReplay {
 
@@ -34,8 +34,8 @@ public final class KeyReplay {
     }
 
     /**
-     * Whether what is left begins early enough: whatever was remembered at the anchor is there. It is not where epochs are
-     * missing that an orderly removal would have left, or where the anchor is an older one than that expects.
+     * Whether what is left begins early enough: whatever was remembered at the anchor is there. It is not where epochs
+     * are missing that an orderly removal would have left, or where the anchor is an older one than that expects.
      */
     public static boolean reachesBack(Epochs epochs, int anchor) {
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
@@ -47,8 +47,8 @@ public final class KeyReplay {
     }
 
     /**
-     * Highest time of any key that was executed before an epoch, milliseconds since 1970. The first journals did not keep
-     * it: then the latest that it can have been.
+     * Highest time of any key that was executed before an epoch, milliseconds since 1970. The first journals did not
+     * keep it: then the latest that it can have been.
      *
      * @param ahead how far a key may have lain ahead of the bank's clock
      */
@@ -60,8 +60,8 @@ public final class KeyReplay {
     }
 
     /**
-     * Position after which one of two windows remembers every key. It need not be the wider one: where its generations begin
-     * later, it remembers less far back.
+     * Position after which one of two windows remembers every key. It need not be the wider one: where its generations
+     * begin later, it remembers less far back.
      */
     static long rememberedFrom(int window, int before, long position) {
         return Math.min(

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who reads the bank's files while some of them may be removed, and what each still needs. A backup reads epochs in
- * ascending order: those that it has copied may go, and of the journal only the one that it is reading must stay, because
- * the others can be read from the archive as well, where there is one. Any thread.
+ * ascending order: those that it has copied may go, and of the journal only the one that it is reading must stay,
+ * because the others can be read from the archive as well, where there is one. Any thread.
  */
 public final class Readers {
 
@@ -109,7 +109,7 @@ public final class Readers {
         private static final long serialVersionUID = 1L;
 
         private Ended(String why, @Nullable Throwable cause) {
-            super("the backup was ended: " + why, cause);
+            super("the backup was cancelled: " + why, cause);
         }
     }
 

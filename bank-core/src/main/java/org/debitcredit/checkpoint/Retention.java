@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
  * and of the journal everything from the older one and from the first key that its window remembers; for a projection
- * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and the
- * archive has room for them, then deleted.
+ * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and
+ * the archive has room for them, then deleted.
  */
 public final class Retention {
 
@@ -40,10 +40,10 @@ public final class Retention {
     private static final int LAST_PART = 8;
 
     private static final String ONE_POINT = "it is needed until two snapshots are published";
-    private static final String BY_SNAPSHOT = "it is needed from the older of the two snapshots on";
-    private static final String BY_KEYS = "a start needs it to know the keys of bank.key-window";
+    private static final String BY_SNAPSHOT = "recovery needs everything after the older of the two snapshots";
+    private static final String BY_KEYS = "a start reads the keys of bank.key-window from it";
     private static final String BY_PROJECTION = "it is kept for the projection";
-    private static final String BY_READER = "it is being read, by a backup or to catch a database up";
+    private static final String BY_READER = "a backup or a database that is catching up is reading it";
 
     private final Media media;
     private final int keyWindow;
@@ -57,7 +57,7 @@ public final class Retention {
     private final Readers readers;
 
     private @Nullable Projection projection;
-    /** Bytes of the journal when it was first kept for a projection of which nobody knows where it stands. */
+    /** Bytes of the journal when it was first kept for a projection of which its position is unknown. */
     private long bytesWhenUnknown = NONE;
     /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
     private long archiveCut = NONE;
@@ -108,8 +108,8 @@ public final class Retention {
     }
 
     /**
-     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who still
-     * need some of it.
+     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who
+     * still need some of it.
      */
     synchronized void makeRoom(String why) throws IOException {
         try {
@@ -136,8 +136,8 @@ public final class Retention {
     }
 
     /**
-     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many bytes.
-     * Before anything is removed.
+     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many
+     * bytes. Before anything is removed.
      */
     public void keepFor(Projection following) {
         projection = following;
@@ -229,8 +229,9 @@ public final class Retention {
         if (needed >= others || !isTooMuch(needed, bytes)) {
             return needed;
         }
-        follower.leaveBehind("the journal has grown to " + bytes + " bytes, and may be kept for it up to "
-                + space.backlogBytesMax() + " (bank.projection.backlog-max)");
+        follower.leaveBehind(
+                "the journal has grown to " + bytes + " bytes, and at most this many are kept for the projection:  "
+                        + space.backlogBytesMax() + " (bank.projection.backlog-max)");
         return epochs.size();
     }
 
@@ -293,15 +294,15 @@ public final class Retention {
     private static JournalDamage withWayOut(JournalDamage damage, long through) {
         return JournalDamage.ofKeys(
                 damage.getMessage()
-                        + "; so nothing of the journal is archived or removed any more, and it grows until it"
+                        + "; so no part of the journal is archived or removed any more, and it grows until it"
                         + " is full. A start with --accept-key-loss-through " + through
-                        + " gives up the history and the keys up to that position",
+                        + " discards the history and the keys up to that position",
                 through);
     }
 
     /**
-     * Deletes the oldest archived epochs while they take too much. A backup that does not come to an end may keep as much
-     * more as the journal may take, and is ended then.
+     * Deletes the oldest archived epochs while they take too much. A backup that does not come to an end may keep as
+     * much more as the journal may take, and is ended then.
      */
     private void removeSurplus(EpochArchive archive) throws IOException {
         for (Iterator<Long> oldest = archive.epochs().iterator();
@@ -309,7 +310,7 @@ public final class Retention {
             long surplus = oldest.next();
             boolean isOver = archive.bytes() - space.archiveBytesMax() > space.journalBytesMax();
             if (isOver) {
-                readers.endBackups("it kept the archive at " + archive.bytes() + " bytes, and that may take "
+                readers.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
                         + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
             }
             if (!readers.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
@@ -319,7 +320,9 @@ public final class Retention {
         }
     }
 
-    /** Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach. */
+    /**
+     * Once the snapshots are removed that are not needed: a restore begins with one where the founding is out of reach.
+     */
     private void tellOfCut() throws IOException {
         long cut = archiveCut;
         if (cut != NONE) {

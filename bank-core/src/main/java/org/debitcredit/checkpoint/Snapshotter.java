@@ -130,7 +130,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
                 : new IllegalStateException("the bank's writer has stopped: " + stoppedBy, stoppedBy);
     }
 
-    /** One piece of work; returns whether there may be more at once. No failure ends the work, of whatever kind it is. */
+    /**
+     * One piece of work; returns whether there may be more at once. No failure ends the work, of whatever kind it is.
+     */
     public boolean step() {
         try {
             return switch (state) {
@@ -170,11 +172,12 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     /**
      * The journal is full; but whatever kept it may be gone, or have to go.
      *
-     * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once more
+     * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once
+     *     more
      */
     private boolean makeRoom() throws IOException {
         retryAt = nanos.getAsLong() + RETRY_NANOS;
-        retention.makeRoom("what it kept had to leave the full journal (bank.journal.bytes-max)");
+        retention.makeRoom("the epochs that it kept had to be removed from the full journal (bank.journal.bytes-max)");
         long position = engine.position();
         if (bound.isFull() && (hasFailed || ledger.isPersistent() || position > lastStart)) {
             return false;
@@ -281,7 +284,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             return false;
         }
         if (ledger.generation() != generation) {
-            throw new IOException("the ledger's database was away while it was copied");
+            throw new IOException("the ledger's database was unreachable while it was being copied");
         }
         Snapshot snapshot = writer().publish(answer.mark());
         writer = null;

@@ -26,9 +26,9 @@ import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a bank with one stream of batches. Many batches may be in flight; their answers come in order. When the
- * stream breaks, what is in flight is sent again with its keys for as long as {@link Options#resendFor} says; after that
- * every batch in flight fails, and the client is closed and made anew. Safe for use by several threads.
+ * A connection to a bank with one stream of batches. Many batches may be in flight; their answers come in order. When
+ * the stream breaks, what is in flight is sent again with its keys for as long as {@link Options#resendFor} says; after
+ * that every batch in flight fails, and the client is closed and made anew. Safe for use by several threads.
  */
 public final class BankClient implements AutoCloseable {
 
@@ -53,10 +53,13 @@ public final class BankClient implements AutoCloseable {
      * How a client behaves.
      *
      * @param token bearer token, where the bank asks for one
-     * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; when no new stream
+     * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; when no new
+     *     stream
      *     has answered by then, its outcome is unknown. Zero for never
-     * @param isOrdered whether batches are executed in the order in which they are sent. Then a batch that the bank refuses
-     *     whole ends the stream, and none of the later ones is executed: where it was refused for lack of a place, all are
+     * @param isOrdered whether batches are executed in the order in which they are sent. Then a batch that the bank
+     *     refuses
+     *     whole ends the stream, and none of the later ones is executed: where it was refused for lack of a place, all
+     * are
      *     sent again like those of a broken stream; else every batch in flight fails
      * @param deadline how long a call other than a stream of batches waits for its answer. It then fails with
      *     {@code DEADLINE_EXCEEDED}; the outcome of a transaction is unknown
@@ -113,17 +116,17 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
-     * Completes once a further batch would leave at once. Whoever sends as fast as it can waits for this before each batch:
-     * the batches that wait for the network are held in memory, however many they are. Fails like a batch when the stream
-     * is broken for good.
+     * Completes once a further batch would leave at once. Whoever sends as fast as it can waits for this before each
+     * batch: the batches that wait for the network are held in memory, however many they are. Fails like a batch when
+     * the stream is broken for good.
      */
     public CompletableFuture<Void> whenReady() {
         return stream.whenReady();
     }
 
     /**
-     * Executes one transaction in a call of its own: a tenth as fast as in a batch, for who has but one. A refusal fails it
-     * with gRPC's {@code StatusRuntimeException}.
+     * Executes one transaction in a call of its own: a tenth as fast as in a batch, for who has but one. A refusal
+     * fails it with gRPC's {@code StatusRuntimeException}.
      */
     public CompletableFuture<Executed> execute(Transaction transaction, TransactionKey key) {
         ExecuteRequest.Builder request = ExecuteRequest.newBuilder()

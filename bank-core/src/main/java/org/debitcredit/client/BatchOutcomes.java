@@ -6,7 +6,9 @@ import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.OutcomeNumber;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 
-/** The outcomes of a batch, one for each transaction in order: made as they are asked for, from the columns that came. */
+/**
+ * The outcomes of a batch, one for each transaction in order: made as they are asked for, from the columns that came.
+ */
 public final class BatchOutcomes extends AbstractList<Outcome> implements RandomAccess {
 
     private final ExecuteBatchResponse response;

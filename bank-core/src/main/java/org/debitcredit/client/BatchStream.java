@@ -17,9 +17,9 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches on their way over a gRPC stream, opened by the first. When it breaks, what is in flight is sent again over a new
- * one, in its order and with its keys, for as long as that is wanted: the bank answers what it knows already from memory.
- * Safe for use by several threads.
+ * Batches on their way over a gRPC stream, opened by the first. When it breaks, what is in flight is sent again over a
+ * new one, in its order and with its keys, for as long as that is wanted: the bank answers what it knows already from
+ * memory. Safe for use by several threads.
  */
 final class BatchStream {
 
@@ -160,7 +160,7 @@ final class BatchStream {
             pauses.beginAnew();
         }
         if (answered == null) {
-            throw outsideTheContract("an answer came to no batch");
+            throw outsideTheContract("an answer arrived, but no batch waits for one");
         }
         if (answered.batch.getBatchId() != response.getBatchId()) {
             fail(answered, outsideTheContract("batch " + response.getBatchId() + " was answered out of order"));
@@ -171,7 +171,10 @@ final class BatchStream {
         } else if (hasRows(response, answered.batch.getTellerCount())) {
             answered.outcomes.complete(new BatchOutcomes(response));
         } else {
-            fail(answered, outsideTheContract("a batch of " + answered.batch.getTellerCount() + " got other columns"));
+            fail(
+                    answered,
+                    outsideTheContract("a batch of " + answered.batch.getTellerCount()
+                            + " was answered with columns of another length"));
         }
     }
 
@@ -244,7 +247,8 @@ final class BatchStream {
 
     private RuntimeException outcomeUnknown() {
         return Status.UNAVAILABLE
-                .withDescription("the outcome is unknown: the bank has not come back within " + resendFor)
+                .withDescription(
+                        "the outcome is unknown: the connection to the bank was not restored within " + resendFor)
                 .withCause(lastBreak)
                 .asRuntimeException();
     }

@@ -49,8 +49,8 @@ public final class BankFolders {
     private BankFolders() {}
 
     /**
-     * Opens a bank's directories for this process alone, and its mirror's if it has one. They are made only where a bank is
-     * founded, or where the mirror has to be written anew.
+     * Opens a bank's directories for this process alone, and its mirror's if it has one. They are made only where a
+     * bank is founded, or where the mirror has to be written anew.
      *
      * @param events told of a copy that is lost while the bank runs, or replaced now
      * @throws IOException when they cannot be used: not writable, full, or in use by another process
@@ -157,21 +157,21 @@ public final class BankFolders {
     }
 
     /**
-     * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it. That
-     * is put on record once the bank is recovered from it.
+     * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it.
+     * That is put on record once the bank is recovered from it.
      */
     private static Media.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
             throws IOException {
         MirrorRecord record = MirrorRecord.read(folder);
         if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
-            throw new MirrorRefused(folder + " has lost its journal; it was mirrored in " + record.other());
+            throw new MirrorRefused(folder + " has lost its journal; its mirror is " + record.other());
         }
         if (record == null || !record.isDuplex()) {
             return Media.Claim.NONE;
         }
         if (!settings.acceptLoneCopy()) {
             throw new MirrorRefused(folder + " is mirrored in " + record.other()
-                    + ", and what was acknowledged since may be missing in it; start with --mirror, or with"
+                    + ", and transactions acknowledged since then may be missing in it. Start with --mirror, or with"
                     + " --accept-lone-copy (bank.journal.mirror.accept-lone-copy) if the other copy is lost");
         }
         return () -> record.next(MirrorRecord.State.ALONE).write(folder);

@@ -16,9 +16,9 @@ import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a data directory shows of a bank that is or was in it. A directory with any trace of a bank is never founded anew:
- * every key that the bank of before has executed would be unknown to the new one, and executed again. Only looks; an empty
- * mount point stays as it is.
+ * What a data directory shows of a bank that is or was in it. A directory with any trace of a bank is never founded
+ * anew: every key that the bank of before has executed would be unknown to the new one, and executed again. Only looks;
+ * an empty mount point stays as it is.
  *
  * @param data the directory
  * @param found what is there, in words
@@ -65,30 +65,32 @@ record BankTraces(
     /**
      * Returns if a bank can be founded in some directories, the one and its mirror.
      *
-     * @throws FoundingRefused where one of them shows a trace of a bank; a founding that was cut short can be repeated
+     * @throws FoundingRefused where one of them shows a trace of a bank; a founding that was interrupted can be
+     *     repeated
      */
     static void requireNone(List<? extends DataDirectory> directories) throws IOException {
         for (DataDirectory data : directories) {
             BankTraces traces = of(data);
             if (!traces.isEmpty() && !traces.isBeingFounded()) {
                 throw new FoundingRefused("no bank is founded in " + data + ", because " + traces
-                        + "; to start the bank that is there, leave out the founding; to found another one, give a"
-                        + " directory of its own");
+                        + ". To start the bank that is there, leave the founding out. To found another one, use a"
+                        + " new directory");
             }
         }
     }
 
     /**
-     * Begins to found a bank in some directories: its identity is on record, durably, before anything else is there. Where
-     * that was done before, and then cut short, it stays as it is.
+     * Begins to found a bank in some directories: its identity is on record, durably, before anything else is there.
+     * Where that was done before, and then cut short, it stays as it is.
      */
     static void beginFounding(List<? extends DataDirectory> directories, BankIdentity identity) throws IOException {
         BankRecord begun = null;
         for (DataDirectory data : directories) {
             BankRecord record = of(data).record;
             if (record != null && begun != null && !record.identity().equals(begun.identity())) {
-                throw new FoundingRefused(data + " is being founded as bank " + record.identity() + ", "
-                        + directories.get(0) + " as bank " + begun.identity() + "; remove the one that is not wanted");
+                throw new FoundingRefused(
+                        data + " is being founded as bank " + record.identity() + ", " + directories.get(0)
+                                + " as bank " + begun.identity() + ". Remove the one that you do not want");
             }
             begun = record == null ? begun : record;
         }
@@ -102,7 +104,7 @@ record BankTraces(
     /**
      * Returns if one of some directories, the one and its mirror, shows a bank.
      *
-     * @throws FoundingRefused where none of them does, or only a founding that was cut short
+     * @throws FoundingRefused where none of them does, or only a founding that was interrupted
      */
     static void requireSome(List<? extends DataDirectory> directories) throws IOException {
         boolean isBeingFounded = false;
@@ -116,13 +118,13 @@ record BankTraces(
         DataDirectory data = directories.get(0);
         if (isBeingFounded) {
             throw new FoundingRefused("the founding of the bank in " + data
-                    + " was cut short or refused; found it again, with the same options: bank found --data " + data
-                    + "; or, to found another one, remove " + data + "/" + BankRecordFile.NAME
-                    + " first: nothing was ever acknowledged");
+                    + " was interrupted or refused. Found it again with the same options: bank found --data " + data
+                    + ". Or, to found another bank, remove " + data + "/" + BankRecordFile.NAME
+                    + " first; nothing was ever acknowledged");
         }
         throw new FoundingRefused("there is no bank in " + data + ": "
-                + (data.exists() ? "the directory holds nothing of a bank" : "there is no such directory")
-                + "; if it is on a disk of its own, see whether that is mounted; a new bank is founded by: bank found"
+                + (data.exists() ? "the directory holds no files of a bank" : "the directory does not exist")
+                + ". If it is on a separate disk, check that the disk is mounted. To found a new bank: bank found"
                 + " --data " + data + " --branches N");
     }
 
@@ -137,6 +139,6 @@ record BankTraces(
 
     @Override
     public String toString() {
-        return isEmpty() ? data + " holds nothing of a bank" : data + " holds " + String.join(", ", found);
+        return isEmpty() ? data + " holds no files of a bank" : data + " holds " + String.join(", ", found);
     }
 }

@@ -90,7 +90,7 @@ final class CopyFolder {
 
     FoundCopy found() {
         if (found == null) {
-            throw new IllegalStateException("nobody has looked into " + place());
+            throw new IllegalStateException("the contents of " + place() + " have not been read");
         }
         return found;
     }
@@ -108,7 +108,7 @@ final class CopyFolder {
             return String.valueOf(found().damage());
         }
         return contents.end().isEmpty()
-                ? "it holds nothing"
+                ? "it is empty"
                 : "it ends at " + contents.end().end();
     }
 
@@ -141,7 +141,7 @@ final class CopyFolder {
         }
     }
 
-    /** Takes a new journal instead of what a founding that was cut short has left of one. */
+    /** Takes a new journal instead of what a founding that was interrupted has left of one. */
     void clear(Instant now) throws IOException {
         if (data.entries(BankFolders.JOURNAL).equals(List.of(LOCK))) {
             return;
@@ -176,7 +176,7 @@ final class CopyFolder {
             JournalEnd here = JournalEnd.of(written);
             if (!here.end().equals(there.end()) || here.beginsAfter() != there.beginsAfter()) {
                 throw new IOException(
-                        folder + " was written anew and ends at " + here.end() + " instead of " + there.end());
+                        folder + " was rewritten and ends at " + here.end() + " instead of " + there.end());
             }
         }
     }

@@ -31,12 +31,15 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     /** Snapshots that are there at once: two, and one that is written. */
     private static final int SNAPSHOTS_KEPT = 3;
 
-    /** Part of the disk that is chosen for the archive, of what is free once the journal and the snapshots are full-grown. */
+    /**
+     * Part of the disk that is chosen for the archive, of what is free once the journal and the snapshots are
+     * full-grown.
+     */
     private static final int SHARE_OF_ARCHIVE = 2;
 
     /**
-     * Files that the journal must have room for: each quarter of it begins with one, and holds a second one, so that what a
-     * quarter frees is more than what its beginning takes.
+     * Files that the journal must have room for: each quarter of it begins with one, and holds a second one, so that
+     * what a quarter frees is more than what its beginning takes.
      */
     private static final int FILES_LEAST = 8;
 
@@ -56,8 +59,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     private static final int BACKLOG_SHARE = 2;
 
     /**
-     * Concludes what a bank may take. A journal that takes almost all of it already, or more because it may take less than
-     * before, may take what the keys need besides: what it has is needed until so many transactions have followed.
+     * Concludes what a bank may take. A journal that takes almost all of it already, or more because it may take less
+     * than before, may take what the keys need besides: what it has is needed until so many transactions have followed.
      *
      * @throws IOException when the disk has too little room for the journal; says how much is missing
      * @throws IllegalArgumentException when what is set for the journal is too little, or for the projection too much
@@ -71,8 +74,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         long journal = space.journalBytesMax().orElse(chosen);
         if (journal < least) {
             throw new IllegalArgumentException("bank.journal.bytes-max is " + journal + " bytes; it must be at least "
-                    + least + ": " + FILES_LEAST + " times bank.journal.fill-ahead, and twice what the keys of"
-                    + " bank.key-window take");
+                    + least + ": " + FILES_LEAST + " times bank.journal.fill-ahead, and twice the size of the keys of"
+                    + " bank.key-window");
         }
         if (journal > available) {
             throw new IOException(tooLittle(media, settings, journal, least, available));
@@ -80,7 +83,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         long backlog = space.backlogBytesMax().orElse(journal / BACKLOG_SHARE);
         if (backlog > journal / BACKLOG_SHARE) {
             throw new IllegalArgumentException("bank.projection.backlog-max is " + backlog
-                    + " bytes; it must be at most half of what the journal may take, " + journal / BACKLOG_SHARE
+                    + " bytes; it must be at most half of the journal's size limit, " + journal / BACKLOG_SHARE
                     + " (bank.journal.bytes-max is " + journal + ")");
         }
         long inherited = Math.min(available, media.journal().bytes() + least / KEYS_SHARE);
@@ -150,8 +153,9 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     private static String tooLittle(Media media, BankSettings settings, long journal, long least, long available) {
         long taken = media.journal().bytes() + media.journal().spareBytes();
         return "the disk of " + settings.data() + " has " + (available - taken) + " bytes free and the journal has "
-                + taken + "; it may take " + journal + " (bank.journal.bytes-max), so " + (journal - available)
-                + " are missing. It needs at least " + least + ", by bank.journal.fill-ahead and bank.key-window: make"
-                + " room, or let it take less";
+                + taken + "; the journal may take " + journal + " (bank.journal.bytes-max), so " + (journal - available)
+                + " are missing. It needs at least " + least
+                + ", given bank.journal.fill-ahead and bank.key-window. Free"
+                + " some space, or lower bank.journal.bytes-max";
     }
 }

@@ -31,8 +31,8 @@ public interface Medium {
     }
 
     /**
-     * Opens the journal in a folder of its {@link #directory}, of the kind that the settings ask for, with what an earlier
-     * kind left.
+     * Opens the journal in a folder of its {@link #directory}, of the kind that the settings ask for, with what an
+     * earlier kind left.
      *
      * @param lock of the folder
      */

@@ -29,8 +29,8 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
 /**
- * Opens a bank that stands on two media: finds both copies, decides which one holds everything, replaces the other where
- * it has to be, and puts on record that both take part.
+ * Opens a bank that stands on two media: finds both copies, decides which one holds everything, replaces the other
+ * where it has to be, and puts on record that both take part.
  *
  * <pre>
  *   good:   DUPLEX g ─▶ ALONE g+1 ────────────────────────────────────────────────────▶ DUPLEX g+2
@@ -76,7 +76,7 @@ final class MirroredFolders {
             throws IOException {
         if (data.get(0).isSame(data.get(1))) {
             throw new IllegalArgumentException("the bank in " + data.get(0)
-                    + " cannot be its own mirror; give another directory, on another device");
+                    + " cannot be its own mirror. Give another directory, on another device");
         }
         List<CopyFolder> copies = new ArrayList<>();
         try {
@@ -94,7 +94,7 @@ final class MirroredFolders {
 
     private Media open() throws IOException {
         if (settings.founds()) {
-            // Nothing has ever been acknowledged: what a founding that was cut short has left on one of them, or on
+            // Nothing has ever been acknowledged: what a founding that was interrupted has left on one of them, or on
             // both,
             // need not fit together.
             for (CopyFolder copy : copies) {
@@ -142,8 +142,8 @@ final class MirroredFolders {
     }
 
     /**
-     * What the good copy has removed while it was alone would leave a gap before what it has since archived. Where it has
-     * nothing of a kind, that is no sign of a removal, and the other's is kept.
+     * What the good copy has removed while it was alone would leave a gap before what it has since archived. Where it
+     * has nothing of a kind, that is no sign of a removal, and the other's is kept.
      */
     private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
         SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
@@ -189,7 +189,7 @@ final class MirroredFolders {
         for (CopyFolder copy : copies) {
             MirrorRecord record = MirrorRecord.read(copy.folder());
             if (record == null || !record.isDuplex()) {
-                throw new IOException(copy.place() + " does not hold the record just written: " + record);
+                throw new IOException(copy.place() + " does not contain the record that was just written: " + record);
             }
             folders.add(copy.folder());
             records.add(record);

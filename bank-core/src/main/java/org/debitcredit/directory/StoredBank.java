@@ -106,7 +106,7 @@ public final class StoredBank implements AutoCloseable {
     /**
      * All epochs, live and archived.
      *
-     * @throws JournalDamage when a segment of the journal is missing or is not what was written
+     * @throws JournalDamage when a segment of the journal is missing or is damaged
      */
     public JournalSource epochs() {
         if (segmentDamage != null) {
@@ -120,14 +120,15 @@ public final class StoredBank implements AutoCloseable {
         return epochs;
     }
 
-    /** The first segment of the journal that is missing or is not what was written; null when all are whole. */
+    /** The first segment of the journal that is missing or is damaged; null when all are whole. */
     @Nullable
     public JournalDamage segmentDamage() {
         return segmentDamage;
     }
 
     /**
-     * What the bank's record knows of and its journal lacks, in words; null when it lacks nothing. A backup has no record.
+     * What the bank's record knows of and its journal lacks, in words; null when it lacks nothing. A backup has no
+     * record.
      *
      * @param tail of the journal, which was read to its end
      */

@@ -5,8 +5,8 @@ import org.debitcredit.bank.Clocks;
 
 /**
  * The bank's time: that of the system, except that it never decreases, and that while the bank works it follows a jump
- * forward at {@value #CATCH_UP} times the speed of time at most. So one wrong step of the system's clock, corrected soon
- * after, moves the bank's time by little. A bank that starts takes the system's time as it is. All threads.
+ * forward at {@value #CATCH_UP} times the speed of time at most. So one wrong step of the system's clock, corrected
+ * soon after, moves the bank's time by little. A bank that starts takes the system's time as it is. All threads.
  */
 public final class BankClock {
 

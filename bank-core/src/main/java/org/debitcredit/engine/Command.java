@@ -1,8 +1,8 @@
 package org.debitcredit.engine;
 
 /**
- * A command for the writer. It is submitted once and called back once, on the writer's thread. The callback must not work
- * or wait, because the writer serves all clients: it hands the answer over to another thread.
+ * A command for the writer. It is submitted once and called back once, on the writer's thread. The callback must not
+ * work or wait, because the writer serves all clients: it hands the answer over to another thread.
  */
 public sealed interface Command permits Submission, Inquiry, SnapshotMark, LedgerCheckpoint, OwnershipCheck {
 

@@ -9,7 +9,8 @@ import org.debitcredit.transaction.KeyHorizon;
  * Highest key time by client, of at most {@value KeyHorizon#CLIENTS_MAX} clients; all further clients share one time.
  * One client's clock thus expires no other client's keys, and the memory is bounded whatever clients come.
  *
- * <p>A time decreases only where an operator asks for it ({@link #lowerTo}). A client that gets a time of its own starts with the shared one, because that may be its own.
+ * <p>A time decreases only where an operator asks for it ({@link #lowerTo}). A client that gets a time of its own
+ * starts with the shared one, because that may be its own.
  */
 final class ForgottenTimes {
 

@@ -48,7 +48,7 @@ public final class IdempotencyWindow {
     public IdempotencyWindow(int size, long aheadMillisMax, KeyHash hash) {
         if (size < 1 || size > SIZE_MAX) {
             throw new IllegalArgumentException(
-                    "the window of keys is to hold " + size + "; it must hold 1 to " + SIZE_MAX);
+                    "the idempotency window is set to " + size + " keys; it must hold 1 to " + SIZE_MAX);
         }
         this.size = size;
         this.aheadMillisMax = aheadMillisMax;
@@ -57,7 +57,9 @@ public final class IdempotencyWindow {
         this.spare = new KeyIndex(size, hash);
     }
 
-    /** Bytes of heap that a window of a size takes once it is full: two generations, and a table that is being cleared. */
+    /**
+     * Bytes of heap that a window of a size takes once it is full: two generations, and a table that is being cleared.
+     */
     public static long heapBytes(int size) {
         return 2L * ENTRY_BYTES * size + 3L * Integer.BYTES * KeyIndex.slots(size) + RecentReferences.HEAP_BYTES_MAX;
     }
@@ -79,8 +81,8 @@ public final class IdempotencyWindow {
     }
 
     /**
-     * Takes in the keys of a journaled batch, in order of position, without making them findable: {@link #replayed} does
-     * that at once for all that are still remembered then.
+     * Takes in the keys of a journaled batch, in order of position, without making them findable: {@link #replayed}
+     * does that at once for all that are still remembered then.
      */
     public void replay(TransactionBatch batch) {
         if (batch.requests.hasReferences()) {
@@ -133,8 +135,8 @@ public final class IdempotencyWindow {
     }
 
     /**
-     * Lets every key that was executed so far count as no later than a time, once it is forgotten. Whoever sends a later one
-     * again after that has it executed again; so this is for an operator to ask, after a clock was wrong.
+     * Lets every key that was executed so far count as no later than a time, once it is forgotten. Whoever sends a
+     * later one again after that has it executed again; so this is for an operator to ask, after a clock was wrong.
      *
      * @param millis milliseconds since 1970
      * @param position of the latest transaction
@@ -258,7 +260,9 @@ public final class IdempotencyWindow {
         return isExpired(key.client(), key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
     }
 
-    /** Keys and answers of {@code size} consecutive positions. Row {@code i} is position {@code number * size + i + 1}. */
+    /**
+     * Keys and answers of {@code size} consecutive positions. Row {@code i} is position {@code number * size + i + 1}.
+     */
     private static final class Generation {
         private long number;
         private final ForgottenTimes times = new ForgottenTimes();

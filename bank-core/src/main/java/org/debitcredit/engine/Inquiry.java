@@ -18,7 +18,9 @@ public abstract sealed class Inquiry implements Command {
     private boolean available;
     private @Nullable MissingRows missing;
 
-    /** False when there is no answer: the bank is stopped, or the ledger {@linkplain #missing lacks} what was asked for. */
+    /**
+     * False when there is no answer: the bank is stopped, or the ledger {@linkplain #missing lacks} what was asked for.
+     */
     public final boolean available() {
         return available;
     }
@@ -153,7 +155,7 @@ public abstract sealed class Inquiry implements Command {
         /** The sums; only where {@link #available}. */
         public Totals totals() {
             if (totals == null) {
-                throw new IllegalStateException("the bank could not answer");
+                throw new IllegalStateException("the bank could not answer this inquiry");
             }
             return totals;
         }

@@ -76,7 +76,9 @@ final class KeyIndex {
         table[slot] = run + 1;
     }
 
-    /** Forgets all the runs that are in here, the last first; cheap for few. An error may have kept the last one out. */
+    /**
+     * Forgets all the runs that are in here, the last first; cheap for few. An error may have kept the last one out.
+     */
     void clear(KeyRuns runs) {
         if (runs.runs() > table.length >>> 4) {
             Arrays.fill(table, 0);

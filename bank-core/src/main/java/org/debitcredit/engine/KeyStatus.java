@@ -18,7 +18,8 @@ public sealed interface KeyStatus {
      *
      * @param outcome the stored answer
      * @param timeMicros when it was decided, microseconds since 1970 UTC
-     * @param reference how the client called it; null when it did not, or when {@link RecentReferences} holds it no more
+     * @param reference how the client called it; null when it did not, or when {@link RecentReferences} holds it no
+     *     more
      */
     record Decided(
             Outcome outcome, long timeMicros, @Nullable Reference reference) implements KeyStatus {}

@@ -6,8 +6,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of the latest {@value #MAX} transactions that have one, by position: a ring, so that they never take more
- * memory than {@value #HEAP_BYTES_MAX} bytes, whatever clients send.
+ * The references of the latest {@value #MAX} transactions that have one, by position: a ring, so that they never take
+ * more memory than {@value #HEAP_BYTES_MAX} bytes, whatever clients send.
  */
 final class RecentReferences {
 

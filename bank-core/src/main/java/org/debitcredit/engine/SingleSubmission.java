@@ -13,8 +13,8 @@ import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One money transaction on its way through the engine, and its answer, in plain fields: what the writer reads of it lies
- * in two or three cache lines. May ask again once it is answered.
+ * One money transaction on its way through the engine, and its answer, in plain fields: what the writer reads of it
+ * lies in two or three cache lines. May ask again once it is answered.
  */
 public final class SingleSubmission extends Submission {
 

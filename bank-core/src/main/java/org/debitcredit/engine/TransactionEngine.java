@@ -80,7 +80,7 @@ public final class TransactionEngine implements AutoCloseable {
             }
             if (groupMax < 1 || groupMax > JournalWriter.ROWS_MAX) {
                 throw new IllegalArgumentException("groupMax is " + groupMax + "; it must be 1 to "
-                        + JournalWriter.ROWS_MAX + ", the largest batch whose document readers accept");
+                        + JournalWriter.ROWS_MAX + ", the largest batch whose journal document can be read back");
             }
             int submissionMax = Math.min(SUBMISSION_MAX, groupMax);
             if (transactionsInFlightMax < submissionMax || transactionsInFlightMax > IN_FLIGHT_MAX) {
@@ -201,9 +201,10 @@ public final class TransactionEngine implements AutoCloseable {
     public Intake offer(Command command) {
         int batched = batchedSize(command);
         if (batched > settings.submissionMax()) {
-            throw new IllegalArgumentException("submission has " + batched + " transactions; the largest has "
-                    + settings.submissionMax() + ": at most " + SUBMISSION_MAX + ", and no more than a group, "
-                    + settings.groupMax());
+            throw new IllegalArgumentException(
+                    "the submission has " + batched + " transactions; the largest allowed has "
+                            + settings.submissionMax() + ": at most " + SUBMISSION_MAX + ", and no more than a group, "
+                            + settings.groupMax());
         }
         if (command instanceof Submission && !room.isLeft(writer.position()) && stoppedBy() == null) {
             return Intake.JOURNAL_FULL;
@@ -255,8 +256,8 @@ public final class TransactionEngine implements AutoCloseable {
     }
 
     /**
-     * Stops the intake, has all that was submitted answered, and ends the writer's thread. A second caller waits for the same
-     * end.
+     * Stops the intake, has all that was submitted answered, and ends the writer's thread. A second caller waits for
+     * the same end.
      */
     @Override
     public void close() {
@@ -276,7 +277,9 @@ public final class TransactionEngine implements AutoCloseable {
         }
     }
 
-    /** Writes the journal's end record, durably. Once, after {@link #close}, and only if the writer did not stop before. */
+    /**
+     * Writes the journal's end record, durably. Once, after {@link #close}, and only if the writer did not stop before.
+     */
     public void endJournal() throws IOException {
         writer.endJournal();
     }

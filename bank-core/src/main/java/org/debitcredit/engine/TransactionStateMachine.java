@@ -12,9 +12,10 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deterministic part of the engine: decides the transactions of one group after the other against the ledger and the
- * known keys, and answers them. It has no clock, no randomness, no thread and no journal: position and time are given. The
- * writer drives it, with an append and a force between execute and commit; a replicated log can drive the same part.
+ * The deterministic part of the engine: decides the transactions of one group after the other against the ledger and
+ * the known keys, and answers them. It has no clock, no randomness, no thread and no journal: position and time are
+ * given. The writer drives it, with an append and a force between execute and commit; a replicated log can drive the
+ * same part.
  *
  * <pre>
  *   begin     the group's first position and its time
@@ -138,8 +139,8 @@ final class TransactionStateMachine {
     }
 
     /**
-     * Executes the batch. What touches rows that the ledger lacks is answered as failed, and leaves the batch, which may be
-     * empty then.
+     * Executes the batch. What touches rows that the ledger lacks is answered as failed, and leaves the batch, which
+     * may be empty then.
      *
      * @param damage is told of rows that the ledger lacks
      */
@@ -177,7 +178,7 @@ final class TransactionStateMachine {
     /** Or it would be tried for ever. */
     static void requireFewer(int now, int before, MissingRows missing) {
         if (now >= before) {
-            throw new IllegalStateException("the ledger lacks rows that nobody touches", missing);
+            throw new IllegalStateException("the ledger reports missing rows that no transaction touches", missing);
         }
     }
 

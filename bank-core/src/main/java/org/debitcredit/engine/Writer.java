@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * The one writer: gathers a group of commands and takes it through execute, append, force, commit and answer. Has no
  * thread of its own; whoever calls {@link #add} and {@link #flush} is its thread.
  *
- * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everything after it
- * is rejected, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of the
- * ledger: nothing is journaled before that.
+ * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everything after
+ * it is rejected, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of
+ * the ledger: nothing is journaled before that.
  */
 final class Writer {
 

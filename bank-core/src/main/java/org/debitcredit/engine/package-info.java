@@ -12,8 +12,8 @@
  * </pre>
  *
  * While the writer forces, the next commands gather in the ring: that is group commit. {@link
- * org.debitcredit.engine.TransactionStateMachine} is the deterministic part, from admit to answer: it is driven by the writer
- * here, and could be driven by a replicated log.
+ * org.debitcredit.engine.TransactionStateMachine} is the deterministic part, from admit to answer: it is driven by the
+ * writer here, and could be driven by a replicated log.
  */
 @NullMarked
 package org.debitcredit.engine;

@@ -66,8 +66,8 @@ public sealed interface BankEvent {
     }
 
     /**
-     * A failure that may be the lack of memory. Whoever reports it makes the event ahead of time, because the report must
-     * not need memory.
+     * A failure that may be the lack of memory. Whoever reports it makes the event ahead of time, because the report
+     * must not need memory.
      */
     abstract sealed class Fault implements BankEvent {
 
@@ -91,8 +91,8 @@ public sealed interface BankEvent {
     final class CallbackFailed extends Fault {}
 
     /**
-     * A snapshot, or the removal of what it makes unnecessary, failed. The bank goes on. It is tried again after another
-     * interval, and each second while the journal is full.
+     * A snapshot, or the removal of what it makes unnecessary, failed. The bank goes on. It is tried again after
+     * another interval, and each second while the journal is full.
      */
     final class SnapshotFailed extends Fault {}
 
@@ -102,7 +102,9 @@ public sealed interface BankEvent {
      */
     final class ProjectionStopped extends Fault {}
 
-    /** The ledger lacks rows. What touches them is not executed or not read; the writer goes on with everything else. */
+    /**
+     * The ledger lacks rows. What touches them is not executed or not read; the writer goes on with everything else.
+     */
     record LedgerDamaged(MissingRows missing) implements BankEvent {}
 
     /** The ledger's database is away, or refuses work. The bank waits for it, and answers nothing meanwhile. */
@@ -130,8 +132,8 @@ public sealed interface BankEvent {
     record SnapshotPassedOver(String reason) implements BankEvent {}
 
     /**
-     * The journal is full: from now on transactions are refused as busy, until a snapshot has freed some of it. Reported by
-     * the thread that finds out, which may be any.
+     * The journal is full: from now on transactions are refused as busy, until a snapshot has freed some of it.
+     * Reported by the thread that finds out, which may be any.
      *
      * @param bytes that it takes
      * @param bytesMax that it may take
@@ -174,7 +176,9 @@ public sealed interface BankEvent {
      */
     record MirrorReplaced(String place, String reason, String asidePlace) implements BankEvent {}
 
-    /** The projection's database or the journal cannot be reached. That is tried again; the journal is kept meanwhile. */
+    /**
+     * The projection's database or the journal cannot be reached. That is tried again; the journal is kept meanwhile.
+     */
     record ProjectionLost(Throwable cause) implements BankEvent {}
 
     /** Both can be reached again. */

@@ -39,9 +39,11 @@ import org.jspecify.annotations.Nullable;
  * @param checksum of the journal's end record where it is closed, else 0
  * @param oldestEpoch number of the epoch with which the journal begins, or before which it begins; 0 while the bank is
  *     being founded
- * @param acceptedEpoch number of the epoch before which an operator accepted that all is lost, the history before included;
+ * @param acceptedEpoch number of the epoch before which an operator accepted that all is lost, the history before
+ *     included;
  *     0 for none
- * @param lossAcceptedAfter position after which an operator last gave up what was lost; {@link #NONE} for none, or when it
+ * @param lossAcceptedAfter position after which an operator last gave up what was lost; {@link #NONE} for none, or when
+ *     it
  *     may be given up once more
  */
 public record BankRecord(

@@ -42,7 +42,9 @@ public final class BankRecords {
         this.latest = found;
     }
 
-    /** Gives a folder the record of another one, if that has one, and nothing of what the folder had on record before. */
+    /**
+     * Gives a folder the record of another one, if that has one, and nothing of what the folder had on record before.
+     */
     public static void copy(Folder from, Folder to) throws IOException {
         BankRecord entry = BankRecordFile.read(from);
         if (entry != null) {

@@ -7,9 +7,9 @@ import org.debitcredit.journal.JournalTail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a journal against the bank's record: it must begin where the record says that it begins, and reach whatever it once
- * reached. Without that a lost end of the newest epoch, or all of that epoch, looks like an end, and a lost oldest epoch
- * like one that was removed because nobody needs it.
+ * Holds a journal against the bank's record: it must begin where the record says that it begins, and reach whatever it
+ * once reached. Without that a lost end of the newest epoch, or all of that epoch, looks like an end, and a lost oldest
+ * epoch like one that was removed because nobody needs it.
  *
  * @param record null where none was found
  * @param place of the record, for messages
@@ -34,7 +34,9 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
         return tail.afterLoss(record == null ? 0 : record.epochNumber());
     }
 
-    /** What the journal lacks at its end, as a clause for messages; null when it lacks nothing that the record knows of. */
+    /**
+     * What the journal lacks at its end, as a clause for messages; null when it lacks nothing that the record knows of.
+     */
     @Nullable
     public String lost(Epochs epochs, JournalTail tail) {
         if (epochs.isEmpty()) {
@@ -44,8 +46,8 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
         if (record == null) {
             return epochs.keyHorizon(newest) == null
                     ? null
-                    : place + " is missing or damaged, so nobody knows whether the journal, which ends at position "
-                            + tail.position() + ", is whole";
+                    : place + " is missing or damaged, so it is unknown whether the journal, which ends at position "
+                            + tail.position() + ", is complete";
         }
         if (record.isFounding()) {
             return null;
@@ -56,7 +58,8 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
         }
         int index = epochs.indexOf(record.epoch());
         if (index < 0 && epochs.number(0) <= record.epochNumber()) {
-            return "its epoch " + record.epochNumber() + " is not the one that " + place + " names: another journal?";
+            return "its epoch " + record.epochNumber() + " is not the one that " + place
+                    + " names. Is this another journal?";
         }
         boolean isEnd = tail.endedInOrder()
                 && tail.sequence() == record.sequence()
@@ -64,10 +67,10 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
                 && tail.epoch().equals(record.epoch());
         if (index == newest && record.isClosed() && !isEnd) {
             return tail.position() == record.position()
-                    ? "it ends at position " + tail.position() + " without its end record; by " + place
+                    ? "it ends at position " + tail.position() + " without its end record; according to " + place
                             + " it was closed cleanly there"
-                    : "it ends at position " + tail.position() + "; by " + place + " it was closed cleanly at position "
-                            + record.position();
+                    : "it ends at position " + tail.position() + "; according to " + place
+                            + " it was closed cleanly at position " + record.position();
         }
         return null;
     }
@@ -77,14 +80,16 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
     public String lostBefore(Epochs epochs) {
         long oldest = epochs.isEmpty() ? 0 : epochs.number(0);
         return record != null && record.lacksEpochsBefore(oldest) && !record.isAccepted(oldest)
-                ? "it begins with epoch " + oldest + " after position " + epochs.positionBefore(0) + "; by " + place
+                ? "it begins with epoch " + oldest + " after position " + epochs.positionBefore(0) + "; according to "
+                        + place
                         + " it begins with epoch " + record.oldestEpoch()
-                        + ", so keys of transactions before that position are missing. Put the missing files back; or"
-                        + " accept that whoever sends one of them again is told that the key has expired"
+                        + ", so keys of transactions before that position are missing. Put the missing files back. Or"
+                        + " accept that a request that is repeated under one of them is refused as key-expired"
                 : null;
     }
 
     private String begun(BankRecord known) {
-        return "by " + place + " epoch " + known.epochNumber() + " had begun after position " + known.position();
+        return "according to " + place + ", epoch " + known.epochNumber() + " had begun after position "
+                + known.position();
     }
 }

@@ -1,9 +1,10 @@
 /**
- * What is on record of a bank outside its journal: that it was founded, how far its journal got, and whether it was closed
- * cleanly. A start holds the journal against it.
+ * What is on record of a bank outside its journal: that it was founded, how far its journal got, and whether it was
+ * closed cleanly. A start holds the journal against it.
  *
  * <pre>
- *   DIR/bank         FOUNDING ─▶ OPEN, epoch 1 ─▶ OPEN, epoch 2 ─▶ CLOSED, epoch 2 at position 4,711 ─▶ OPEN, epoch 3 ...
+ *   DIR/bank         FOUNDING ─▶ OPEN, epoch 1 ─▶ OPEN, epoch 2 ─▶ CLOSED, epoch 2 at position 4,711 ─▶ OPEN, epoch 3
+ * ...
  *   DIR/journal/                 epoch 1           epoch 2           end record                          epoch 3
  * </pre>
  *

@@ -100,7 +100,7 @@ final class ArchivedDocuments implements DocumentSource {
         window.flip();
         if (window.limit() < length) {
             throw new IOException(
-                    name + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when opened");
+                    name + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when it was opened");
         }
     }
 

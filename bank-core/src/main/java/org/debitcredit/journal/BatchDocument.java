@@ -12,8 +12,9 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * The body of a batch document: the columns of a {@link TransactionBatch}, one after the other. Those of the transactions
- * have {@code count} entries; those of the keys an entry for each run of keys that count up ({@link KeyRuns}).
+ * The body of a batch document: the columns of a {@link TransactionBatch}, one after the other. Those of the
+ * transactions have {@code count} entries; those of the keys an entry for each run of keys that count up ({@link
+ * KeyRuns}).
  *
  * <pre>
  *   88: teller | account | amount | balance | teller balance | branch balance    64-bit
@@ -46,8 +47,8 @@ final class BatchDocument {
     private BatchDocument() {}
 
     /**
-     * Bytes that a batch of this many rows takes at most: some are transfers, no key follows the one before, and all have the
-     * longest reference, as far as one document takes them.
+     * Bytes that a batch of this many rows takes at most: some are transfers, no key follows the one before, and all
+     * have the longest reference, as far as one document takes them.
      */
     static int bytesMax(int rows) {
         long references = Math.min((long) rows * Reference.BYTES_MAX, REFERENCE_BYTES_MAX);
@@ -188,7 +189,7 @@ final class BatchDocument {
         long runs = count < 0 || runsAt + 8 > length ? -1 : document.getLong((int) runsAt);
         long withoutTexts = runs < 0 || runs > count ? Long.MAX_VALUE : bytes(count, (int) runs, flags);
         if (withoutTexts > length || withoutTexts + texts(document, count, flags, withoutTexts) != length) {
-            throw damage(document, "its " + count + " rows and " + runs + " runs of keys do not come to that length");
+            throw damage(document, "its " + count + " rows and " + runs + " runs of keys do not add up to that length");
         }
         long rows = 0;
         int lengthAt = (int) runsAt + 8 + (RUN_BYTES - 4) * (int) runs;
@@ -220,7 +221,7 @@ final class BatchDocument {
     private static JournalDamage damage(ByteBuffer document, String evidence) {
         return new JournalDamage(
                 "damaged journal: document " + document.getLong(DocumentLayout.SEQUENCE_AT) + " of epoch id "
-                        + DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT) + " has a whole checksum and "
+                        + DocumentLayout.getUuid(document, DocumentLayout.EPOCH_AT) + " has a valid checksum and "
                         + document.limit() + " bytes, but " + evidence,
                 document.getLong(DocumentLayout.FIRST_POSITION_AT) - 1);
     }

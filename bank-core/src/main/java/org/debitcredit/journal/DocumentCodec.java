@@ -43,7 +43,7 @@ public final class DocumentCodec {
      */
     public TransactionBatch decode(TransactionBatch reused) {
         if (!DocumentLayout.isIntact(document, crc)) {
-            throw new IllegalStateException("the document is not what was encoded");
+            throw new IllegalStateException("the document differs from what was encoded");
         }
         return BatchDocument.decode(document, reused);
     }

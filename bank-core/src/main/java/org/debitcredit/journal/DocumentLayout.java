@@ -137,8 +137,8 @@ public final class DocumentLayout {
 
     /**
      * Refuses an intact document that a later release wrote: it must neither be read nor be taken for the end of the
-     * journal. To be asked only where a document of the bank is known to stand: the bytes of a batch come from its clients,
-     * who could make them look like a document.
+     * journal. To be asked only where a document of the bank is known to stand: the bytes of a batch come from its
+     * clients, who could make them look like a document.
      *
      * @throws JournalDamage if this release does not know its version
      */
@@ -147,8 +147,8 @@ public final class DocumentLayout {
         if (version > VERSION_WITH_REFERENCES) {
             throw new JournalDamage(
                     "document " + document.getLong(SEQUENCE_AT) + " of epoch id " + getUuid(document, EPOCH_AT)
-                            + " is of version " + version + ", and this release reads up to version "
-                            + VERSION_WITH_REFERENCES + ": a later release wrote it; start that one",
+                            + " has version " + version + ", and this release reads versions up to "
+                            + VERSION_WITH_REFERENCES + ". A later release wrote it: use that release",
                     document.getLong(FIRST_POSITION_AT) - 1);
         }
     }

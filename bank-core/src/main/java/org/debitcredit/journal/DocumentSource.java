@@ -18,8 +18,8 @@ public interface DocumentSource extends AutoCloseable {
     default void refresh() throws IOException {}
 
     /**
-     * Whether nothing stands where the next document would, once {@link #next} has delivered the last one. Otherwise one was
-     * torn, or damaged, there.
+     * Whether nothing stands where the next document would, once {@link #next} has delivered the last one. Otherwise
+     * one was torn, or damaged, there.
      */
     boolean endsBlank() throws IOException;
 

@@ -90,7 +90,8 @@ public final class EpochArchive implements JournalSource {
      * @param from where it stands now
      * @param index its place in the history
      * @param through position behind which nothing is copied
-     * @return position of the last transaction that was copied; if it is kept already nothing is copied, and this is the
+     * @return position of the last transaction that was copied; if it is kept already nothing is copied, and this is
+     *     the
      *     position before the epoch
      * @throws IOException also if it is damaged before its child's cut
      */
@@ -152,8 +153,8 @@ public final class EpochArchive implements JournalSource {
                 if (child != null && !(sequence == cut && child.repeatsParentBatch())) {
                     throw new JournalDamage(
                             source.place() + ", document " + sequence + " (after position " + position
-                                    + ") is not what was written, and the next epoch goes on from document " + cut
-                                    + ": the epoch is not copied",
+                                    + ") is damaged, and the next epoch continues from document " + cut
+                                    + ". The epoch is not copied",
                             position);
                 }
                 break;
@@ -210,7 +211,7 @@ public final class EpochArchive implements JournalSource {
             long size = source.size();
             for (long at = 0; at < size; at += COPY_BYTES) {
                 if (!source.readFully(chunk.clear().limit((int) Math.min(COPY_BYTES, size - at)), at)) {
-                    throw new IOException(from.place(name) + " became shorter while it was copied");
+                    throw new IOException(from.place(name) + " became shorter while it was being copied");
                 }
                 file.write(chunk.flip(), at);
             }

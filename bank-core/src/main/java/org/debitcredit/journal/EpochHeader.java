@@ -14,8 +14,8 @@ import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first document of an epoch: whose money it holds, where exactly its parent ends, and which keys are forgotten there.
- * Whatever of the parent lies after that cut was never acknowledged and is ignored for good.
+ * The first document of an epoch: whose money it holds, where exactly its parent ends, and which keys are forgotten
+ * there. Whatever of the parent lies after that cut was never acknowledged and is ignored for good.
  *
  * <pre>
  *   88: parent epoch id, 128 bits
@@ -63,8 +63,8 @@ record EpochHeader(
     static final int HAS_REMEMBERED_FROM = 8;
 
     /**
-     * Its batches may have references, and those of later epochs. Revision 19a8f2d takes a document of a later version for
-     * the torn end of a journal and cuts it off; so it must not open such a journal: it refuses branches below 0.
+     * Its batches may have references, and those of later epochs. Revision 19a8f2d takes a document of a later version
+     * for the torn end of a journal and cuts it off; so it must not open such a journal: it refuses branches below 0.
      */
     static final int TAKES_REFERENCES = 16;
 
@@ -83,7 +83,7 @@ record EpochHeader(
 
     EpochHeader {
         if ((horizon != null) != ((flags & HAS_KEY_HORIZON) != 0)) {
-            throw new IllegalArgumentException("flags are " + flags + "; the key horizon is " + horizon);
+            throw new IllegalArgumentException("the flags are " + flags + ", but the key horizon is " + horizon);
         }
     }
 

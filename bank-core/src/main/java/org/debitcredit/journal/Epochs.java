@@ -151,7 +151,7 @@ public final class Epochs {
         try (DocumentSource source = journal.read(number)) {
             Start start = start(source, number, crc);
             if (start == null) {
-                broken.put(number, source.place() + ", is not what was written");
+                broken.put(number, source.place() + ", is damaged");
             }
             return start;
         }
@@ -219,7 +219,7 @@ public final class Epochs {
         EpochHeader header = child.header;
         return new JournalDamage(
                 "damaged journal: epoch " + child.number + " continues position " + header.parentPosition()
-                        + " of epoch id " + header.parentEpoch() + "; what is found before it is epoch "
+                        + " of epoch id " + header.parentEpoch() + ", but the epoch found before it is epoch "
                         + before.number + " of id " + before.header.epoch()
                         + described(broken.subMap(before.number, true, child.number, false)),
                 JournalDamage.UNKNOWN);
@@ -287,7 +287,9 @@ public final class Epochs {
         return history.get(index).header.parentPosition();
     }
 
-    /** Whether no epoch comes before it in its history, though transactions may: those that a restore has taken over. */
+    /**
+     * Whether no epoch comes before it in its history, though transactions may: those that a restore has taken over.
+     */
     public boolean isFirstOfLineage(int index) {
         return history.get(index).header.parentEpoch().equals(Mark.NO_EPOCH);
     }

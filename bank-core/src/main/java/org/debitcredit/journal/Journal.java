@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
  * <p>One thread, the writer, begins epochs, appends and forces. Another may meanwhile read and remove epochs before the
  * one being written.
  *
- * <p>Any exception of {@link #beginEpoch}, {@link #append} or {@link #force} is final: none is ever tried again, because
- * after a failed sync the system may have dropped the very pages that failed.
+ * <p>Any exception of {@link #beginEpoch}, {@link #append} or {@link #force} is final: none is ever tried again,
+ * because after a failed sync the system may have dropped the very pages that failed.
  */
 public interface Journal extends JournalSource, AutoCloseable {
 
@@ -34,8 +34,8 @@ public interface Journal extends JournalSource, AutoCloseable {
     void removeThrough(long epoch) throws IOException;
 
     /**
-     * Bytes that the documents of its epochs take, with what the medium needs around them. Counted as they change: no file
-     * is looked at. Any thread.
+     * Bytes that the documents of its epochs take, with what the medium needs around them. Counted as they change: no
+     * file is looked at. Any thread.
      */
     long bytes();
 
@@ -45,8 +45,8 @@ public interface Journal extends JournalSource, AutoCloseable {
     }
 
     /**
-     * Makes files ahead of time for so many bytes, so that none is made before they are written. The writer's thread, once
-     * an epoch has begun.
+     * Makes files ahead of time for so many bytes, so that none is made before they are written. The writer's thread,
+     * once an epoch has begun.
      *
      * @param bytes of all epochs to come
      * @param epochBytes of one of them

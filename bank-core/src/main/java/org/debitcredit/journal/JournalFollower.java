@@ -144,7 +144,7 @@ public final class JournalFollower implements AutoCloseable {
     private @Nullable TransactionBatch beginChild() throws IOException {
         Epochs.Start begun = child == null ? newest() : child;
         if (begun == null) {
-            throw damage("nothing continues it, though more is durable");
+            throw damage("no document follows it, although later positions are durable");
         }
         child = begun;
         if (takeFromChild()) {
@@ -165,7 +165,9 @@ public final class JournalFollower implements AutoCloseable {
         return null;
     }
 
-    /** Looks for the child again, among the epochs that are still to be read: earlier ones may be many, and be removed. */
+    /**
+     * Looks for the child again, among the epochs that are still to be read: earlier ones may be many, and be removed.
+     */
     private Epochs.@Nullable Start newest() throws IOException {
         long from = start.number();
         epochs = Epochs.of(new JournalSource() {
@@ -184,7 +186,9 @@ public final class JournalFollower implements AutoCloseable {
         return epochs.childOf(from);
     }
 
-    /** The epoch's last batch was lost with the page cache of a server that was killed; its child has the forced copy. */
+    /**
+     * The epoch's last batch was lost with the page cache of a server that was killed; its child has the forced copy.
+     */
     private boolean takeFromChild() {
         TransactionBatch copy = child == null ? null : child.parentBatch();
         if (child == null

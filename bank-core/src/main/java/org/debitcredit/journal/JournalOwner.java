@@ -7,8 +7,8 @@ import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank that a journal is written for, as its writer sees it. It holds the right to write, keeps on record outside the
- * journal how far that got, and knows which keys are forgotten. The writer's thread only.
+ * The bank that a journal is written for, as its writer sees it. It guards the right to write, keeps on record outside
+ * the journal how far that got, and knows which keys are forgotten. The writer's thread only.
  */
 public interface JournalOwner {
 

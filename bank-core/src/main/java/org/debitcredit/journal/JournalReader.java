@@ -87,8 +87,8 @@ public final class JournalReader {
     }
 
     /**
-     * Reads from the beginning of an epoch up to a damage that an operator knows of and accepts: what lies after it is given
-     * up.
+     * Reads from the beginning of an epoch up to a damage that an operator knows of and accepts: what lies after it is
+     * given up.
      *
      * @param epochs read with losses accepted
      * @param from place of the epoch among those of the history
@@ -107,14 +107,15 @@ public final class JournalReader {
         if (damage != null && reader.position != position) {
             throw new JournalDamage(
                     damage.getMessage() + "; the last good position is " + reader.position
-                            + ", accepted was a loss after " + position,
+                            + ", but the loss was accepted after position " + position,
                     reader.position);
         }
         return reader.tail(damage != null);
     }
 
     /**
-     * The first damage of a journal in which an epoch is missing, with the position before it, which only reading tells.
+     * The first damage of a journal in which an epoch is missing, with the position before it, which only reading
+     * tells.
      *
      * @param missing what {@link Epochs} said
      */
@@ -195,7 +196,7 @@ public final class JournalReader {
             throw new JournalDamage(
                     "damaged journal: epoch " + start.number() + " continues document " + header.parentSequence()
                             + " (position " + header.parentPosition() + ") of epoch " + header.parentEpoch()
-                            + "; what is found before it ends at document " + sequence + " (position " + position
+                            + ", but the epoch found before it ends at document " + sequence + " (position " + position
                             + ") of epoch " + epoch + endedAt,
                     position);
         }
@@ -227,7 +228,7 @@ public final class JournalReader {
                     break;
                 }
                 if (ended) {
-                    throw damage(start, source, sequence + 1, "it stands after the epoch's end record");
+                    throw damage(start, source, sequence + 1, "it follows the epoch's end record");
                 }
                 take(document, start, source);
             }
@@ -299,7 +300,7 @@ public final class JournalReader {
             if (source.anyLater(this::isBatchAfterTheEnd)) {
                 throw new JournalDamage(
                         "damaged journal: " + source.place() + ", epoch " + number
-                                + ": its beginning is not what was written, yet batches stand after it (after position "
+                                + ": its beginning is damaged, but batches follow it (after position "
                                 + position + ")",
                         position);
             }
@@ -315,7 +316,7 @@ public final class JournalReader {
     private JournalDamage damage(Epochs.Start start, DocumentSource source, long document, String evidence) {
         return new JournalDamage(
                 "damaged journal: " + source.place() + ", epoch " + start.number() + ", document " + document
-                        + " (after position " + position + ") is not what was written: " + evidence,
+                        + " (after position " + position + ") is damaged: " + evidence,
                 position);
     }
 }

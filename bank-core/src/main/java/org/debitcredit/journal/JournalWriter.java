@@ -13,8 +13,8 @@ import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * Writes the journal's documents, each chained to the one before by checksum, epoch after epoch. An epoch begins with its
- * header and a repeat of its parent's last batch. The writer's thread only.
+ * Writes the journal's documents, each chained to the one before by checksum, epoch after epoch. An epoch begins with
+ * its header and a repeat of its parent's last batch. The writer's thread only.
  */
 public final class JournalWriter implements AutoCloseable {
 
@@ -56,7 +56,8 @@ public final class JournalWriter implements AutoCloseable {
      *
      * @param epochIds random ids
      * @param epochBytesMax size from which on an epoch is full, at least 1; each document then begins an epoch
-     * @param rowsMax rows of the largest batch that is expected, 1 to {@link #ROWS_MAX}; its memory is allocated at once
+     * @param rowsMax rows of the largest batch that is expected, 1 to {@link #ROWS_MAX}; its memory is allocated at
+     *     once
      * @param owner of the journal
      */
     public record Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax, JournalOwner owner) {
@@ -72,8 +73,8 @@ public final class JournalWriter implements AutoCloseable {
             }
             if (rowsMax < 1 || rowsMax > ROWS_MAX) {
                 throw new IllegalArgumentException("rowsMax is " + rowsMax + "; it must be 1 to " + ROWS_MAX
-                        + ": a larger batch could take a document of more than " + DocumentLayout.DOCUMENT_BYTES_MAX
-                        + " bytes, which no reader accepts");
+                        + ". A larger batch could need a document of more than " + DocumentLayout.DOCUMENT_BYTES_MAX
+                        + " bytes, which cannot be read back");
             }
         }
     }
@@ -121,8 +122,9 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * Whether the epoch has reached its size, and so the next should begin. One without a transaction of its own is never
-     * full, however much its beginning takes: the next would begin with the same, and nobody would have come further.
+     * Whether the epoch has reached its size, and so the next should begin. One without a transaction of its own is
+     * never full, however much its beginning takes: the next would begin with the same, and nobody would have come
+     * further.
      */
     public boolean isEpochFull() {
         return epochBytes >= epochBytesMax && !isEpochEmpty();
@@ -183,7 +185,7 @@ public final class JournalWriter implements AutoCloseable {
     public void append(TransactionBatch batch) throws IOException {
         if (batch.firstPosition() != position + 1) {
             throw new IllegalStateException(
-                    "batch starts at position " + batch.firstPosition() + "; the journal stands at " + position);
+                    "the batch starts at position " + batch.firstPosition() + "; the journal is at " + position);
         }
         lock.requireHeld();
         if (!takesReferences && batch.requests.hasReferences()) {
@@ -276,8 +278,8 @@ public final class JournalWriter implements AutoCloseable {
                 BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags) + batch.requests.referenceBytes();
         if (bytes > DocumentLayout.DOCUMENT_BYTES_MAX) {
             throw new IllegalStateException("the batch at position " + batch.firstPosition() + " has " + batch.size()
-                    + " rows, and its document would take " + bytes + " bytes; readers accept at most "
-                    + DocumentLayout.DOCUMENT_BYTES_MAX + ", so it is not written");
+                    + " rows, and its document would take " + bytes + " bytes. At most this many can be read back: "
+                    + DocumentLayout.DOCUMENT_BYTES_MAX + ". It is not written");
         }
         if (bytes > batchDocument.capacity()) {
             batchDocument = DocumentLayout.allocate((int) bytes);

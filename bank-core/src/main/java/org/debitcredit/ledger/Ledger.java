@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A ledger never says that something is durable: the journal does. So what {@link #execute} did is pending until
  * {@link #commit}, and after a crash {@link #redo} brings the ledger to where the journal stands.
  *
- * <p>Any exception of any method is final, but {@link MissingRows}: the caller closes the ledger, and reads nothing from it
- * again. After a {@link LedgerUnavailable} another one can be opened in its place.
+ * <p>Any exception of any method is final, but {@link MissingRows}: the caller closes the ledger, and reads nothing
+ * from it again. After a {@link LedgerUnavailable} another one can be opened in its place.
  */
 public interface Ledger extends AutoCloseable {
 
@@ -70,8 +70,8 @@ public interface Ledger extends AutoCloseable {
 
     /**
      * Copies balances for a snapshot while the writer goes on: called by another thread, and only there. What is being
-     * executed meanwhile may be in the copy or not, whole balances in either case (fuzzy); redo from a mark taken before
-     * the copy sets it right.
+     * executed meanwhile may be in the copy or not, whole balances in either case (fuzzy); redo from a mark taken
+     * before the copy sets it right.
      *
      * @param from dense index of the first: see {@link BalanceKind#idAt}
      * @param balancesMinor takes {@code count} balances in the order of their index
@@ -110,7 +110,8 @@ public interface Ledger extends AutoCloseable {
     }
 
     /**
-     * A mark up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be pending.
+     * A mark up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be
+     * pending.
      *
      * @return null while none is known, and always where nothing is kept
      */
@@ -129,16 +130,16 @@ public interface Ledger extends AutoCloseable {
     }
 
     /**
-     * Has somebody called once, when this ledger first lets go of postings because it may not keep more: at once where that
-     * was before. Called by the writer.
+     * Has somebody called once, when this ledger first lets go of postings because it may not keep more: at once where
+     * that was before. Called by the writer.
      *
      * @param fromPosition takes the position of the first transaction whose postings are kept
      */
     default void whenHistoryIsCut(LongConsumer fromPosition) {}
 
     /**
-     * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link #copy}
-     * read before and after does not go together. Any thread.
+     * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link
+     * #copy} read before and after does not go together. Any thread.
      */
     default long generation() {
         return 0;

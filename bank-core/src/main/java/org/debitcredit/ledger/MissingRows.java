@@ -10,8 +10,8 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.TransactionType;
 
 /**
- * Balances that a ledger must have and lacks: somebody deleted their rows, or the database lost them. Nothing was done of
- * what was asked, and the ledger goes on: what touches other rows can be asked for again.
+ * Balances that a ledger must have and lacks: somebody deleted their rows, or the database lost them. Nothing was done
+ * of what was asked, and the ledger goes on: what touches other rows can be asked for again.
  */
 public final class MissingRows extends RuntimeException {
 
@@ -25,8 +25,8 @@ public final class MissingRows extends RuntimeException {
      * @param ids by kind
      */
     public MissingRows(Map<BalanceKind, ? extends Set<Long>> ids) {
-        super("the ledger lacks " + named(ids)
-                + "; stop the bank and compare the ledger with the journal: bank verify DIR --ledger URL");
+        super("the ledger is missing " + named(ids)
+                + ". Stop the bank and compare the ledger with the journal: bank verify DIR --ledger URL");
         this.ids = new EnumMap<>(BalanceKind.class);
         this.ids.putAll(ids);
     }

@@ -1,8 +1,8 @@
 package org.debitcredit.ledger;
 
 /**
- * Statements of accounts, read backwards from the latest posting, page by page. What is told is committed, and so durable.
- * Reading holds the writer up nowhere. Any thread.
+ * Statements of accounts, read backwards from the latest posting, page by page. What is told is committed, and so
+ * durable. Reading holds the writer up nowhere. Any thread.
  */
 public interface Statements {
 
@@ -22,7 +22,8 @@ public interface Statements {
      * A further page, going on into the past. Postings made meanwhile change nothing in it.
      *
      * @param from {@link AccountStatement#next} of the page before it
-     * @throws NoSuchPosting if the history has not the posting that the cursor is from: the bank was restored to before it,
+     * @throws NoSuchPosting if the history has not the posting that the cursor is from: the bank was restored to before
+     *     it,
      *     or loaded from a snapshot of later, or no longer keeps it
      */
     AccountStatement further(StatementCursor from, int limit);
@@ -62,7 +63,7 @@ public interface Statements {
         public Period {
             if (untilMicros < fromMicros) {
                 throw new IllegalArgumentException(
-                        "the period ends at " + untilMicros + ", before it begins at " + fromMicros);
+                        "the period ends at " + untilMicros + ", which is before its beginning at " + fromMicros);
             }
         }
     }

@@ -29,13 +29,14 @@ public final class SumsCheck {
                 TOLD_EVERY_MILLIS,
                 millis -> seconds.accept(TimeUnit.MILLISECONDS.toSeconds(millis)));
         if (!totals.hold()) {
-            throw new IllegalStateException("the sums of " + what + " differ at "
+            throw new IllegalStateException("the four sums of " + what + " differ at "
                     + ledger.mark() + ": accounts " + totals.accounts() + ", tellers " + totals.tellers()
                     + ", branches " + totals.branches() + ", history " + totals.history() + "; branches that differ "
                     + "from their tellers: " + totals.branchesDiffering()
-                    + ". Rows of its database were changed or deleted, and not by this service. Compare them with the "
-                    + "journal: bank verify DIR --ledger URL. Then restore the database from a backup of its own, or "
-                    + "give an empty one");
+                    + ". Something other than this service changed or deleted rows of its database. Compare them "
+                    + "with the "
+                    + "journal: bank verify DIR --ledger URL. Then restore the database from its own backup, or "
+                    + "use an empty one");
         }
     }
 

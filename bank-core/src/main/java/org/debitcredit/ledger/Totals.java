@@ -3,8 +3,9 @@ package org.debitcredit.ledger;
 import java.math.BigInteger;
 
 /**
- * The four sums of the consistency rule (TPC-A, consistency; Gray &amp; Levine's tables): all are equal, and each branch
- * equals the sum of its tellers. Minor units. Sums of many 64-bit balances can leave 64 bits, so they are exact integers.
+ * The four sums of the consistency rule (TPC-A, consistency; Gray &amp; Levine's tables): all are equal, and each
+ * branch equals the sum of its tellers. Minor units. Sums of many 64-bit balances can leave 64 bits, so they are exact
+ * integers.
  *
  * @param accounts sum of all account balances
  * @param tellers sum of all tills

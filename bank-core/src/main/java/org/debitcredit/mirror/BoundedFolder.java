@@ -7,8 +7,8 @@ import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 
 /**
- * A folder on one medium of a mirrored bank. Each step on it is a call of {@link MediumCalls}, so that no caller of it has
- * to wait for a medium that hangs. Only what was written is read back like that: published files are read directly.
+ * A folder on one medium of a mirrored bank. Each step on it is a call of {@link MediumCalls}, so that no caller of it
+ * has to wait for a medium that hangs. Only what was written is read back like that: published files are read directly.
  */
 public final class BoundedFolder implements Folder {
 
@@ -58,7 +58,7 @@ public final class BoundedFolder implements Folder {
 
     @Override
     public long usableBytes() throws IOException {
-        return calls.call("asking for free space", folder::usableBytes);
+        return calls.call("querying the free space", folder::usableBytes);
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.storage.FolderLock;
 
 /**
- * The lock of one medium of a mirrored bank. It is given back only when nothing of this process can write to the medium any
- * more.
+ * The lock of one medium of a mirrored bank. It is given back only when nothing of this process can write to the medium
+ * any more.
  */
 public final class BoundedLock implements FolderLock {
 
@@ -29,12 +29,12 @@ public final class BoundedLock implements FolderLock {
         long now = calls.limit().nanos().getAsLong();
         if (now - lookedAtNanos >= LOOK_NANOS) {
             lookedAtNanos = now;
-            calls.call("looking at the lock", lock::requireHeld);
+            calls.call("checking the lock", lock::requireHeld);
         }
     }
 
     @Override
     public void close() throws IOException {
-        calls.close("giving the lock back", lock);
+        calls.close("releasing the lock", lock);
     }
 }

@@ -34,7 +34,7 @@ public record HangLimit(Duration max, LongSupplier nanos) {
      */
     public static void requireLegal(Duration max) {
         if (max.compareTo(MAX_LEAST) < 0 || max.compareTo(MAX_MOST) > 0) {
-            throw new IllegalArgumentException("a mirror's force may take at most " + max + "; the limit must be "
+            throw new IllegalArgumentException("the time limit for a force of the mirror is " + max + "; it must be "
                     + MAX_LEAST + " to " + MAX_MOST);
         }
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call to a medium, made on a thread of the medium's while another one waits for it. Whoever waits may give it up; it
- * may still come to its end then, which is of interest only to {@link MediumCalls}.
+ * One call to a medium, made on a thread of the medium's while another one waits for it. Whoever waits may give it up;
+ * it may still come to its end then, which is of interest only to {@link MediumCalls}.
  */
 final class MediumCall<T> implements Runnable {
 
@@ -37,7 +37,7 @@ final class MediumCall<T> implements Runnable {
         try {
             result = work.run();
         } catch (InternalError e) {
-            failure = new IOException("fault in a mapped file: " + e.getMessage(), e);
+            failure = new IOException("an access to a mapped file failed: " + e.getMessage(), e);
         } catch (Throwable e) {
             failure = e;
         }

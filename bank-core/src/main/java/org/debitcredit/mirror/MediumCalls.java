@@ -77,7 +77,9 @@ public final class MediumCalls {
         return limit;
     }
 
-    /** The bank has begun its first epoch: from now on the limit holds. A start waits for its media as long as it takes. */
+    /**
+     * The bank has begun its first epoch: from now on the limit holds. A start waits for its media as long as it takes.
+     */
     void limitFromNow() {
         isLimited = true;
     }
@@ -123,7 +125,8 @@ public final class MediumCalls {
 
     private <T> T call(String what, boolean isBounded, Work<T> work) throws IOException {
         if (hangs()) {
-            throw new IOException(place + " still hangs in a call that was given up: " + what + " is not tried");
+            throw new IOException(
+                    place + " still hangs in an earlier call that timed out, so " + what + " is not tried");
         }
         MediumCall<T> call = begin(work);
         Waiting waiting = new Waiting(limit);
@@ -153,7 +156,7 @@ public final class MediumCalls {
 
     /** What is said of a call that was given up. */
     IOException hung(String what) {
-        return new IOException(place + " hangs: " + what + " has not ended within " + limit.text()
+        return new IOException(place + " hangs: " + what + " did not finish within " + limit.text()
                 + " (bank.journal.mirror.force-max)");
     }
 
@@ -199,8 +202,8 @@ public final class MediumCalls {
     }
 
     /**
-     * Closes something as soon as nothing hangs: now, or later and then nobody waits for it. Of a lost medium no failure is
-     * reported.
+     * Closes something as soon as nothing hangs: now, or later and then nobody waits for it. Of a lost medium no
+     * failure is reported.
      */
     void close(String what, AutoCloseable opened) throws IOException {
         synchronized (this) {

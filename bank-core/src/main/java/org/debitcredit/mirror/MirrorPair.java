@@ -22,7 +22,8 @@ public final class MirrorPair implements MediumLoss {
 
     private volatile int lost = NONE;
     /**
-     * Both have failed, or the survivor could not be put on record: whether it is there nobody knows, so the other never is.
+     * Both have failed, or the survivor could not be put on record: whether it is there nobody knows, so the other
+     * never is.
      */
     private boolean stopped;
 

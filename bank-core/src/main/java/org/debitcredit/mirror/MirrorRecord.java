@@ -54,7 +54,7 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
                     + " bytes; its record holds at most " + PLACE_BYTES_MAX + ": " + other);
         }
         if (copy < 0 || copy > 1) {
-            throw new IllegalArgumentException("the mirror's copy is " + copy + "; there are only 0 and 1");
+            throw new IllegalArgumentException("the number of the copy is " + copy + "; it must be 0 or 1");
         }
     }
 
@@ -89,7 +89,7 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
     /**
      * Reads a copy's record; null when it has none.
      *
-     * @throws MirrorRefused when it is not what was written
+     * @throws MirrorRefused when it is damaged
      */
     public static @Nullable MirrorRecord read(Folder folder) throws IOException {
         if (!folder.names().contains(NAME)) {
@@ -100,7 +100,7 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
             ByteBuffer bytes = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
             if (!file.readFully(bytes, 0) || !isIntact(bytes)) {
                 throw new MirrorRefused("damaged record of the mirror: " + folder.place(NAME)
-                        + " is not what was written, so it is not known whether the other copy went on alone");
+                        + " is damaged, so it is unknown whether the bank continued on the other copy alone");
             }
             return decode(bytes);
         }

@@ -106,7 +106,9 @@ public final class MirroredJournal implements Journal {
         onEach("a force of the journal", copy -> copies.get(copy).force());
     }
 
-    /** Takes a step on each copy that is not lost, on both at the same time. Those that fail are on record as lost then. */
+    /**
+     * Takes a step on each copy that is not lost, on both at the same time. Those that fail are on record as lost then.
+     */
     private void onEach(String what, Step step) throws IOException {
         if (isAlone()) {
             int left = media.isLost(0) ? 1 : 0;
@@ -239,7 +241,7 @@ public final class MirroredJournal implements Journal {
         for (int copy = 0; copy < copies.size(); copy++) {
             Journal one = copies.get(copy);
             if (!media.isLost(copy)) {
-                calls.get(copy).callAtLeisure("making files ahead", () -> one.makeAhead(bytes, epochBytes));
+                calls.get(copy).callAtLeisure("creating files in advance", () -> one.makeAhead(bytes, epochBytes));
             }
         }
     }

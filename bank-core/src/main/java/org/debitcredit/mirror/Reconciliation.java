@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  *   good copy is          the other is                            then
  *   DUPLEX, generation g  DUPLEX, g; at most one batch shorter    both go on
  *   DUPLEX, g             DUPLEX, g; shorter, or damaged          the other is replaced
- *   DUPLEX, g             ALONE, g - 1                            as DUPLEX, g: the change to DUPLEX was cut short
+ *   DUPLEX, g             ALONE, g - 1                            as DUPLEX, g: the change to DUPLEX was interrupted
  *   DUPLEX, g             anything else: this one may be old      refused, unless the operator accepts a lone copy
  *   ALONE, g              lower, or new, or damaged               the other is replaced
  * </pre>
  *
- * The good one is of the higher generation, then the longer. If neither holds all of the other, it is refused: both went
- * on alone. A DUPLEX copy of a lower generation never did: at most its last batch, which was never acknowledged, may be
- * missing in the good one.
+ * The good one is of the higher generation, then the longer. If neither holds all of the other, it is refused: both
+ * went on alone. A DUPLEX copy of a lower generation never did: at most its last batch, which was never acknowledged,
+ * may be missing in the good one.
  */
 public final class Reconciliation {
 
@@ -58,9 +58,10 @@ public final class Reconciliation {
         String secondLoss = loss(copies[1]);
         if (firstLoss != null && secondLoss != null) {
             throw new MirrorRefused("neither copy of the bank can be used: " + firstLoss + "; " + secondLoss
-                    + ". Put back what is missing; or start one of them without --mirror"
-                    + " (bank.journal.mirror.directory) and with --accept-lone-copy (bank.journal.mirror.accept-lone-copy):"
-                    + " it says what of it is lost, and how to accept that");
+                    + ". Put the missing files back. Or start one copy without --mirror"
+                    + " (bank.journal.mirror.directory) and with --accept-lone-copy "
+                    + "(bank.journal.mirror.accept-lone-copy):"
+                    + " the start then says what is lost and how to accept that");
         }
         if (firstLoss != null || secondLoss != null) {
             int good = firstLoss != null ? 1 : 0;
@@ -78,7 +79,8 @@ public final class Reconciliation {
         MirrorRecord second = copies[1].record();
         if (first != null && second != null && !first.pair().equals(second.pair())) {
             throw new MirrorRefused(copies[0].place() + " and " + copies[1].place()
-                    + " are not mirrors of each other: the one belongs to pair " + first.pair() + ", the other to pair "
+                    + " are not mirrors of each other: the first belongs to pair " + first.pair()
+                    + ", the second to pair "
                     + second.pair());
         }
         BankIdentity firstBank = identity(copies[0]);
@@ -115,7 +117,7 @@ public final class Reconciliation {
         boolean agree = other.isDuplex() && other.generation() == copy.generation();
         boolean cutShort = other.record() != null && !other.isDuplex() && other.generation() == copy.generation() - 1;
         if (copy.isDuplex() && !agree && !cutShort) {
-            requireAccepted(good, other.place() + " is not the copy that it was kept with last");
+            requireAccepted(good, other.place() + " is not the copy that it was last mirrored with");
         }
         boolean isHealed = end(other).isHealedBehind(end(copy));
         return new Verdict(good, !(copy.isDuplex() && isHealed));
@@ -160,17 +162,18 @@ public final class Reconciliation {
     }
 
     private MirrorRefused diverged() {
-        return new MirrorRefused("the copies of the bank went different ways: " + copies[0].place() + " ends at "
+        return new MirrorRefused("the copies of the bank have diverged: " + copies[0].place() + " ends at "
                 + end(copies[0]).end() + ", " + copies[1].place() + " ends at "
                 + end(copies[1]).end()
-                + "; neither holds all of the other. Move one of them away, and with it what only that one holds");
+                + "; neither contains all of the other. Move one of them away; what only that copy holds is then lost");
     }
 
     private void requireAccepted(int good, String reason) {
         if (!acceptLoneCopy) {
-            throw new MirrorRefused(copies[good].place() + " was mirrored, and what was acknowledged since may be "
-                    + "missing in it: " + reason + "; --accept-lone-copy (bank.journal.mirror.accept-lone-copy) "
-                    + "starts with it all the same, as of " + end(copies[good]).end());
+            throw new MirrorRefused(copies[good].place()
+                    + " was mirrored, and transactions acknowledged since then may be "
+                    + "missing in it: " + reason + ". --accept-lone-copy (bank.journal.mirror.accept-lone-copy) "
+                    + "starts with this copy anyway, at " + end(copies[good]).end());
         }
     }
 }

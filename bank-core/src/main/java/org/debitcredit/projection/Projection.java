@@ -33,14 +33,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the durable journal and redoes it into a SQL ledger of its own, many documents in one database transaction.
  * Where it stands is in that database, written with what it has taken: after any crash of either it goes on there, and
- * everything is taken once. {@link #step} is one piece of work, for whoever drives it; {@link #run} drives it until closed.
+ * everything is taken once. {@link #step} is one piece of work, for whoever drives it; {@link #run} drives it until
+ * closed.
  *
  * <p>A new projection of a bank whose journal and archive no longer reach back to the founding begins with a snapshot;
  * statements say from where on there is history.
  *
- * <p>What cannot be reached, database or journal, is tried again, without an end. A database that is not this bank's, was
- * taken by somebody else, stands where the journal never was, or does not add up when it is first opened ends the projection,
- * and never a bank that works; at the start, where somebody looks, it is refused.
+ * <p>What cannot be reached, database or journal, is tried again, without an end. A database that is not this bank's,
+ * was taken by somebody else, stands where the journal never was, or does not add up when it is first opened ends the
+ * projection, and never a bank that works; at the start, where somebody looks, it is refused.
  */
 public final class Projection implements Runnable, Statements, AutoCloseable {
 
@@ -54,8 +55,9 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final String TO_GET_IT_BACK = ". To get it back, start the bank again; if the archive does not hold"
-            + " that position either, empty the projection's database first (bank.projection.url): it is filled anew from a"
+    private static final String TO_GET_IT_BACK = ". To repair it, restart the bank. If the archive does not hold"
+            + " that position either, empty the projection's database first (bank.projection.url); it is then "
+            + "refilled from a"
             + " snapshot";
 
     private final BankIdentity identity;
@@ -135,8 +137,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * Opens the database for the first time; what cannot be reached is tried again later. One that stands where the journal
-     * was, and is no more, has ended: a bank does not wait for its operator because of that.
+     * Opens the database for the first time; what cannot be reached is tried again later. One that stands where the
+     * journal was, and is no more, has ended: a bank does not wait for its operator because of that.
      *
      * @param seconds is told how long adding up has taken, on another thread
      * @throws IllegalStateException if it is not of this bank, stands where the journal never was, or does not add up
@@ -193,13 +195,13 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             here = beginWithSnapshot(opened, progress);
         }
         if (here == null && found.position() <= Epochs.of(history).positionBefore(0)) {
-            throw new LeftBehind("the projection stands at " + found + ", and what is left of journal and archive "
+            throw new LeftBehind("the projection is at " + found + ", and what is left of journal and archive "
                     + Epochs.of(history).range() + TO_GET_IT_BACK);
         }
         if (here == null) {
-            throw new IllegalStateException("the projection stands at " + found + "; the journal, which "
+            throw new IllegalStateException("the projection is at " + found + "; the journal, which "
                     + Epochs.of(journal).range() + " and ends at position " + durablePosition.getAsLong()
-                    + ", does not hold that point: give it an empty database");
+                    + ", does not contain that point. Give the projection an empty database");
         }
         return here;
     }
@@ -221,7 +223,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             } catch (SnapshotDamage damage) {
                 // Half of it is in the ledger, which is to be opened anew.
                 behind.close();
-                throw new IOException(snapshot.place() + " changed while it was read", damage);
+                throw new IOException(snapshot.place() + " changed while it was being read", damage);
             } catch (IOException | RuntimeException | Error e) {
                 Failed.close(e, behind);
                 throw e;
@@ -277,18 +279,16 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * Ends the projection, because what it has to read next may go. Its own thread need not be there for that: it may wait
-     * for its database. Any thread.
+     * Ends the projection, because what it has to read next may go. Its own thread need not be there for that: it may
+     * wait for its database. Any thread.
      *
      * @param reason a clause for people
      */
     public void leaveBehind(String reason) {
         Mark reached = durableMark;
-        String where = reached == null
-                ? "and nobody knows where it stands"
-                : "and it stands at position " + reached.position();
+        String where = reached == null ? "and its position is unknown" : "and it is at position " + reached.position();
         end(new LeftBehind(
-                "the journal is kept for the projection no longer: " + reason + ", " + where + TO_GET_IT_BACK));
+                "the journal is no longer kept for the projection: " + reason + ", " + where + TO_GET_IT_BACK));
     }
 
     private void end(LeftBehind reason) {
@@ -304,14 +304,14 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private void requireOpen(long done, long total) {
         if (closed) {
-            throw new IllegalStateException("the projection was closed while it was filled");
+            throw new IllegalStateException("the projection was closed while it was being filled");
         }
     }
 
     private boolean take(SqlLedger open) throws IOException {
         JournalFollower from = follower;
         if (from == null) {
-            throw new IllegalStateException("nothing is followed");
+            throw new IllegalStateException("the projection follows no journal");
         }
         long durable = durablePosition.getAsLong();
         List<TransactionBatch> batches = new ArrayList<>();
@@ -391,7 +391,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private Statements statements() {
         SqlLedger open = ledger;
         if (open == null) {
-            throw new LedgerUnavailable("the projection is away");
+            throw new LedgerUnavailable("the projection's database is unreachable");
         }
         if (position < soundFrom) {
             throw new LedgerUnavailable(

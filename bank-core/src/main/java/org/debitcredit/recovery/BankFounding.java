@@ -26,9 +26,10 @@ public final class BankFounding {
     private BankFounding() {}
 
     /**
-     * Founds a bank, or finishes a founding that was cut short.
+     * Founds a bank, or finishes a founding that was interrupted.
      *
-     * @param database opens the ledger, where that keeps the balances by itself; null where they come back from the journal
+     * @param database opens the ledger, where that keeps the balances by itself; null where they come back from the
+     *     journal
      * @return the bank
      * @throws FoundingRefused where a bank is, or left a trace
      */

@@ -52,7 +52,7 @@ final class Identification {
     private BankIdentity found(@Nullable BankRecord begun) throws IOException {
         for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
             throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: "
-                    + snapshot.place() + " stands at " + snapshot.start() + ", but there is no epoch");
+                    + snapshot.place() + " is at " + snapshot.start() + ", but there is no epoch");
         }
         if (!settings.founds()) {
             throw new FoundingRefused("there is no bank in " + settings.data());
@@ -68,26 +68,26 @@ final class Identification {
     }
 
     private BankIdentity lostJournal(BankRecord record) {
-        throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: by "
+        throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: according to "
                 + media.records().place() + " epoch " + record.epochNumber() + " of bank "
                 + record.identity().id()
                 + " had begun after position " + record.position()
-                + ", but there is no epoch; bring the journal back, or restore the bank from a backup or its archive");
+                + ", but there is no epoch. Put the journal back, or restore the bank from a backup or its archive");
     }
 
     /** Snapshots of another bank are passed over later; here they show that files were mixed up. */
     private void requireOneBank(@Nullable BankIdentity recorded, @Nullable BankIdentity journaled) throws IOException {
         if (recorded != null && journaled != null && !recorded.equals(journaled)) {
-            throw new IllegalStateException(media.records().place() + " is of bank " + recorded + "; the journal in "
-                    + settings.data() + " is of bank " + journaled);
+            throw new IllegalStateException(media.records().place() + " belongs to bank " + recorded
+                    + "; the journal in " + settings.data() + " belongs to bank " + journaled);
         }
         if (recorded != null || journaled == null) {
             return;
         }
         for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
             if (!snapshot.identity().equals(journaled)) {
-                throw new IllegalStateException(snapshot.place() + " is of bank " + snapshot.identity()
-                        + "; the journal in " + settings.data() + " is of bank " + journaled);
+                throw new IllegalStateException(snapshot.place() + " belongs to bank " + snapshot.identity()
+                        + "; the journal in " + settings.data() + " belongs to bank " + journaled);
             }
         }
     }
@@ -95,22 +95,22 @@ final class Identification {
     private void requireBegunAsAskedFor(BankIdentity begun) {
         if (!begun.scale().equals(settings.scale()) || !begun.currency().equals(settings.currency())) {
             throw new FoundingRefused("a bank of " + begun.scale() + " in " + begun.currency()
-                    + " was to be founded in " + settings.data()
-                    + ", and that was cut short; found it again with the same"
-                    + " options, or, to found another one, remove "
+                    + " was being founded in " + settings.data()
+                    + ", and that was interrupted. Found it again with the same"
+                    + " options. Or, to found another bank, remove "
                     + media.records().place()
-                    + " first: nothing was ever acknowledged");
+                    + " first; nothing was ever acknowledged");
         }
     }
 
     private void requireAskedFor(BankIdentity found) {
         if (!found.scale().equals(settings.scale())) {
-            throw new IllegalArgumentException("the bank in " + settings.data() + " has " + found.scale()
-                    + "; asked for were " + settings.scale());
+            throw new IllegalArgumentException(
+                    "the bank in " + settings.data() + " has " + found.scale() + ", not " + settings.scale());
         }
         if (!found.currency().equals(settings.currency())) {
-            throw new IllegalArgumentException("the bank in " + settings.data() + " keeps its money in "
-                    + found.currency() + "; asked for was " + settings.currency());
+            throw new IllegalArgumentException("the bank in " + settings.data() + " has the currency "
+                    + found.currency() + ", not " + settings.currency());
         }
     }
 

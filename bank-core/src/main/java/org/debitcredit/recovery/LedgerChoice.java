@@ -12,8 +12,8 @@ import org.debitcredit.ledger.sql.SqlLedger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the balances are kept: in this process's memory, as arrays or in H2, or in H2 in a file, all filled from snapshot
- * and journal at start; or in a database that keeps them itself.
+ * Where the balances are kept: in this process's memory, as arrays or in H2, or in H2 in a file, all filled from
+ * snapshot and journal at start; or in a database that keeps them itself.
  *
  * @param kind {@code memory}, {@code h2}, or the database's kind as its URL names it
  * @param database null for those in memory

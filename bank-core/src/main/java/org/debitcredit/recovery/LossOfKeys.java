@@ -21,9 +21,9 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Damage of the journal before the snapshot, or before the point where a database stands, takes away keys and no money. An
- * operator may give up everything before the first epoch from which on all is whole; those keys have expired then. Damage
- * after that epoch is no matter of this.
+ * Damage of the journal before the snapshot, or before the point where a database stands, takes away keys and no money.
+ * An operator may give up everything before the first epoch from which on all is whole; those keys have expired then.
+ * Damage after that epoch is no matter of this.
  */
 final class LossOfKeys {
 
@@ -41,7 +41,10 @@ final class LossOfKeys {
         this.progress = progress;
     }
 
-    /** What this start reads: everything that counts, or, where an operator gives up the damaged epochs, what comes after. */
+    /**
+     * What this start reads: everything that counts, or, where an operator gives up the damaged epochs, what comes
+     * after.
+     */
     Reading reading() throws IOException {
         OptionalLong after = settings.journal().acceptedLoss().after();
         if (isUsed(after)) {
@@ -55,8 +58,8 @@ final class LossOfKeys {
         }
         if (whole.positionBefore() != keysThrough.getAsLong()) {
             throw JournalDamage.ofKeys(
-                    "damaged journal: accepted was a loss of the keys through position " + keysThrough.getAsLong()
-                            + ", and the journal is whole from epoch " + whole.number() + " on, after position "
+                    "damaged journal: the loss of the keys was accepted through position " + keysThrough.getAsLong()
+                            + ", but the journal is intact from epoch " + whole.number() + " on, after position "
                             + whole.positionBefore(),
                     whole.positionBefore());
         }
@@ -76,8 +79,9 @@ final class LossOfKeys {
             media.records().lossWasRefused();
         } else if (isUsed(after)) {
             return new JournalDamage(
-                    damage.getMessage() + "; a loss after position " + after.getAsLong()
-                            + " was accepted before, and this is another one: start without that once, to be told of it",
+                    damage.getMessage() + "; the loss after position " + after.getAsLong()
+                            + " was accepted earlier, and this is a different damage. Start once without that option "
+                            + "to see what is lost",
                     JournalDamage.UNKNOWN);
         }
         Whole whole = whole();
@@ -89,7 +93,7 @@ final class LossOfKeys {
         }
         return JournalDamage.ofKeys(
                 damage.getMessage() + "; from epoch " + whole.number() + " on, after position " + whole.positionBefore()
-                        + ", the journal is whole, and no balance needs what is before",
+                        + ", the journal is intact, and no balance depends on anything before that",
                 whole.positionBefore());
     }
 
@@ -152,7 +156,9 @@ final class LossOfKeys {
         }
     }
 
-    /** Whether the bank can start from there: it was founded there, or a whole snapshot or the database stands after. */
+    /**
+     * Whether the bank can start from there: it was founded there, or a whole snapshot or the database stands after.
+     */
     private boolean hasPointAfter(Whole whole) throws IOException {
         BankIdentity identity = whole.history().identity();
         if (identity == null || whole.positionBefore() == 0) {

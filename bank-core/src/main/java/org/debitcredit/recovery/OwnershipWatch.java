@@ -6,7 +6,9 @@ import org.debitcredit.engine.OwnershipCheck;
 import org.debitcredit.engine.TransactionEngine;
 import org.jspecify.annotations.Nullable;
 
-/** Has the writer look once a second whether the bank's files are still its own, also while nobody asks it for anything. */
+/**
+ * Has the writer look once a second whether the bank's files are still its own, also while nobody asks it for anything.
+ */
 final class OwnershipWatch implements Runnable, AutoCloseable {
 
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * newest snapshot that fits, or begin with the empty bank; redo what the journal has after it.
  *
  * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, its copy
- * on the other medium is tried, then the next older one; without any, the journal must reach back to the founding of the bank.
+ * on the other medium is tried, then the next older one; without any, the journal must reach back to the founding of
+ * the bank.
  *
  * <p>A snapshot is published once the journal is durable past its end. So a journal that ends before that has lost what
  * lies between, which is damage; an operator may accept it, and the snapshots of what is given up are deleted then.
@@ -41,8 +42,9 @@ final class Recovery {
 
     /** A database has its balances itself; so its bank takes a snapshot only when a backup is asked for. */
     private static final String NO_SNAPSHOT =
-            ", and there is no snapshot. If the bank's ledger was a database, start it"
-                    + " with that ledger, take a backup (bank backup), and make a bank of that for another ledger (bank restore)";
+            ", and there is no snapshot. If the bank's ledger was a database, start the bank"
+                    + " with that ledger, take a backup (bank backup), and restore it for another ledger (bank "
+                    + "restore)";
 
     private final Media media;
     private final BankSettings settings;
@@ -63,7 +65,8 @@ final class Recovery {
      * @param keys likewise
      * @param tail where the journal ends
      * @param snapshot what the ledger was filled from; null when the journal alone did
-     * @param givenUp snapshots of what was lost and is accepted as lost: to be deleted before the next epoch begins, because
+     * @param givenUp snapshots of what was lost and is accepted as lost: to be deleted before the next epoch begins,
+     *     because
      *     a later start could not tell them from those that prove a loss
      */
     record Result(
@@ -143,7 +146,7 @@ final class Recovery {
         for (Snapshot snapshot : newestFirst) {
             Result result = identity.equals(snapshot.identity())
                     ? attempt(identity, snapshot)
-                    : passOver(snapshot.place() + " is of bank " + snapshot.identity());
+                    : passOver(snapshot.place() + " belongs to bank " + snapshot.identity());
             if (result != null) {
                 return result;
             }
@@ -155,8 +158,8 @@ final class Recovery {
     private void requireAccepted(Snapshot snapshot, JournalTail tail) {
         if (!acceptsLossAfter(tail)) {
             throw JournalDamage.ofEnd(
-                    "damaged journal: it ends at position " + tail.position() + "; it once reached " + snapshot.end()
-                            + ", where " + snapshot.place() + " ends",
+                    "damaged journal: it ends at position " + tail.position() + ", but it once reached "
+                            + snapshot.end() + ", where " + snapshot.place() + " ends",
                     tail.position());
         }
     }
@@ -202,9 +205,9 @@ final class Recovery {
         JournalTail tail = read(ledger.mark(), snapshot, keys, redo);
         if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
             if (snapshot == null && ledger.mark().position() > 0) {
-                return passOver("the ledger stands at " + ledger.mark() + "; the journal, which "
+                return passOver("the ledger is at " + ledger.mark() + "; the journal, which "
                         + Epochs.of(reading.epochs()).range() + " and ends at position " + tail.position()
-                        + ", does not hold that point");
+                        + ", does not contain that point");
             }
             return passOver(
                     snapshot == null
@@ -214,8 +217,8 @@ final class Recovery {
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
         if (ledger.mark().position() < ledger.soundFrom()) {
-            return passOver("the ledger was loaded with a snapshot that ends at position " + ledger.soundFrom()
-                    + ", and before that its balances are of no one moment; the journal ends at position "
+            return passOver("the ledger was loaded from a snapshot that ends at position " + ledger.soundFrom()
+                    + ", and before that position its balances are not consistent; the journal ends at position "
                     + tail.position());
         }
         keys.replayed();
@@ -224,7 +227,7 @@ final class Recovery {
 
     private static String doesNotHold(Snapshot snapshot, String journal) {
         return snapshot.place() + " is from " + snapshot.start() + " to " + snapshot.end() + "; " + journal
-                + " does not hold both points";
+                + " does not contain both points";
     }
 
     /** What is loaded into a persistent ledger stays there: so snapshot and journal are read to their ends before. */
@@ -269,9 +272,9 @@ final class Recovery {
     }
 
     /**
-     * The first journals did not say what was forgotten. A snapshot does, for all clients together. Without one nobody kept
-     * the times of the keys before the first epoch that is read: none is later than its beginning and what a key may lie
-     * ahead.
+     * The first journals did not say what was forgotten. A snapshot does, for all clients together. Without one nobody
+     * kept the times of the keys before the first epoch that is read: none is later than its beginning and what a key
+     * may lie ahead.
      */
     private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, IdempotencyWindow keys) {
         if (snapshot != null) {

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   fails in execute   nothing of the batch is journaled: it is executed anew on the ledger that was opened
- *   fails in commit    the batch is durable in the journal: the database has it, or gets it by redo; never decided again
+ *   fails in commit    the batch is durable in the journal: the database has it, or gets it by redo; never decided
+ * again
  * </pre>
  *
  * Whoever waits waits as long as {@link Patience} lasts; then the failure is the caller's, and final.
@@ -100,7 +101,7 @@ final class ResumingLedger implements Ledger {
 
     @Override
     public void redo(TransactionBatch batch, int fromRow, Mark mark) {
-        throw new IllegalStateException("recovery is over; what is redone now comes from the journal");
+        throw new IllegalStateException("recovery is over; from now on only the journal is redone");
     }
 
     @Override
@@ -139,12 +140,12 @@ final class ResumingLedger implements Ledger {
 
     @Override
     public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
-        throw new IllegalStateException("the bank works; nothing is loaded any more");
+        throw new IllegalStateException("the bank is running; no snapshot can be loaded any more");
     }
 
     @Override
     public void loaded(BranchHistory history, Mark mark, long soundFrom) {
-        throw new IllegalStateException("the bank works; nothing is loaded any more");
+        throw new IllegalStateException("the bank is running; no snapshot can be loaded any more");
     }
 
     @Override
@@ -201,7 +202,8 @@ final class ResumingLedger implements Ledger {
             }
         }
         throw new LedgerUnavailable(
-                "the ledger did not come back within " + patience.limit().toMillis() + "ms: " + latest.getMessage(),
+                "the ledger's database did not come back within "
+                        + patience.limit().toMillis() + "ms: " + latest.getMessage(),
                 latest);
     }
 
@@ -231,11 +233,11 @@ final class ResumingLedger implements Ledger {
         }
         if (holding < 0 || !redo.isComplete()) {
             throw new IllegalStateException("the database came back at " + found + "; the journal, which "
-                    + epochs.range() + " and ends at " + journaled + ", does not hold that point");
+                    + epochs.range() + " and ends at " + journaled + ", does not contain that point");
         }
         if (opened.mark().position() != journaled.position()) {
             throw new IllegalStateException(
-                    "the ledger stands at " + opened.mark() + " after redo, the journal at " + journaled);
+                    "the ledger is at " + opened.mark() + " after redo, but the journal is at " + journaled);
         }
         if (!opened.mark().equals(journaled)) {
             // It has every transaction, but lost who writes now.
@@ -248,7 +250,7 @@ final class ResumingLedger implements Ledger {
         try {
             JournalReader.read(journal, epochs, from, redo);
         } catch (MissingRows missing) {
-            throw new IllegalStateException("what is journaled cannot be redone: " + missing.getMessage(), missing);
+            throw new IllegalStateException("the journal cannot be redone: " + missing.getMessage(), missing);
         }
     }
 }

@@ -74,7 +74,8 @@ public final class RunningBank implements AutoCloseable {
      * @param fromPosition start of the snapshot that the ledger was filled from; 0 without one
      * @param endedInOrder whether the server before this one stopped in order
      * @param documentsCut documents cut off at the end because they were not whole: unacknowledged, or damaged
-     * @param latestKeyMillis highest time of any key that was executed, as far as that is known; milliseconds since 1970
+     * @param latestKeyMillis highest time of any key that was executed, as far as that is known; milliseconds since
+     *     1970
      */
     public record Recovered(
             long position, long fromPosition, boolean endedInOrder, int documentsCut, long latestKeyMillis) {}
@@ -261,9 +262,9 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * The first start on a journal of before there were records, or of a founding that was cut short after it had begun an
-     * epoch, puts it on record, once it was found whole. A new epoch comes after that: such an epoch without a record
-     * shows that the record was lost.
+     * The first start on a journal of before there were records, or of a founding that was interrupted after it had
+     * begun an epoch, puts it on record, once it was found whole. A new epoch comes after that: such an epoch without a
+     * record shows that the record was lost.
      */
     private static void recordOldJournal(Media media, BankIdentity identity, Reading reading) throws IOException {
         BankRecord known = media.records().latest();
@@ -295,9 +296,9 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * The time by which history expires, microseconds since 1970: the bank's, but never more after the journal's end than
-     * has passed since this start. A server whose clock was set wrong while it was down would else delete all of its
-     * archive. It can be set right before the next start.
+     * The time by which history expires, microseconds since 1970: the bank's, but never more after the journal's end
+     * than has passed since this start. A server whose clock was set wrong while it was down would else delete all of
+     * its archive. It can be set right before the next start.
      */
     private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, LongSupplier monotonicNanos) {
         long startNanos = monotonicNanos.getAsLong();
@@ -310,9 +311,9 @@ public final class RunningBank implements AutoCloseable {
     private static void makeAhead(Journal journal, DiskSpace space, JournalSettings settings, Progress progress)
             throws IOException {
         long quarter = space.journalBytesMax() / 4;
-        progress.at("making the journal's files ahead, MB", 0, 3 * quarter >> 20);
+        progress.at("creating the journal's files in advance, MB", 0, 3 * quarter >> 20);
         journal.makeAhead(3 * quarter, space.epochBytes(settings));
-        progress.at("making the journal's files ahead, MB", 3 * quarter >> 20, 3 * quarter >> 20);
+        progress.at("creating the journal's files in advance, MB", 3 * quarter >> 20, 3 * quarter >> 20);
     }
 
     /** Gives the writer, the snapshots and the projection their threads. */
@@ -358,8 +359,8 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * Statements of the accounts: from a ledger that outlives this process, else from the projection, else from what history
-     * the ledger has; null where it has none.
+     * Statements of the accounts: from a ledger that outlives this process, else from the projection, else from what
+     * history the ledger has; null where it has none.
      */
     public @Nullable Statements statements() {
         return projection == null || ledger.isPersistent() ? ledger.statements() : projection;

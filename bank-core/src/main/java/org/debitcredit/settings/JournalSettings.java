@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind of journal
  * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}
- * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal has
- *     segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the disk has free
+ * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal
+ *     has
+ *     segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the disk
+ * has free
  * @param acceptedLoss what an operator gives up
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
- * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits of
+ * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits
+ *     of
  *     {@link HangLimit}
  * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
  * @param acceptKeysFromNow the operator knows that a clock was wrong: keys of the future that were executed and are

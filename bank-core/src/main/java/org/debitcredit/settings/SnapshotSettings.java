@@ -7,12 +7,15 @@ import java.time.Duration;
  *
  * @param replayMax how long the replay of the journal may take at a start, more than nothing and at most
  *     {@link #REPLAY_MAX_MAX}; how often snapshots are taken follows from it
- * @param historyRetention how long epochs that recovery needs no more are archived before they are deleted, zero for not at
+ * @param historyRetention how long epochs that recovery needs no more are archived before they are deleted, zero for
+ *     not at
  *     all, at most {@link #HISTORY_RETENTION_MAX}
  */
 public record SnapshotSettings(Duration replayMax, Duration historyRetention) {
 
-    /** A day without the bank after a crash: whoever wants no snapshots at all has chosen a longer time than any outage. */
+    /**
+     * A day without the bank after a crash: whoever wants no snapshots at all has chosen a longer time than any outage.
+     */
     public static final Duration REPLAY_MAX_MAX = Duration.ofDays(1);
 
     /** A hundred years. In nanoseconds, a long ends at 292. */

@@ -3,8 +3,8 @@ package org.debitcredit.snapshot;
 import org.debitcredit.bank.BankScale;
 
 /**
- * The place of one page in a snapshot of a bank of some scale. It is moved from page to page, so that a snapshot of many
- * pages leaves no garbage beside the writer.
+ * The place of one page in a snapshot of a bank of some scale. It is moved from page to page, so that a snapshot of
+ * many pages leaves no garbage beside the writer.
  */
 final class Page {
 

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a page of a snapshot file, version {@value #VERSION}. Little-endian; all pages have the same size, so page
- * {@code n} stands at {@code n *} {@value #PAGE_BYTES}.
+ * The bytes of a page of a snapshot file, version {@value #VERSION}. Little-endian; all pages have the same size, so
+ * page {@code n} stands at {@code n *} {@value #PAGE_BYTES}.
  *
  * <pre>
  *   0        4        6        8                12       16       20       24              32
@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
  *   last page      END       the end mark
  * </pre>
  *
- * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers the
- * whole page but itself. It is taken of the copy: the original may change meanwhile.
+ * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers
+ * the whole page but itself. It is taken of the copy: the original may change meanwhile.
  */
 final class PageLayout {
 

@@ -30,7 +30,7 @@ public final class Snapshot {
     /**
      * Reads first and last page.
      *
-     * @throws SnapshotDamage if one of them is not what was written, or the file's length is wrong
+     * @throws SnapshotDamage if one of them is damaged, or the file's length is wrong
      */
     static Snapshot open(Folder folder, String name) throws IOException {
         try (Pages pages = new Pages(folder, name)) {
@@ -81,7 +81,7 @@ public final class Snapshot {
     /**
      * Fills a ledger just founded.
      *
-     * @throws SnapshotDamage if a page is not what was written; the ledger is half filled then
+     * @throws SnapshotDamage if a page is damaged; the ledger is half filled then
      */
     public void loadInto(Ledger ledger, PageProgress progress) throws IOException {
         BranchHistory history = BranchHistory.none(identity().scale().branches());
@@ -103,7 +103,7 @@ public final class Snapshot {
     /**
      * Reads every page.
      *
-     * @throws SnapshotDamage if one is not what was written
+     * @throws SnapshotDamage if one is damaged
      */
     public void verify(PageProgress progress) throws IOException {
         readAll((page, numbers) -> {}, progress);
@@ -161,7 +161,7 @@ public final class Snapshot {
             Page page = new Page(SnapshotStore.position(name), head.identity().scale());
             if (file.size() != page.bytes()) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " has " + file.size()
-                        + " bytes; a bank of " + head.identity().scale() + " takes " + page.bytes());
+                        + " bytes; the snapshot of a bank of " + head.identity().scale() + " has " + page.bytes());
             }
             return SnapshotHead.getMark(read(page.last()));
         }
@@ -170,7 +170,7 @@ public final class Snapshot {
             buffer.clear();
             if (!file.readFully(buffer, page.offset()) || !PageLayout.isIntact(buffer, page, crc)) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " at offset " + page.offset()
-                        + ", page " + page.number() + " is not what was written");
+                        + ", page " + page.number() + " is damaged");
             }
             buffer.position(PageLayout.HEADER_BYTES);
             buffer.slice().order(buffer.order()).asLongBuffer().get(0, numbers, 0, page.count());

@@ -20,7 +20,9 @@ public final class SnapshotStore {
     private static final Pattern NAME = Pattern.compile("snapshot-(\\d{19})");
     private static final String LAST = name(Long.MAX_VALUE);
     private static final String UNFINISHED = ".unfinished";
-    /** A snapshot no longer needed, whose file the next one overwrites: nothing is allocated then, and nothing freed. */
+    /**
+     * A snapshot no longer needed, whose file the next one overwrites: nothing is allocated then, and nothing freed.
+     */
     private static final String SPARE = "spare" + UNFINISHED;
 
     private final List<Folder> folders;
@@ -97,9 +99,9 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that is not
-     * lost. What stands on several media is there several times: the next is tried when a page of the one before turns
-     * out damaged.
+     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that
+     * is not lost. What stands on several media is there several times: the next is tried when a page of the one before
+     * turns out damaged.
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
         List<Snapshot> found = new ArrayList<>();
@@ -135,8 +137,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Removes published snapshots that begin before a position: out of sight in one step. The first becomes the spare, the
-     * bytes of any others are freed.
+     * Removes published snapshots that begin before a position: out of sight in one step. The first becomes the spare,
+     * the bytes of any others are freed.
      */
     public void deleteBefore(long position) throws IOException {
         onEach(medium -> {
@@ -218,8 +220,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Copies to a medium the whole snapshots of another that it lacks, or has damaged or cannot read in its first or last page.
-     * They are durable on return.
+     * Copies to a medium the whole snapshots of another that it lacks, or has damaged or cannot read in its first or
+     * last page. They are durable on return.
      */
     public static void copyMissing(Folder from, Folder to) throws IOException {
         for (String name : names(from)) {
@@ -278,7 +280,7 @@ public final class SnapshotStore {
     static long position(String name) {
         Matcher matcher = NAME.matcher(name);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(name + " is no snapshot's name");
+            throw new IllegalArgumentException(name + " is not the name of a snapshot");
         }
         return Long.parseLong(matcher.group(1));
     }

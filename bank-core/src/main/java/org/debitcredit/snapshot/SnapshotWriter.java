@@ -111,7 +111,7 @@ public final class SnapshotWriter implements AutoCloseable {
      * Writes the last page, forces it, and makes the snapshot the newest one. Every page was read back.
      *
      * @param end where the writer stood after the last page was copied; the journal is durable past it
-     * @throws SnapshotDamage if what is read back is not what was written; the snapshot is not published
+     * @throws SnapshotDamage if what is read back is damaged; the snapshot is not published
      */
     public Snapshot publish(Mark end) throws IOException {
         SnapshotHead.putMark(end, numbers);
@@ -176,7 +176,7 @@ public final class SnapshotWriter implements AutoCloseable {
         if (!isThere || !PageLayout.isIntact(buffer, expected, crc)) {
             throw new SnapshotDamage("damaged snapshot: "
                     + folders.get(medium).place(SnapshotStore.unfinished(name)) + " at offset " + expected.offset()
-                    + ", page " + expected.number() + " is not what was written");
+                    + ", page " + expected.number() + " is damaged");
         }
     }
 

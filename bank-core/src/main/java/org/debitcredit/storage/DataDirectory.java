@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The directory of a bank on one medium, with the folders in it: what a start needs of a file system beyond the files of
- * one {@link Folder}. {@link DiskDirectory} is the real one.
+ * The directory of a bank on one medium, with the folders in it: what a start needs of a file system beyond the files
+ * of one {@link Folder}. {@link DiskDirectory} is the real one.
  */
 public interface DataDirectory {
 
@@ -26,8 +26,8 @@ public interface DataDirectory {
     Folder root() throws IOException;
 
     /**
-     * Makes its name durable, and those of the directories that it is in: a process that was killed may have made them in
-     * the page cache only.
+     * Makes its name durable, and those of the directories that it is in: a process that was killed may have made them
+     * in the page cache only.
      */
     void forceName() throws IOException;
 

@@ -42,8 +42,8 @@ public final class DirectoryLock implements FolderLock {
     private static final String GIVEN_BACK = "-";
 
     /**
-     * The files that this process has locked. It must not even open them again: when a process closes one of its handles of
-     * a file, it loses its lock of that file.
+     * The files that this process has locked. It must not even open them again: when a process closes one of its
+     * handles of a file, it loses its lock of that file.
      */
     private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
@@ -94,9 +94,10 @@ public final class DirectoryLock implements FolderLock {
     }
 
     private static IOException inUse(Path directory, String process) {
-        return new IOException("data directory " + directory.toAbsolutePath().getParent()
-                + " is in use by another server (process " + process
-                + "), or is read by verify, backup or restore; stop it, or give this one a directory of its own");
+        return new IOException(
+                "the data directory " + directory.toAbsolutePath().getParent()
+                        + " is in use by another server (process " + process
+                        + "), or verify, backup or restore is reading it. Stop that process, or use another directory");
     }
 
     private static String holder(FileChannel channel) throws IOException {
@@ -162,12 +163,12 @@ public final class DirectoryLock implements FolderLock {
         } catch (IOException e) {
             throw new IOException(
                     file
-                            + " is not there any more: the lock was deleted, or the directory was moved; another server may"
+                            + " no longer exists: the lock was deleted, or the directory was moved. Another server may"
                             + " have taken the bank over",
                     e);
         }
         if (!found.equals(key)) {
-            throw new IOException(file + " is another file than the one that this process locked: another server may"
+            throw new IOException(file + " is not the file that this process locked. Another server may"
                     + " have taken the bank over");
         }
     }

@@ -25,8 +25,8 @@ public interface MediumLoss {
     boolean isLost(int medium);
 
     /**
-     * A medium has failed. On return the others go on without it, and it is on record that they do. A medium that is lost
-     * already changes nothing.
+     * A medium has failed. On return the others go on without it, and it is on record that they do. A medium that is
+     * lost already changes nothing.
      *
      * @throws IOException the cause, when nothing goes on
      */

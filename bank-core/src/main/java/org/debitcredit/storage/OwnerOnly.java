@@ -9,7 +9,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Permissions of what holds balances: its owner reads and writes it, and nobody else, whatever the process's umask is. */
+/**
+ * Permissions of what holds balances: its owner reads and writes it, and nobody else, whatever the process's umask is.
+ */
 public final class OwnerOnly {
 
     private static final String FILE = "rw-------";
@@ -30,8 +32,8 @@ public final class OwnerOnly {
     }
 
     /**
-     * Takes a new file from everybody else that was made by other means; nothing where there is none, or where the system,
-     * or what is mounted there, has no such modes.
+     * Takes a new file from everybody else that was made by other means; nothing where there is none, or where the
+     * system, or what is mounted there, has no such modes.
      */
     public static void restrict(Path file) {
         if (IS_POSIX && Files.exists(file)) {
@@ -44,8 +46,8 @@ public final class OwnerOnly {
     }
 
     /**
-     * Whether a directory can be listed or entered by users other than its owner and its group; false where the system, or
-     * what is mounted there, has no such modes.
+     * Whether a directory can be listed or entered by users other than its owner and its group; false where the system,
+     * or what is mounted there, has no such modes.
      */
     public static boolean isOpenToOthers(Path directory) {
         if (!IS_POSIX) {

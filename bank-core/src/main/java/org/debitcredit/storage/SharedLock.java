@@ -66,9 +66,10 @@ public final class SharedLock implements AutoCloseable {
         ByteBuffer pid = ByteBuffer.allocate(PID_DIGITS_MAX);
         lock.read(pid, 0);
         String holder = new String(pid.array(), 0, pid.position(), StandardCharsets.US_ASCII).strip();
-        return new IOException("data directory " + directory.toAbsolutePath().getParent()
-                + " is in use by a server (process " + (holder.isEmpty() ? "unknown" : holder)
-                + "); stop it first, or let it take a backup and read that");
+        return new IOException(
+                "the data directory " + directory.toAbsolutePath().getParent()
+                        + " is in use by a server (process " + (holder.isEmpty() ? "unknown" : holder)
+                        + "). Stop it first, or have it take a backup and read that");
     }
 
     @Override

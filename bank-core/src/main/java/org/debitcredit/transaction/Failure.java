@@ -6,11 +6,13 @@ import java.util.Arrays;
 public enum Failure {
     /** The request was not executed and never will be; it can be sent again with its key. */
     NOT_EXECUTED(96, "not-executed"),
-    /** The journal or the ledger failed under the request's group: whether it is kept shows after the restart, by key. */
+    /**
+     * The journal or the ledger failed under the request's group: whether it is kept shows after the restart, by key.
+     */
     OUTCOME_UNKNOWN(97, "outcome-unknown"),
     /**
-     * The request was not executed: the ledger lacks a row that it touches. It can be sent again with its key, and is executed
-     * once the ledger is repaired.
+     * The request was not executed: the ledger lacks a row that it touches. It can be sent again with its key, and is
+     * executed once the ledger is repaired.
      */
     LEDGER_DAMAGED(98, "ledger-damaged");
 
@@ -42,6 +44,6 @@ public enum Failure {
                 return failure;
             }
         }
-        throw new IllegalArgumentException("outcome code is " + code + "; no outcome has it");
+        throw new IllegalArgumentException("there is no outcome with code " + code);
     }
 }

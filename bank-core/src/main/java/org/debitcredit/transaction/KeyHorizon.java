@@ -13,7 +13,8 @@ import java.util.List;
  * @param clients at most {@value #CLIENTS_MAX}
  * @param lowered the latest lowering of these times; {@link Lowered#NEVER} for none
  * @param rememberedFrom position after which every key is remembered; {@link #UNKNOWN} where none is, or nobody kept it
- * @param executedThroughMillis highest time of any key that was executed so far, forgotten or not; {@link #NOTHING} where
+ * @param executedThroughMillis highest time of any key that was executed so far, forgotten or not; {@link #NOTHING}
+ *     where
  *     none was, and {@link #UNKNOWN} where nobody kept it
  */
 public record KeyHorizon(
@@ -56,11 +57,12 @@ public record KeyHorizon(
 
     public KeyHorizon {
         if (window < 1) {
-            throw new IllegalArgumentException("the idempotency window has " + window + " keys; it has at least 1");
+            throw new IllegalArgumentException(
+                    "the idempotency window has " + window + " keys; it must have at least 1");
         }
         if (clients.size() > CLIENTS_MAX) {
             throw new IllegalArgumentException(
-                    clients.size() + " clients have forgotten keys of their own; at most " + CLIENTS_MAX + " can");
+                    clients.size() + " clients have forgotten keys; at most " + CLIENTS_MAX + " can");
         }
         clients = List.copyOf(clients);
     }

@@ -131,7 +131,7 @@ public final class KeyRuns {
     public void add(long clientScope, long keyHigh, long keyLow, int rows) {
         if (!fits(keyLow, rows)) {
             throw new IllegalArgumentException("the first key is " + new UUID(keyHigh, keyLow) + "; " + rows
-                    + " keys that count up from it would leave its lowest 62 bits; begin further below");
+                    + " keys counted up from it would overflow its lowest 62 bits. Begin with a smaller key");
         }
         addJournaled(clientScope, keyHigh, keyLow, rows);
     }

@@ -17,7 +17,8 @@ public sealed interface Outcome {
     /**
      * It was not carried out, for a reason of business.
      *
-     * @param position its number in the bank's history; 0 when the reason is not a {@linkplain Refusal#business() business} one
+     * @param position its number in the bank's history; 0 when the reason is not a {@linkplain Refusal#business()
+     *     business} one
      * @param balanceMinor the balance held, for lack of funds; else 0
      */
     record Refused(Refusal reason, long position, long balanceMinor) implements Outcome {}

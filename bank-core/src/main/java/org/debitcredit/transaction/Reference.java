@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What a client calls a transaction in its own books, such as a trace number: 1 to {@value #BYTES_MAX} bytes of printable
- * UTF-8. It is part of the transaction's content. Never logged: {@link #toString} shows its length only.
+ * What a client calls a transaction in its own books, such as a trace number: 1 to {@value #BYTES_MAX} bytes of
+ * printable UTF-8. It is part of the transaction's content. Never logged: {@link #toString} shows its length only.
  */
 public final class Reference {
 
@@ -57,7 +57,7 @@ public final class Reference {
             bytes.get(exact);
             return exact;
         } catch (CharacterCodingException e) {
-            throw new IllegalStateException("what is printable can be encoded", e);
+            throw new IllegalStateException("printable text could not be encoded, which must not happen", e);
         }
     }
 

@@ -17,8 +17,8 @@ public final class RequestColumns {
     public final long[] amount;
 
     /**
-     * 64 bits of the content of a row, everything but its key, by which a repeat is told from a conflict. Made where the
-     * row is, not by the writer.
+     * 64 bits of the content of a row, everything but its key, by which a repeat is told from a conflict. Made where
+     * the row is, not by the writer.
      */
     public final long[] digest;
 
@@ -71,7 +71,7 @@ public final class RequestColumns {
     /** Sets the size after the columns were filled from outside, the keys among them. */
     public void size(int newSize) {
         if (newSize != keys.rows()) {
-            throw new IllegalArgumentException("size is " + newSize + "; there are " + keys.rows() + " keys");
+            throw new IllegalArgumentException("the size is " + newSize + ", but there are " + keys.rows() + " keys");
         }
         size = newSize;
         for (int row = 0; row < newSize; row++) {
@@ -81,7 +81,9 @@ public final class RequestColumns {
         }
     }
 
-    /** Gives the last row that was added, or put, a reference. Comes after {@link #add} and in ascending order of rows. */
+    /**
+     * Gives the last row that was added, or put, a reference. Comes after {@link #add} and in ascending order of rows.
+     */
     public void refer(int row, Reference reference) {
         readReference(row, reference);
         digest[row] = digest(digest[row], reference);

@@ -59,7 +59,7 @@ public record Transaction(
         }
         if (type == TransactionType.TRANSFER) {
             if (target == account) {
-                return "target is " + target + ", the account itself; a transfer goes to another account";
+                return "target is " + target + ", the account itself; a transfer needs another account as its target";
             }
         } else if (target != NO_TARGET) {
             return "target is " + target + "; a " + name(type) + " has no target";

@@ -8,7 +8,10 @@ public enum TransactionType {
     DEBIT_CREDIT(1),
     /** One posting of a positive amount. */
     DEPOSIT(2),
-    /** One posting of a negative amount; refused when the account would fall below zero. The request's amount is positive. */
+    /**
+     * One posting of a negative amount; refused when the account would fall below zero. The request's amount is
+     * positive.
+     */
     WITHDRAWAL(3),
     /** Two postings at one teller, from the account and to the target, together or not at all; funds are checked. */
     TRANSFER(4);

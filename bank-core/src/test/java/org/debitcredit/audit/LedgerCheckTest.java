@@ -63,11 +63,12 @@ class LedgerCheckTest {
         Checked checked = check();
         assertThat(checked.differing()).isEqualTo(4);
         assertThat(checked.fault())
-                .contains("stands at position 40 of epoch")
-                .contains("account 2000007 has 5, by the journal 0")
+                .contains("is at position 40 of epoch")
+                .contains("account 2000007 has 5; according to the journal, 0")
                 .contains("teller 1000001 has ")
                 .contains("branch 1 has ")
-                .containsPattern("branch 1 has \\d+ postings of together -?\\d+, by the journal \\d+ of -?\\d+");
+                .containsPattern(
+                        "branch 1 has \\d+ postings with a sum of -?\\d+; according to the journal, \\d+ of -?\\d+");
     }
 
     @Test
@@ -77,9 +78,9 @@ class LedgerCheckTest {
         Checked checked = check();
         assertThat(checked.differing()).isEqualTo(13);
         assertThat(checked.fault())
-                .contains("account 0 is missing, by the journal it has ")
-                .contains("the row of account 1000 under branch 0 is none of the bank")
-                .contains("the row of account 5 under branch 2 is none of the bank")
+                .contains("account 0 is missing; according to the journal it has ")
+                .contains("the row of account 1000 under branch 0 does not belong to the bank")
+                .contains("the row of account 5 under branch 2 does not belong to the bank")
                 .contains("account 2000990 is missing")
                 .doesNotContain("account 2000995")
                 .endsWith("; and 8 more");
@@ -90,7 +91,8 @@ class LedgerCheckTest {
         onSqlite.sql("update history set branch_id = 9 where position = (select max(position) from history)");
         Checked checked = check();
         assertThat(checked.differing()).isEqualTo(2);
-        assertThat(checked.fault()).contains("branch 9 has 1 postings of together ", ", by the journal 0 of 0");
+        assertThat(checked.fault())
+                .contains("branch 9 has 1 postings with a sum of ", "; according to the journal,  0 of 0");
     }
 
     @Test
@@ -100,7 +102,7 @@ class LedgerCheckTest {
         onSqlite.putBack(earlier);
         assertThat(check()).isEqualTo(new Checked("null", BALANCES, 0));
         onSqlite.sql("update account set balance = balance + 1 where account_id = 0");
-        assertThat(check().fault()).contains("stands at position 40 of epoch", "account 0 has ");
+        assertThat(check().fault()).contains("is at position 40 of epoch", "account 0 has ");
     }
 
     @Test
@@ -111,7 +113,7 @@ class LedgerCheckTest {
         BankLives.delete(lives.data);
         BankLives.copy(kept, lives.data);
         assertThat(check().fault())
-                .contains("stands at position 50 of epoch")
+                .contains("is at position 50 of epoch")
                 .endsWith(", ahead of the journal, which ends at position 40");
     }
 
@@ -119,8 +121,8 @@ class LedgerCheckTest {
     void a_database_that_is_not_of_the_journals_history_is_named() throws IOException {
         onSqlite.sql("update journal_position set chain_checksum = chain_checksum + 1");
         assertThat(check().fault())
-                .contains("stands at position 40 of epoch")
-                .contains("which the journal's history does not hold");
+                .contains("is at position 40 of epoch")
+                .contains("which is not in the journal's history");
     }
 
     @Test
@@ -147,7 +149,7 @@ class LedgerCheckTest {
         assertThat(check().fault()).isEqualTo("null");
         onSqlite.sql("update journal_position set position = " + oldest);
         assertThat(check().fault())
-                .contains("stands at position " + oldest)
-                .contains("it cannot be compared, for the replay has balances of one moment only from position ");
+                .contains("is at position " + oldest)
+                .contains("it cannot be compared, because the replay has consistent balances only from position ");
     }
 }

@@ -135,7 +135,7 @@ class RestorePositionTest {
                     OptionalLong.empty(),
                     JournalDamage.class,
                     "damaged journal",
-                    "the last good position is " + lastGood + "; --position " + lastGood + " restores up to there");
+                    "the last good position is " + lastGood + ". --position " + lastGood + " restores up to there");
         }
     }
 
@@ -208,7 +208,7 @@ class RestorePositionTest {
                 "position 1000 cannot be restored",
                 snapshots.get(0),
                 snapshots.get(1),
-                "page 3 is not what was written");
+                "page 3 is damaged");
     }
 
     @Test

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever size the idempotency window has at each start: a key that was executed is answered or expired, never executed. */
+/**
+ * Whatever size the idempotency window has at each start: a key that was executed is answered or expired, never
+ * executed.
+ */
 class KeyWindowChangeTest {
 
     @TempDir

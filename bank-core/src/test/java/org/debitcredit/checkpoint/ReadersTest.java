@@ -143,7 +143,7 @@ class ReadersTest {
                             },
                             () -> {}))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("the backup was ended")
+                    .hasMessageContaining("the backup was cancelled")
                     .hasMessageContaining("bank.journal.bytes-max");
             assertThat(lives.submit(bank)).isInstanceOf(Outcome.Committed.class);
             assertThat(lives.stuck).isNull();
@@ -170,7 +170,7 @@ class ReadersTest {
                 BankLives.stepAll(bank);
             }
             assertThat(taken).as("last second in which the bank was not busy").isEqualTo(199);
-            assertThatThrownBy(backup::snapshotsCopied).hasMessageContaining("the backup was ended");
+            assertThatThrownBy(backup::snapshotsCopied).hasMessageContaining("the backup was cancelled");
         }
     }
 
@@ -192,7 +192,7 @@ class ReadersTest {
                                 BankLives.retention(bank).readers().endBackups("planted");
                                 throw new UncheckedIOException(new IOException("the file is another one now"));
                             }))
-                    .hasMessage("the backup was ended: planted")
+                    .hasMessage("the backup was cancelled: planted")
                     .hasRootCauseMessage("the file is another one now");
         }
     }

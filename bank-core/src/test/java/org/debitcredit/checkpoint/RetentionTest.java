@@ -38,8 +38,8 @@ class RetentionTest {
             lives.flip(third, 70);
             assertThatThrownBy(() -> lives.run(bank, 60))
                     .isInstanceOf(AssertionError.class)
-                    .hasMessageContaining("document 3 (after position 10) is not what was written")
-                    .hasMessageContaining("the epoch is not copied");
+                    .hasMessageContaining("document 3 (after position 10) is damaged")
+                    .hasMessageContaining("The epoch is not copied");
         }
         assertThat(lives.names("archive")).doesNotContain("epoch-000001");
         assertThat(lives.epochs()).contains(1L, 2L);
@@ -59,7 +59,7 @@ class RetentionTest {
             publish(lives, bank, 3);
             assertThat(lives.snapshotFailures)
                     .hasSize(3)
-                    .allSatisfy(failure -> assertThat(failure).hasMessageContaining("is not what was written"));
+                    .allSatisfy(failure -> assertThat(failure).hasMessageContaining("is damaged"));
             assertThat(lives.names("snapshots").stream().filter(name -> name.startsWith("snapshot-")))
                     .hasSize(2);
             assertThat(lives.names("archive")).noneMatch(name -> name.endsWith(".unfinished"));
@@ -89,7 +89,7 @@ class RetentionTest {
             bank.snapshotter().request();
             lives.run(bank, 20);
             bank.snapshotter().request();
-            assertThatThrownBy(() -> lives.run(bank, 1)).hasMessageContaining("is not what was written");
+            assertThatThrownBy(() -> lives.run(bank, 1)).hasMessageContaining("is damaged");
         }
         assertThat(lives.names("archive")).contains("epoch-000001").doesNotContain("epoch-000002");
         Files.delete(data.resolve("archive/epoch-000001"));

@@ -279,7 +279,9 @@ class BankClientTest {
         assertThat(ready).isCompleted();
     }
 
-    /** Its connection stays open, and nothing comes over it any more: only the client's questions show that it is gone. */
+    /**
+     * Its connection stays open, and nothing comes over it any more: only the client's questions show that it is gone.
+     */
     @Test
     void whatIsInFlightToAHostThatVanishesIsSentAgain() throws Exception {
         client.close();

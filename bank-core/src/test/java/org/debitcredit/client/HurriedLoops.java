@@ -10,7 +10,10 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** An event loop on which whatever is planned comes {@value #FASTER} times sooner: gRPC asks no connection more often than every 10 s. */
+/**
+ * An event loop on which whatever is planned comes {@value #FASTER} times sooner: gRPC asks no connection more often
+ * than every 10 s.
+ */
 final class HurriedLoops implements AutoCloseable {
 
     private static final int FASTER = 20;

@@ -11,8 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Stands between a client and a server on loopback. When the host vanishes, its connections stay open, and nothing passes
- * over them any more; new ones reach the host that took its place.
+ * Stands between a client and a server on loopback. When the host vanishes, its connections stay open, and nothing
+ * passes over them any more; new ones reach the host that took its place.
  */
 final class VanishingHost implements AutoCloseable {
 

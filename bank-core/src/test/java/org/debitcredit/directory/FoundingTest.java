@@ -77,17 +77,17 @@ class FoundingTest {
 
     @Test
     void a_directory_that_is_missing_is_no_bank_and_stays_missing() {
-        assertRefused(settings(), data().toString(), "there is no such directory", "bank found --data", "mounted");
+        assertRefused(settings(), data().toString(), "the directory does not exist", "bank found --data", "mounted");
         assertThat(data()).doesNotExist();
     }
 
     @Test
     void an_empty_mount_point_is_no_bank_and_stays_empty() throws IOException {
         Files.createDirectories(data());
-        assertRefused(settings(), "holds nothing of a bank");
+        assertRefused(settings(), "holds no files of a bank");
         assertThat(data()).isEmptyDirectory();
         Files.createDirectories(mirror());
-        assertRefused(mirrored(), "holds nothing of a bank");
+        assertRefused(mirrored(), "holds no files of a bank");
         assertThat(mirror()).isEmptyDirectory();
     }
 
@@ -153,7 +153,7 @@ class FoundingTest {
     @Test
     void a_founding_that_was_cut_short_is_repeated_under_the_same_id_and_nothing_is_served_before() throws IOException {
         BankIdentity begun = begin(data());
-        assertRefused(settings(), "was cut short", "found it again");
+        assertRefused(settings(), "was interrupted", "Found it again");
         try (RunningBank founded = open(settings().founding(true))) {
             assertThat(founded.identity()).isEqualTo(begun);
         }
@@ -180,7 +180,7 @@ class FoundingTest {
     void two_media_that_are_being_founded_as_two_banks_are_refused() throws IOException {
         begin(data());
         begin(mirror());
-        assertRefused(mirrored().founding(true), data().toString(), mirror().toString(), "remove the one");
+        assertRefused(mirrored().founding(true), data().toString(), mirror().toString(), "Remove the one");
     }
 
     private BankIdentity begin(Path directory) throws IOException {
@@ -197,7 +197,7 @@ class FoundingTest {
         Files.copy(other.data.resolve("bank"), data().resolve("bank"));
         assertThatThrownBy(() -> open(settings()).close())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll("bank", "is of bank", "the journal in " + data());
+                .hasMessageContainingAll("bank", "belongs to bank", "the journal in " + data());
     }
 
     @Test
@@ -245,7 +245,7 @@ class FoundingTest {
                 data().resolve("snapshots").resolve(name));
         assertThatThrownBy(() -> new BankLives(data(), JournalKind.FILE).recover())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll(name, "is of bank");
+                .hasMessageContainingAll(name, "belongs to bank");
         assertThat(data().resolve("bank")).doesNotExist();
     }
 

@@ -727,7 +727,7 @@ abstract class MirrorTest {
         }
         assertThatThrownBy(this::openBoth)
                 .isInstanceOf(MirrorRefused.class)
-                .hasMessageContaining("went different ways")
+                .hasMessageContaining("have diverged")
                 .hasMessageContaining("position 60 ")
                 .hasMessageContaining("position 70 ");
         assertThat(asides(A)).isEmpty();
@@ -795,7 +795,7 @@ abstract class MirrorTest {
         record(B).next(MirrorRecord.State.ALONE).write(DiskFolder.open(BankFolders.journal(data(B))));
         assertThatThrownBy(this::openBoth)
                 .isInstanceOf(MirrorRefused.class)
-                .hasMessageContaining("went different ways")
+                .hasMessageContaining("have diverged")
                 .hasMessageContaining("position 70 ")
                 .hasMessageContaining("position 50 ");
     }

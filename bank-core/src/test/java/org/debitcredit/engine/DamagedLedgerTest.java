@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows that somebody deleted from the ledger's database: what touches them fails alone, and nothing of it is journaled. */
+/**
+ * Rows that somebody deleted from the ledger's database: what touches them fails alone, and nothing of it is journaled.
+ */
 @Timeout(60)
 class DamagedLedgerTest {
 

@@ -24,7 +24,9 @@ class ForgottenTimesTest {
         assertThat(times.through(3)).isEqualTo(KeyHorizon.NOTHING);
     }
 
-    /** However many clients come, in whatever order, and through whatever merges: no time is ever below the right one. */
+    /**
+     * However many clients come, in whatever order, and through whatever merges: no time is ever below the right one.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 1_023, 1_024, 1_025, 5_000})
     void no_time_is_below_the_highest_that_its_client_showed(int clients) {

@@ -114,7 +114,7 @@ final class SteppedBank implements AutoCloseable {
         engine.submit(inquiry);
         engine.step();
         if (!inquiry.available()) {
-            throw new IllegalStateException("the bank could not answer");
+            throw new IllegalStateException("the bank could not answer this inquiry");
         }
         return inquiry.balanceMinor();
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * An {@link Error} at any call of the writer: the bank knows that it is stopped, everybody gets one answer and no more, and
- * whoever waits for its end sees it.
+ * An {@link Error} at any call of the writer: the bank knows that it is stopped, everybody gets one answer and no more,
+ * and whoever waits for its end sees it.
  */
 @Isolated("the planted faults are the whole JVM's")
 @Timeout(60)

@@ -181,7 +181,7 @@ class JournalWriterTest {
         assertThatThrownBy(() -> DocumentLayout.continues(document, new CRC32C(), new UUID(3, 4), 4, 0))
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("version 4")
-                .hasMessageContaining("up to version 3");
+                .hasMessageContaining("versions up to 3");
     }
 
     private static ByteBuffer document(TransactionBatch batch) {

@@ -147,7 +147,7 @@ class HistoryBoundTest {
         }
         assertThatThrownBy(() -> statements.further(cursor, 3))
                 .isInstanceOf(Statements.NoSuchPosting.class)
-                .hasMessage("the history lacks the posting of account 0 at position 8; it begins at position 11");
+                .hasMessage("the history has no posting of account 0 at position 8; it begins at position 11");
         assertThat(statements.latest(0, Period.ALL, 3)).isEqualTo(new AccountStatement(0, 20, 10, 11, List.of(), null));
     }
 

@@ -348,7 +348,10 @@ public abstract class LedgerContract {
         requireSame(bank, loaded, seed);
     }
 
-    /** Pages are copied before a batch, while it is pending and after it; each sees what it sees, and redo sets it right. */
+    /**
+     * Pages are copied before a batch, while it is pending and after it; each sees what it sees, and redo sets it
+     * right.
+     */
     @ParameterizedTest
     @ValueSource(longs = {51, 52, 53, 54, 55})
     void aFuzzyCopyAndRedoFromItsStartIsTheSameBank(long seed) {

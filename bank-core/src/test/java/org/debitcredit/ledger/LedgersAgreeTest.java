@@ -12,7 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two ledgers that share no code but the rule: H2 and arrays. What one decides the other decides, and each loads the other. */
+/**
+ * Two ledgers that share no code but the rule: H2 and arrays. What one decides the other decides, and each loads the
+ * other.
+ */
 class LedgersAgreeTest {
 
     private static final BankIdentity BANK =

@@ -246,7 +246,7 @@ public abstract class StatementContract extends LedgerContract {
         assertThatThrownBy(() -> statements(bank).further(cursor, LIMIT))
                 .isInstanceOf(Statements.NoSuchPosting.class)
                 .hasMessageContaining(
-                        "lacks the posting of account %d at position %d", cursor.account(), cursor.readPosition());
+                        "has no posting of account %d at position %d", cursor.account(), cursor.readPosition());
     }
 
     private static AccountStatement latest(LedgerDriver driver, long account, Period period, int limit) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What an Error in one copy does: it is the process's own, so no medium is given up for it, and nobody waits for ever. What
- * a copy does that hangs: nobody waits for it, and what it writes late does no harm.
+ * What an Error in one copy does: it is the process's own, so no medium is given up for it, and nobody waits for ever.
+ * What a copy does that hangs: nobody waits for it, and what it writes late does no harm.
  */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MirroredJournalTest {

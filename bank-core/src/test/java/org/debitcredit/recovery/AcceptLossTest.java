@@ -55,7 +55,7 @@ class AcceptLossTest {
             assertThatThrownBy(bank::recover)
                     .isInstanceOf(JournalDamage.class)
                     .hasMessageContaining("the last good position is 70")
-                    .hasMessageContaining("accepted was a loss after " + wrong);
+                    .hasMessageContaining("but the loss was accepted after position " + wrong);
         }
         bank.acceptLossAfter = OptionalLong.empty();
         assertThat(refused(bank)).as("nothing was changed").isEqualTo(70);
@@ -75,7 +75,7 @@ class AcceptLossTest {
                     .isInstanceOfSatisfying(
                             JournalDamage.class,
                             damage -> assertThat(damage.lastGoodPosition()).isNegative())
-                    .hasMessageContaining("was accepted before");
+                    .hasMessageContaining("was accepted earlier");
         }
         bank.acceptLossAfter = OptionalLong.empty();
         assertThat(refused(bank)).isEqualTo(70);

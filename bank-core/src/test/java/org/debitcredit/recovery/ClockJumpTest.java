@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The server's clock jumps forward, and comes back: who has the right time is served afterwards, whatever others sent. */
+/**
+ * The server's clock jumps forward, and comes back: who has the right time is served afterwards, whatever others sent.
+ */
 class ClockJumpTest {
 
     private static final long DAY_MICROS = TimeUnit.DAYS.toMicros(1);
@@ -96,8 +98,8 @@ class ClockJumpTest {
     }
 
     /**
-     * A start with a clock that is a day ahead, and clients with that same time: what they sent expires every key of the
-     * day, until the operator gives up the keys of the future; and it stays given up at later starts.
+     * A start with a clock that is a day ahead, and clients with that same time: what they sent expires every key of
+     * the day, until the operator gives up the keys of the future; and it stays given up at later starts.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -37,23 +37,25 @@ class DamageTableTest {
     private static final String INTRODUCTION = """
             # Damage: what `verify` reports and what a start does
 
-            Written by `DamageTableTest`, which does each of these to a bank and looks:
+            `DamageTableTest` writes this page. It damages a bank in each of these ways and records the results:
             `./mvnw -pl bank-core test -Dtest=DamageTableTest -Dbank.docs.write=true`.
-            Ids, checksums, offsets, epoch and segment numbers that vary are left out.
+            Ids, checksums, offsets, and epoch and segment numbers that vary are left out.
 
-            - *refuses*: the server ends with exit code 1 and this line. Where the line names a last good position N,
-              `--accept-loss-after N` goes on without what lies after it. Where it says that keys are lost through N,
-              `--accept-key-loss-through N` goes on with every transaction, and the keys up to N have expired.
+            - *refuses*: the server ends with exit code 1 and this line. If the line names a last good position N,
+              `--accept-loss-after N` starts anyway and discards everything after position N. If it says that keys are
+              lost through N, `--accept-key-loss-through N` starts with every transaction, but the keys up to N have
+              expired.
             - *starts at N*: the bank serves, and its last transaction is N.
-            - *not seen*: nothing that is left tells of it. Only a copy elsewhere helps: a mirror, a backup.
-            - The bank's record (the file `bank`) says which epoch began last, and where the journal was closed cleanly. So the
-              loss of a whole epoch is seen, and so is any loss after the bank was stopped cleanly. After a kill or a power cut
-              nothing says where the newest epoch ended: what is lost at its end looks like documents that were never written
-              or never forced. They are cut and counted, and may be many. Only a mirror holds them.
-            - An older version of all of a data directory in its place is not seen either, without a mirror. With one, while
-              only one copy was in use, an older version of all of that copy's `journal` in its place is not seen: what said that
-              it went on alone was in it.
-            - Where a start refuses and the archive reaches back to the founding, a restore brings the bank back.
+            - *not seen*: nothing that is left shows the damage. Only a copy elsewhere helps: a mirror or a backup.
+            - The bank's record (the file `bank`) says which epoch began last, and where the journal was closed
+              cleanly. So the loss of a whole epoch is seen, and so is any loss after the bank was stopped cleanly.
+              After a kill or a power cut nothing says where the newest epoch ended: what is lost at its end looks like
+              documents that were never written or never forced. They are cut off and counted, and there may be many.
+              Only a mirror still has them.
+            - Without a mirror, a data directory that was replaced as a whole by an older version of itself is not seen
+              either. With a mirror, if only one copy was in use, an older version of that copy's whole `journal` is not
+              seen: the note that this copy was in use alone was in that directory.
+            - Where a start refuses and the archive reaches back to the founding, a restore recovers the bank.
             """;
 
     /** Where the entry of the third clean end stands in the record: it is the seventh. */
@@ -86,11 +88,16 @@ class DamageTableTest {
             Path killed = killed(kind, three);
             table(
                     document,
-                    "Journal `" + name + "`, three lives of 50 transactions, ended in order",
+                    "Journal `" + name + "`, three runs of 50 transactions, stopped cleanly",
                     kind,
                     three,
                     journalDamages(kind));
-            table(document, "Journal `" + name + "`, the same, the last server killed", kind, killed, killedDamages());
+            table(
+                    document,
+                    "Journal `" + name + "`, the same, but the last server was killed",
+                    kind,
+                    killed,
+                    killedDamages());
             table(
                     document,
                     "Snapshots and archive, journal `" + name + "`, cut after 1,000 transactions",
@@ -147,7 +154,7 @@ class DamageTableTest {
         damages.add(flip("epoch header in the middle", 2, 1, 30, "epoch 3"));
         damages.add(flip("epoch header of the newest epoch", 3, 1, 30, "epoch 3"));
         damages.add(flip("copy of the parent's last batch", 2, 2, 200, "epoch 3"));
-        damages.add(flip("first batch of all", 1, 2, 200, "document 2", "after position 0"));
+        damages.add(flip("very first batch", 1, 2, 200, "document 2", "after position 0"));
         damages.add(flip("a batch in the middle", 2, 5, 200, "document 5", "after position 70"));
         damages.add(flip("a batch's length word", 2, 5, 8, "document 5", "after position 70"));
         if (isChronicle) {
@@ -157,12 +164,12 @@ class DamageTableTest {
         damages.add(flip("end record of a closed epoch", 2, 8, 60, "document 8"));
         damages.add(flip("last batch of the newest epoch", 3, 7, 200, "document 7", "after position 140"));
         damages.add(flip("end record of the newest epoch", 3, 8, 60, "without its end record"));
-        damages.add(new Damage("closed epoch's file cut short", bank -> {
+        damages.add(new Damage("closed epoch's file truncated", bank -> {
             Spot middle = bank.spot(2, 5);
             BankLives.truncate(middle.file(), middle.offset() + 100);
             return List.of(isChronicle ? "epoch 3" : middle.file().getFileName().toString());
         }));
-        damages.add(new Damage("newest epoch's file cut short", bank -> {
+        damages.add(new Damage("newest epoch's file truncated", bank -> {
             Spot middle = bank.spot(3, 5);
             BankLives.truncate(middle.file(), middle.offset() + 100);
             return List.of(
@@ -270,7 +277,7 @@ class DamageTableTest {
         damages.add(page("head page of the newest snapshot", 100, "page 0"));
         damages.add(page("balance page of the newest snapshot", 3 * 65_536 + 100, "page 3"));
         damages.add(page("end page of the newest snapshot", -65_000, "page"));
-        damages.add(new Damage("newest snapshot cut short", bank -> {
+        damages.add(new Damage("newest snapshot truncated", bank -> {
             Path snapshot = snapshot(bank, 0);
             BankLives.truncate(snapshot, Files.size(snapshot) - 65_536);
             return List.of(snapshot.getFileName().toString());
@@ -291,7 +298,7 @@ class DamageTableTest {
         damages.add(new Damage("all snapshots and the archive lost", bank -> {
             BankLives.delete(bank.data.resolve("snapshots"));
             BankLives.delete(bank.data.resolve("archive"));
-            return List.of("no whole snapshot");
+            return List.of("no intact snapshot");
         }));
         damages.add(new Damage("flipped bit: archived epoch", bank -> {
             Spot batch = new Spot(bank.data.resolve("archive/epoch-000002"), 0);
@@ -384,7 +391,7 @@ class DamageTableTest {
             softly.assertThat(fault).as(damage.name).contains(place);
         }
         String end =
-                finding.endedInOrder() ? "ended in order" : "not ended in order, " + finding.documentsCut() + " cut";
+                finding.endedInOrder() ? "stopped cleanly" : "not stopped cleanly, " + finding.documentsCut() + " cut";
         boolean isUnseen = fault == null && finding.documentsCut() == 0 && finding.transactions() < transactions;
         String verify = isUnseen ? "*not seen*: holds: " : "holds: ";
         verify = fault == null ? verify + finding.transactions() + " transactions, " + end : fault;

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each rule for external databases, broken on purpose: the schedule that it is there for ends well with it, and badly without. */
+/**
+ * Each rule for external databases, broken on purpose: the schedule that it is there for ends well with it, and badly
+ * without.
+ */
 @Isolated("the planted faults are the whole JVM's")
 @Timeout(120)
 class DatabaseFaultsTest {
@@ -122,7 +125,7 @@ class DatabaseFaultsTest {
             try (RunningBank other = second.recover()) {
                 second.run(other, 1);
                 lives.group(bank);
-                assertThat(lives.stops).singleElement().asString().contains("fenced out");
+                assertThat(lives.stops).singleElement().asString().contains("another server took the database over");
                 second.run(other, 1);
                 assertThat(BankLives.totals(other).historyRows()).isEqualTo(40);
             }

@@ -15,9 +15,9 @@ import org.debitcredit.transaction.TransactionKey;
 
 /**
  * The data directories of a bank that revision 19a8f2d wrote, one for each journal: of {@link BankLives}' scale, with
- * timed keys, a key window of 50 and a snapshot every 100 transactions; two lives of 15 and 7 groups of ten that were closed
- * cleanly, and a third of 3 groups that was killed. Made by that revision's own {@code BankLives}; packed twice, because
- * they are mostly zeros.
+ * timed keys, a key window of 50 and a snapshot every 100 transactions; two lives of 15 and 7 groups of ten that were
+ * closed cleanly, and a third of 3 groups that was killed. Made by that revision's own {@code BankLives}; packed twice,
+ * because they are mostly zeros.
  */
 public final class OldBank {
 

@@ -126,7 +126,7 @@ class ProjectionTest {
             assertThat(lives.projectionStops).hasSize(1);
             assertThat(lives.projectionStops.get(0))
                     .hasMessageContaining("bank.projection.backlog-max")
-                    .hasMessageContaining("start the bank again")
+                    .hasMessageContaining("restart the bank")
                     .hasMessageContaining("bank.projection.url");
             assertThat(projection(bank).state()).isEqualTo(Projection.State.STOPPED);
             assertThat(projection(bank).step()).isFalse();
@@ -143,7 +143,7 @@ class ProjectionTest {
             assertThat(lives.projectionStops)
                     .singleElement()
                     .satisfies(stop -> assertThat(stop)
-                            .hasMessageContaining("the projection stands at position")
+                            .hasMessageContaining("the projection is at position")
                             .hasMessageContaining("begins at position"));
             lives.run(bank, 1);
         }
@@ -171,11 +171,14 @@ class ProjectionTest {
                 lives.run(bank, 1);
             }
             assertThat(lives.projectionStops).hasSize(1);
-            assertThat(lives.projectionStops.get(0)).hasMessageContaining("nobody knows where it stands");
+            assertThat(lives.projectionStops.get(0)).hasMessageContaining("its position is unknown");
         }
     }
 
-    /** What is there at the start, others need too: it is no backlog of a projection whose database starts a little later. */
+    /**
+     * What is there at the start, others need too: it is no backlog of a projection whose database starts a little
+     * later.
+     */
     @Test
     void oneThatIsAwayAtTheStartOfABankWhoseJournalIsLongIsNotEndedForThat() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
@@ -265,7 +268,7 @@ class ProjectionTest {
         BankLives.copy(before, lives.data);
         assertThatThrownBy(lives::recover)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the projection stands at position 60 of epoch")
+                .hasMessageContaining("the projection is at position 60 of epoch")
                 .hasMessageContaining("ends at position 30")
                 .hasMessageContaining("empty database");
     }
@@ -378,7 +381,7 @@ class ProjectionTest {
             assertThat(projection(bank).step()).isFalse();
             assertThat(lives.projectionStops)
                     .singleElement()
-                    .satisfies(stop -> assertThat(stop).hasMessageContaining("fenced out"));
+                    .satisfies(stop -> assertThat(stop).hasMessageContaining("another server took the database over"));
             lives.run(bank, 2);
             assertThat(projection(bank).lag()).isEqualTo(30);
             assertThatThrownBy(() -> statement(bank, 0)).isInstanceOf(LedgerUnavailable.class);
@@ -443,7 +446,10 @@ class ProjectionTest {
         return Objects.requireNonNull(bank.projection());
     }
 
-    /** A projection reads on from where it stands; the damaged epoch before, which an operator gave up, is no matter of it. */
+    /**
+     * A projection reads on from where it stands; the damaged epoch before, which an operator gave up, is no matter of
+     * it.
+     */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void oneThatStandsAfterWhatWasGivenUpGoesOn(JournalKind kind) throws IOException {

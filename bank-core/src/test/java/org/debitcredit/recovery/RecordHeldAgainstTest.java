@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a bank's record and its lock are held against besides a start: backup, restore, verify, and an older journal. */
+/**
+ * What a bank's record and its lock are held against besides a start: backup, restore, verify, and an older journal.
+ */
 class RecordHeldAgainstTest {
 
     @TempDir

@@ -225,8 +225,8 @@ class ResumingLedgerTest {
         onSqlite.putBack(earlier);
         assertThatThrownBy(() -> lives.recover().close())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the ledger stands at position 20 of epoch")
-                .hasMessageContaining("ends at position 320, does not hold that point");
+                .hasMessageContaining("the ledger is at position 20 of epoch")
+                .hasMessageContaining("ends at position 320, does not contain that point");
     }
 
     @Test
@@ -238,8 +238,8 @@ class ResumingLedgerTest {
         BankLives.copy(temp.resolve("kept"), lives.data);
         assertThatThrownBy(() -> lives.recover().close())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the ledger stands at position 40 of epoch")
-                .hasMessageContaining("ends at position 20, does not hold that point");
+                .hasMessageContaining("the ledger is at position 40 of epoch")
+                .hasMessageContaining("ends at position 20, does not contain that point");
     }
 
     @Test
@@ -279,13 +279,13 @@ class ResumingLedgerTest {
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 1);
             // The copy ends before this group, so the database is ahead of it.
-            assertThatThrownBy(() -> second.recover().close()).hasMessageContaining("does not hold that point");
+            assertThatThrownBy(() -> second.recover().close()).hasMessageContaining("does not contain that point");
             BankLives.delete(second.data);
             BankLives.copy(lives.data, second.data);
             try (RunningBank other = second.recover()) {
                 assertThat(other.recovered().position()).isEqualTo(30);
                 assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.NOT_EXECUTED));
-                assertThat(lives.stops).singleElement().asString().contains("fenced out");
+                assertThat(lives.stops).singleElement().asString().contains("another server took the database over");
             }
         }
     }
@@ -306,7 +306,7 @@ class ResumingLedgerTest {
                 }
             };
             assertThat(lives.group(bank)).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
-            assertThat(lives.stops).singleElement().asString().contains("does not hold that point");
+            assertThat(lives.stops).singleElement().asString().contains("does not contain that point");
         }
         try (RunningBank other = second.recover()) {
             assertThat(BankLives.totals(other).historyRows()).isEqualTo(30);
@@ -342,7 +342,10 @@ class ResumingLedgerTest {
             }
             assertThat(plan.moments).isEmpty();
             assertThat(asked).isCompletedExceptionally();
-            assertThat(lives.snapshotFailures).singleElement().asString().contains("was away while it was copied");
+            assertThat(lives.snapshotFailures)
+                    .singleElement()
+                    .asString()
+                    .contains("was unreachable while it was being copied");
             assertThat(lives.names("snapshots")).isEmpty();
             lives.snapshotFailures.clear();
             bank.snapshotter().request();
@@ -443,7 +446,7 @@ class ResumingLedgerTest {
             statement.execute("update journal_position set statements_from = 21");
         }
         assertThatThrownBy(() -> lives.recover().close())
-                .hasMessageContaining("loaded with a snapshot that ends at position 21")
+                .hasMessageContaining("loaded from a snapshot that ends at position 21")
                 .hasMessageContaining("the journal ends at position 20");
     }
 

@@ -48,7 +48,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Snapshots are taken while transactions run, the journal is cut behind them, and a killed bank comes back from them. */
+/**
+ * Snapshots are taken while transactions run, the journal is cut behind them, and a killed bank comes back from them.
+ */
 class SnapshotRecoveryTest {
 
     private static final BankScale SCALE = new BankScale(3, 2, 20_000);

@@ -107,7 +107,7 @@ public class BankServer {
         KeyWindowSpan span = new KeyWindowSpan(
                 settings.keyWindow(), settings.keyAheadMax(), state::position, System::nanoTime, LOG::warn);
         Gauge.builder("bank.key.window.seconds", span, KeyWindowSpan::seconds)
-                .description("Time that the window of keys spans at the present rate of transactions")
+                .description("Time that the idempotency window spans at the current transaction rate")
                 .register(registry);
         return span;
     }
@@ -120,21 +120,21 @@ public class BankServer {
                     .description("Postings that the ledger keeps for statements")
                     .register(registry);
             Gauge.builder("bank.history.rows.max", () -> choice.historyRowsMax(settings.scale()))
-                    .description("Postings that it may keep")
+                    .description("Maximum number of postings that the ledger keeps for statements")
                     .register(registry);
         }
         Gauge.builder("bank.journal.bytes", state, BankState::journalBytes)
                 .description("Bytes of the live journal")
                 .register(registry);
         Gauge.builder("bank.journal.bytes.max", state, BankState::journalBytesMax)
-                .description("Bytes of the live journal from which on transactions are refused as busy")
+                .description("Size of the live journal at which transactions are refused as busy")
                 .register(registry);
         if (settings.projection() != null) {
             Gauge.builder("bank.projection.ended", state, BankState::projectionStopped)
-                    .description("1 when the projection has ended and needs its operator")
+                    .description("1 when the projection has ended and an operator has to repair it")
                     .register(registry);
             Gauge.builder("bank.projection.lag", state, BankState::projectionLag)
-                    .description("Durable transactions that the projection does not have yet")
+                    .description("Durable transactions that the projection has not applied yet")
                     .register(registry);
         }
         Gauge.builder("bank.engine.queue.depth", state, BankState::queueDepth)

@@ -118,7 +118,7 @@ class BackupTest {
             assertThat(ProblemAssert.assertProblem(refused, 400, "malformed")
                             .path("detail")
                             .asString())
-                    .contains("the history lacks the posting of account 5 at position 4", "begin anew");
+                    .contains("the history has no posting of account 5 at position 4", "Start again");
         }
     }
 
@@ -147,7 +147,7 @@ class BackupTest {
                 .startsWith("bank: damaged journal: ");
         assertThat(refusal("restore", data.toString(), "--data", restored))
                 .startsWith("bank: damaged journal: ")
-                .endsWith("; the last good position is 2; --position 2 restores up to there");
+                .endsWith("; the last good position is 2. --position 2 restores up to there");
         run(0, "restore", data.toString(), "--data", restored, "--position", "2");
         run(0, "verify", restored);
     }

@@ -79,12 +79,14 @@ class CommandTest {
             quoteCharacter = '`',
             value = {
                 "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two, 1 to 1048576",
-                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 165563. A group must hold the largest batch",
-                "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384; bank.in-flight-max must be",
+                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 165563. A group must hold the "
+                        + "largest batch",
+                "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384; "
+                        + "bank.in-flight-max must be",
                 "--bank.key-window=0 | bank.key-window is 0",
                 "--bank.key-ahead-max=0s | bank.key-ahead-max is 0s; it must be 1ms to 1d",
                 "--bank.history.rows-max=-1 | bank.history.rows-max is -1; it must be 0 to ",
-                "--bank.history.rows-max=900000000000 | at most what half of the heap holds",
+                "--bank.history.rows-max=900000000000 | at most what fits into half of the heap",
                 "--bank.request-timeout=soon | bank.request-timeout is 'soon'",
                 "--bank.journal.fill-ahead=1KB | bank.journal.fill-ahead is 1KB; it must be 1MB to 16TB",
                 "--bank.currency=QQQ | bank.currency is 'QQQ'",
@@ -92,15 +94,20 @@ class CommandTest {
                 "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
                 "--branches=0 | bank.branches is 0; it must be 1 to 100000",
                 "--ledger=oracle | bank.ledger is 'oracle'; it must be h2, memory or a JDBC URL",
-                "--ledger=jdbc:oracle:thin:scott/tiger@x | bank.ledger: the URL begins with 'jdbc:oracle:'; it must begin",
-                "--ledger=postgresql://u:secret@h/b | bank.ledger is 'postgresql://h/b'; it must be h2, memory or a JDBC URL",
-                "--ledger=jdbc:postgresql://u:secret@h/b | bank.ledger: the URL is 'jdbc:postgresql://h/b' with a user before",
-                "--ledger=jdbc:postgresql://localhost | bank.ledger: the URL is 'jdbc:postgresql://localhost'; it must be as jdbc:postgresql://HOST:PORT/NAME",
+                "--ledger=jdbc:oracle:thin:scott/tiger@x | bank.ledger: the URL begins with 'jdbc:oracle:'; it must "
+                        + "begin",
+                "--ledger=postgresql://u:secret@h/b | bank.ledger is 'postgresql://h/b'; it must be h2, memory or a "
+                        + "JDBC URL",
+                "--ledger=jdbc:postgresql://u:secret@h/b | bank.ledger: the URL is 'jdbc:postgresql://h/b' with a "
+                        + "user before",
+                "--ledger=jdbc:postgresql://localhost | bank.ledger: the URL is 'jdbc:postgresql://localhost'; it "
+                        + "must be as jdbc:postgresql://HOST:PORT/NAME",
                 "--projection=jdbc:mysql://h/b | bank.projection.url: the URL begins with 'jdbc:mysql:'; it must begin",
                 "--bank.database.commit=never | bank.database.commit is 'never'",
                 "--bank.database.outage-max=-1s | bank.database.outage-max is -1s; it must be 0s to 1d",
                 "--address=0.0.0.0 | server.address is 0.0.0.0 and bank.security.tokens is empty",
-                "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and bank.security.tokens is empty",
+                "--spring.grpc.server.address=0.0.0.0 | spring.grpc.server.address is 0.0.0.0 and "
+                        + "bank.security.tokens is empty",
                 "--bank.security.insecure-network=yes | bank.security.insecure-network is 'yes'; it must be 'accepted'",
                 "--bank.security.tokens[0].name=x | sha256 of 'x'",
                 "--management.server.port=9999 | management.server.port is 9999",
@@ -296,7 +303,7 @@ class CommandTest {
     void aNameThatWouldBreakTheConfigurationIsRefusedAndNoTokenIsMade(String name) {
         Ended ended = run("token", "--name", name, "--role", "terminal");
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("something other than letters, digits, '.', '_' and '-', or more than 64");
+        assertThat(ended.err()).contains("must consist of letters, digits, '.', '_' and '-', and have at most 64");
         assertThat(ended.out()).isEmpty();
     }
 
@@ -322,7 +329,7 @@ class CommandTest {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(bankLine(ended))
                 .isEqualTo("bank: no bank answers at http://127.0.0.1:" + port
-                        + "; is the service running, and is this its HTTP port?");
+                        + ". Is the service running, and is this its HTTP port?");
     }
 
     @Test

@@ -415,7 +415,7 @@ class GrpcContractTest {
         assertThat(responses.get(0).getError().getReason()).isEqualTo("malformed");
         assertThat(responses.get(0).getError().getDetail()).contains("transaction 1", "amount is 0");
         assertThat(responses.get(1).getError().getDetail()).contains("column amount has length 3");
-        assertThat(responses.get(2).getError().getDetail()).contains("column keys has length 31");
+        assertThat(responses.get(2).getError().getDetail()).contains("column keys has 31 bytes");
         assertThat(responses.get(3).getError().getDetail()).contains("column type has length 1");
         assertThat(responses.get(4).getError().getDetail()).contains("transaction 1", "target is missing");
         assertThat(responses.get(5).getError().getDetail()).contains("transaction 1", "type is 9");

@@ -11,7 +11,8 @@ import org.debitcredit.server.command.BankCommand;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds {@code config/help} against the commands. Written anew by {@code ./mvnw -pl bank-server -am test -Dtest=HelpPagesTest
+ * Holds {@code config/help} against the commands. Written anew by {@code ./mvnw -pl bank-server -am test
+ * -Dtest=HelpPagesTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
  */
 class HelpPagesTest {

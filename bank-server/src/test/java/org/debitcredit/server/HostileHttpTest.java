@@ -94,7 +94,8 @@ class HostileHttpTest {
     }
 
     private static String post(String... headers) {
-        return "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: "
+        return "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                + "application/json\r\nIdempotency-Key: "
                 + TestServer.newKey() + "\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
     }
 

@@ -171,13 +171,15 @@ abstract class RestContract {
                 "{'type':'deposit','teller':3,'account':5,'amount':{'a':1}} | amount is an object",
                 "{'type':'deposit','teller':3,'account':5,'amount':0} | amount is 0",
                 "{'type':'deposit','teller':3,'account':5,'amount':-0} | amount is 0",
-                "{'type':'deposit','teller':3,'account':5,'amount':9223372036854775808} | amount is 9223372036854775808",
+                "{'type':'deposit','teller':3,'account':5,'amount':9223372036854775808} | amount is "
+                        + "9223372036854775808",
                 "{'type':'withdrawal','teller':3,'account':5,'amount':-100} | amount is -100",
                 "{'type':'deposit','teller':3,'account':5,'amount':-100} | amount is -100",
                 "{'type':'deposit','teller':3,'account':5,'amount':01} | not valid JSON",
                 "{'type':'deposit','teller':3,'account':5,'amount':+1} | not valid JSON",
                 "{'type':'deposit','teller':3,'account':5,'amount':NaN} | not valid JSON",
-                "{'type':'deposit','teller':3,'account':99999999999999999999,'amount':1} | account is 99999999999999999999",
+                "{'type':'deposit','teller':3,'account':99999999999999999999,'amount':1} | account is "
+                        + "99999999999999999999",
                 "{'type':'deposit','teller':3.0,'account':5,'amount':1} | teller is 3.0",
                 "{'type':'transfer','teller':3,'account':5,'amount':1} | field target is missing",
                 "{'type':'transfer','teller':3,'account':5,'target':5,'amount':1} | target is 5",

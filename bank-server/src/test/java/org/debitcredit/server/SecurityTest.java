@@ -365,7 +365,7 @@ class SecurityTest {
         assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage).filter(line -> line.contains(GUESSER)))
                 .singleElement()
                 .asString()
-                .startsWith("a token from 127.0.0.5 is none of the bank's");
+                .startsWith("a request from 127.0.0.5 had an unknown token");
     }
 
     private static double failedTokens() {

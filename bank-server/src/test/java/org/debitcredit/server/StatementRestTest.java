@@ -114,7 +114,7 @@ class StatementRestTest {
                 .path("next")
                 .asString();
         assertThat(detail(server.get("/v1/accounts/1000211/statement?cursor=" + cursor), 400, "malformed"))
-                .contains("cursor is of account 1000210; asked for was 1000211");
+                .contains("cursor belongs to account 1000210, not to account 1000211");
         char first = cursor.charAt(0) == 'A' ? 'B' : 'A';
         String other = first + cursor.substring(1);
         assertThat(detail(server.get("/v1/accounts/1000210/statement?cursor=" + other), 400, "malformed"))

@@ -78,7 +78,7 @@ class StatementSourceTest {
             assertThat(assertProblem(server.get(STATEMENT + "?cursor=" + cursor), 400, "malformed")
                             .path("detail")
                             .asString())
-                    .contains("lacks the posting of account 7 at position 3; it begins at position 5: begin anew");
+                    .contains("has no posting of account 7 at position 3; it begins at position 5. Start again");
             assertThat(server.get("/v1/totals").body()).contains("\"historyRows\":8", "\"holds\":true");
         }
     }

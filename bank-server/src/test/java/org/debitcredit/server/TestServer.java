@@ -32,7 +32,9 @@ final class TestServer implements AutoCloseable {
     final ConfigurableApplicationContext context;
     final ManagedChannel channel;
     private final String url;
-    /** Whether bodies go without their length, in chunks: such requests take the long way, through the web framework. */
+    /**
+     * Whether bodies go without their length, in chunks: such requests take the long way, through the web framework.
+     */
     private boolean chunks;
 
     private TestServer(ConfigurableApplicationContext context) {

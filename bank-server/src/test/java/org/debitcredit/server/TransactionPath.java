@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A process that records which source files one DebitCredit over REST visits, on the memory ledger and the segment journal:
- * those with code that runs between the first byte of the request and the last one of the answer. The path is written to a
- * file, a line for each source file, and after an empty line the steps of one request.
+ * A process that records which source files one DebitCredit over REST visits, on the memory ledger and the segment
+ * journal: those with code that runs between the first byte of the request and the last one of the answer. The path is
+ * written to a file, a line for each source file, and after an empty line the steps of one request.
  */
 final class TransactionPath {
 

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Counts the source files that a reader has to open to follow one DebitCredit over REST. The recording runs in a process
- * of its own, which it is woven into as classes are loaded: weaving it into the loaded classes of this JVM would take the
- * names of parameters out of them, which the web framework needs.
+ * Counts the source files that a reader has to open to follow one DebitCredit over REST. The recording runs in a
+ * process of its own, which it is woven into as classes are loaded: weaving it into the loaded classes of this JVM
+ * would take the names of parameters out of them, which the web framework needs.
  */
 @Timeout(120)
 class TransactionPathTest {
@@ -77,8 +77,8 @@ class TransactionPathTest {
     private static void report(List<String> path, List<String> steps) throws IOException {
         StringBuilder text = new StringBuilder()
                 .append(path.size())
-                .append(
-                        " source files are on the path of one DebitCredit over REST, in the order of the first visit:\n");
+                .append(" source files are on the path of one DebitCredit over REST, in the order of the first "
+                        + "visit:\n");
         for (int i = 0; i < path.size(); i++) {
             text.append(String.format("%3d %s%n", i + 1, path.get(i)));
         }

@@ -60,7 +60,7 @@ class VerifyLedgerTest {
         assertThat(right.code()).as(right.toString()).isZero();
         assertThat(right.out())
                 .startsWith("HOLDS")
-                .contains("the database stands at position 1: 20,022 rows of balances compared, 0 differ");
+                .contains("the database is at position 1: 20,022 rows of balances compared, 0 differ");
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("update account set balance = 500 where account_id = 7");
@@ -68,13 +68,13 @@ class VerifyLedgerTest {
         Ended wrong = verify("--ledger", url, "--bank.database.user", "nobody", "--json");
         assertThat(wrong.code()).isEqualTo(1);
         assertThat(wrong.out())
-                .contains("\"ledgerDiffering\":1", "account 7 has 500, by the journal 5", "\"holds\":false");
+                .contains("\"ledgerDiffering\":1", "account 7 has 500; according to the journal, 5", "\"holds\":false");
         assertThat(verify().code()).as("without its database").isZero();
     }
 
     @Test
     void whatCannotBeComparedIsWrongUsageAndWhatCannotBeReadIsAFailure() {
-        assertThat(verify("--ledger", "h2").err()).contains("is 'h2', which is made anew at each start");
+        assertThat(verify("--ledger", "h2").err()).contains("is 'h2', which is rebuilt at each start");
         assertThat(verify("--ledger", "jdbc:h2:./x").code()).isEqualTo(2);
         assertThat(verify("--ledger", "jdbc:nothing:x").code()).isEqualTo(2);
         Ended away = verify("--ledger", "jdbc:sqlite:" + folder.resolve("none.sqlite"));

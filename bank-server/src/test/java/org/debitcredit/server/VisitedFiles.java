@@ -20,8 +20,9 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 
 /**
- * Records, while asked to, the source file of each method of this project that an event loop or the writer enters. Lambdas and
- * inner classes count as the file that they are written in. Generated code, tests and class initialisers do not count.
+ * Records, while asked to, the source file of each method of this project that an event loop or the writer enters.
+ * Lambdas and inner classes count as the file that they are written in. Generated code, tests and class initialisers do
+ * not count.
  */
 public final class VisitedFiles {
 

@@ -48,21 +48,30 @@ import picocli.CommandLine.Option;
 @Command(
         name = "BareNetty",
         mixinStandardHelpOptions = true,
-        description = "Serves DebitCredits over HTTP by nothing but Netty, to be loaded beside the service.")
+        description = "Serve DebitCredits over HTTP with Netty alone, to be compared with the service under load.")
 public final class BareNetty implements Callable<Integer> {
 
     private static final int BODY_BYTES_MAX = 4_096;
 
-    @Option(names = "--port", paramLabel = "N", description = "On loopback (${DEFAULT-VALUE}).")
+    @Option(names = "--port", paramLabel = "N", description = "Port on loopback (${DEFAULT-VALUE}).")
     private int port = 18_081;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
     private String journal = "file";
 
-    @Option(names = "--branches", paramLabel = "N", description = "Of 100,000 accounts each (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches, each with 100,000 accounts " + "(${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the bank is made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the bank is created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

@@ -14,9 +14,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * How fast the machine and its disk are, by loops that must never change: benchmarks are recorded as ratios to them. One
- * operation is a thousand additions at random places of an array, of 16 MiB or of 16 KiB, or one write of 4 KiB and its
- * fdatasync. The large array lies in a cache that neighbours of a virtual machine use, too, so the small one is steadier.
+ * How fast the machine and its disk are, by loops that must never change: benchmarks are recorded as ratios to them.
+ * One operation is a thousand additions at random places of an array, of 16 MiB or of 16 KiB, or one write of 4 KiB and
+ * its fdatasync. The large array lies in a cache that neighbours of a virtual machine use, too, so the small one is
+ * steadier.
  */
 @State(Scope.Benchmark)
 public class BaselineBenchmark extends BankBenchmark {

@@ -37,10 +37,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One batch there and back: memory ledger, file journal, each answered after its fdatasync, one in flight. One operation is
- * one batch. {@code hotPathBytes} is what the submitter's and the writer's threads allocate per
- * batch, of which JMH shows the sum of the iterations at the end; {@code -prof gc}
- * counts besides what goes on behind them: segments made, snapshots written.
+ * One batch there and back: memory ledger, file journal, each answered after its fdatasync, one in flight. One
+ * operation is one batch. {@code hotPathBytes} is what the submitter's and the writer's threads allocate per batch, of
+ * which JMH shows the sum of the iterations at the end; {@code -prof gc} counts besides what goes on behind them:
+ * segments made, snapshots written.
  */
 @State(Scope.Benchmark)
 public class BatchBusBenchmark extends BankBenchmark {

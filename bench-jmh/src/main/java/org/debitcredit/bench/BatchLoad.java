@@ -35,7 +35,8 @@ final class BatchLoad {
     private volatile @Nullable Histogram recorded;
 
     /**
-     * @param keyEach whether each transaction goes under a key of its own, as those of terminals do, or the batch under one
+     * @param keyEach whether each transaction goes under a key of its own, as those of terminals do, or the batch under
+     *     one
      */
     BatchLoad(TransactionEngine engine, BankScale scale, int batch, boolean keyEach) {
         this.engine = engine;
@@ -69,7 +70,9 @@ final class BatchLoad {
         return sent * 1e9 / (System.nanoTime() - start);
     }
 
-    /** Where latencies go, in microseconds from each intended time; what is sent while there is none is not recorded. */
+    /**
+     * Where latencies go, in microseconds from each intended time; what is sent while there is none is not recorded.
+     */
     void record(@Nullable Histogram micros) {
         recorded = micros;
     }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "CheckpointRun",
         mixinStandardHelpOptions = true,
-        description = "Measures latency from the intended send time with snapshots running and without, in turn.")
+        description = "Measure latency from the intended send time, alternately with and without snapshots.")
 public final class CheckpointRun implements Callable<Integer> {
 
     /** Until the segments of a journal that recycles them go round. */
@@ -42,39 +42,49 @@ public final class CheckpointRun implements Callable<Integer> {
 
     private volatile boolean published;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (${DEFAULT-VALUE}).")
     private int rounds = 5;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "A snapshot takes so long, and so does each turn without (${DEFAULT-VALUE}).")
+            description = "Length of a snapshot, and of each turn without one (${DEFAULT-VALUE}).")
     private int seconds = 15;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds at full load before (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Seconds at full load before measuring " + "(${DEFAULT-VALUE}).")
     private int warmup = 15;
 
     @Option(
             names = "--snapshot-seconds",
             paramLabel = "N",
-            description = "From one snapshot to the next (${DEFAULT-VALUE}).")
+            description = "Time from one snapshot to the next (${DEFAULT-VALUE}).")
     private int snapshotSeconds = 10;
 
-    @Option(names = "--branches", paramLabel = "N", description = "Size of the bank, tpca (${DEFAULT-VALUE}).")
+    @Option(names = "--branches", paramLabel = "N", description = "Number of branches, preset tpca (${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions of a submission (${DEFAULT-VALUE}).")
+    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a submission (${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
     @Option(
             names = "--batch-keys",
-            description = "One key for each submission, instead of one for each transaction: thrice the load.")
+            description = "Use one key for each submission instead of one for each transaction, which allows three "
+                    + "times the load.")
     private boolean batchKeys;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
     private String journal = "chronicle";
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the banks are made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the banks are created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

@@ -36,14 +36,13 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The engine beside its two limits, turn by turn: the ledger's arrays alone, and the journal alone, both at the group size
- * that the engine had. One after the other they could do 1 / (1/a + 1/j) transactions a second on one core.
+ * The engine beside its two limits, turn by turn: the ledger's arrays alone, and the journal alone, both at the group
+ * size that the engine had. One after the other they could do 1 / (1/a + 1/j) transactions a second on one core.
  */
 @Command(
         name = "LimitsRun",
         mixinStandardHelpOptions = true,
-        description =
-                "Measures the engine on the memory ledger beside the arrays alone and the journal alone, in turn.")
+        description = "Measure in turn the engine on the memory ledger, the arrays alone and the journal alone.")
 public final class LimitsRun implements Callable<Integer> {
 
     private static final int POOL = 8;
@@ -54,37 +53,54 @@ public final class LimitsRun implements Callable<Integer> {
     private static final long EPOCH_BYTES = 256L << 20;
     private static final long SEED = 7;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
     private String journal = "file";
 
-    @Option(names = "--branches", paramLabel = "N", description = "Of 100,000 accounts each (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches, each with 100,000 accounts " + "(${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions of a submission (${DEFAULT-VALUE}).")
+    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a submission (${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
-    @Option(names = "--in-flight", paramLabel = "N", description = "Submissions under way (${DEFAULT-VALUE}).")
+    @Option(names = "--in-flight", paramLabel = "N", description = "Submissions in flight (${DEFAULT-VALUE}).")
     private int inFlight = 16;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds; the medians count (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Number of rounds, of which the medians are taken " + "(${DEFAULT-VALUE}).")
     private int rounds = 5;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "The engine is measured so long (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Seconds for which the engine is measured " + "(${DEFAULT-VALUE}).")
     private int seconds = 5;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Before that, each round (${DEFAULT-VALUE}).")
+    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds in each round (${DEFAULT-VALUE}).")
     private int warmup = 5;
 
     @Option(
             names = "--replay-max",
             paramLabel = "SECONDS",
-            description = "Snapshots are taken so that a start replays at most so much (${DEFAULT-VALUE}).")
+            description = "Longest replay of a start, by which snapshots are taken (${DEFAULT-VALUE}).")
     private int replayMax = 4;
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the banks are made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the banks are created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
-    @Option(names = "--json", description = "One JSON object for each round as a line of stdout, and nothing else.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object for each round as a line of stdout, and nothing " + "else.")
     private boolean json;
 
     private record Round(StreamResult engine, double arrays, double journal) {
@@ -120,7 +136,8 @@ public final class LimitsRun implements Callable<Integer> {
                 inFlight,
                 batch);
         System.out.println(
-                "| round | engine, tps | p50 | p99 | per force | arrays alone | journal alone | serial limit | of it |");
+                "| round | engine, tps | p50 | p99 | per force | arrays alone | journal alone | serial limit | of it "
+                        + "|");
         System.out.println("|---|---|---|---|---|---|---|---|---|");
         List<Round> measured = new ArrayList<>();
         for (int round = 0; round <= rounds; round++) {

@@ -10,9 +10,9 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /**
- * The yardstick of the article: a mutex around the ledger, a log write per request, on the thread of the connection that
- * asks. A request's record is the same document as the bus's, of one row. The force is outside of the mutex, so that the
- * forces of several connections can overlap: the disk is given every chance to group them.
+ * The yardstick of the article: a mutex around the ledger, a log write per request, on the thread of the connection
+ * that asks. A request's record is the same document as the bus's, of one row. The force is outside of the mutex, so
+ * that the forces of several connections can overlap: the disk is given every chance to group them.
  */
 final class MutexBank {
 

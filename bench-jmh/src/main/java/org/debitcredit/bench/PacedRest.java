@@ -34,37 +34,44 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * DebitCredits over HTTP at a rate, in exponential gaps, over many connections: an open loop. A request that finds every
- * connection busy waits for one; its time counts from when it should have been sent.
+ * DebitCredits over HTTP at a rate, in exponential gaps, over many connections: an open loop. A request that finds
+ * every connection busy waits for one; its time counts from when it should have been sent.
  */
 @Command(
         name = "PacedRest",
         mixinStandardHelpOptions = true,
-        description = "Sends DebitCredits to a service's REST port at a rate; prints latency from the intended times.")
+        description = "Send DebitCredits to a service's REST port at a fixed rate, and print latency from the "
+                + "intended times.")
 public final class PacedRest implements Callable<Integer> {
 
     private static final long LATENCY_MICROS_MAX = 60_000_000;
     private static final long END_WAIT_SECONDS = 10;
 
-    @Option(names = "--host", paramLabel = "NAME", description = "Where the service is (${DEFAULT-VALUE}).")
+    @Option(names = "--host", paramLabel = "NAME", description = "Host of the service (${DEFAULT-VALUE}).")
     private String host = "127.0.0.1";
 
-    @Option(names = "--port", paramLabel = "N", description = "Its REST port (${DEFAULT-VALUE}).")
+    @Option(names = "--port", paramLabel = "N", description = "REST port of the service (${DEFAULT-VALUE}).")
     private int port = 8_080;
 
-    @Option(names = "--connections", paramLabel = "N", description = "Kept open (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "Connections that are kept open " + "(${DEFAULT-VALUE}).")
     private int connections = 1_000;
 
     @Option(names = "--rate", paramLabel = "N", description = "Requests a second (${DEFAULT-VALUE}).")
     private double rate = 8_300;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before (${DEFAULT-VALUE}).")
+    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds (${DEFAULT-VALUE}).")
     private int warmup = 30;
 
     @Option(names = "--seconds", paramLabel = "N", description = "Seconds measured (${DEFAULT-VALUE}).")
     private int seconds = 10;
 
-    @Option(names = "--branches", paramLabel = "N", description = "The bank's, preset tpca (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of the bank's branches, preset tpca " + "(${DEFAULT-VALUE}).")
     private int branches = 100;
 
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());

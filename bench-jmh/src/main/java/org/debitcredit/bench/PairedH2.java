@@ -15,16 +15,18 @@ import picocli.CommandLine.Spec;
 
 /**
  * The paired command: the engine on H2, journal and all, against a plain single-threaded JDBC loop doing the same
- * transactions on the same kind of H2 without a journal. The sides take turns, a second each, in JVMs of their own, which are fresh in each round.
+ * transactions on the same kind of H2 without a journal. The sides take turns, a second each, in JVMs of their own,
+ * which are fresh in each round.
  */
 @Command(
         name = "PairedH2",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures the engine on H2 in memory, every answer after its fdatasync, against a plain single-threaded JDBC"
+            "Measure the engine on H2 in memory, with every answer after its fdatasync, against a plain "
+                    + "single-threaded JDBC"
                     + " loop on the same kind of H2 without a journal: five prepared statements and a commit for each"
-                    + " DebitCredit. The sides take turns, a second each.",
-            "Exit code: 0 when the engine is at least as fast and the invariants hold, 1 when not, 2 for wrong usage."
+                    + " DebitCredit. The sides take turns of one second.",
+            "Exit code 0: the engine is at least as fast and the invariants hold; 1: not so; 2: wrong usage."
         })
 public final class PairedH2 implements Callable<Integer> {
 
@@ -40,28 +42,37 @@ public final class PairedH2 implements Callable<Integer> {
             description = "Measured seconds of each side in a round (${DEFAULT-VALUE}).")
     private int seconds = 10;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds of each side before them (${DEFAULT-VALUE}).")
+    @Option(names = "--warmup", paramLabel = "N", description = "Warm-up seconds of each side (${DEFAULT-VALUE}).")
     private int warmup = 20;
 
-    @Option(names = "--branches", paramLabel = "N", description = "Size of the bank, gray2005 (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches, preset gray2005 " + "(${DEFAULT-VALUE}).")
     private int branches = 200;
 
     @Option(names = "--in-flight", paramLabel = "N", description = "Transactions in flight (${DEFAULT-VALUE}).")
     private int inFlight = 1_000;
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the journal is made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the journal is created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
-    @Option(names = "--jvm", paramLabel = "ARG", description = "A JVM argument more, for both sides; repeatable.")
+    @Option(
+            names = "--jvm",
+            paramLabel = "ARG",
+            description = "A further JVM argument for both sides. The option " + "can be repeated.")
     private List<String> jvmArguments = new ArrayList<>();
 
     @Option(
             names = "--profile",
             paramLabel = "DIR",
-            description = "Records what is measured with Java Flight Recorder.")
+            description = "Record the measured time with Java Flight Recorder.")
     private @Nullable Path profile;
 
-    @Option(names = "--json", description = "Ends with one JSON object on a line.")
+    @Option(names = "--json", description = "Print one JSON object as the last line.")
     private boolean json;
 
     public static void main(String[] arguments) {

@@ -62,9 +62,9 @@ final class PairedReport {
         text.append(line("median", this::median));
         text.append(
                 "ratio: of transactions per second; per CPU: of transactions per second of CPU time, all threads\n");
-        text.append(
-                "execute, force, commit: shares of the time measured, on the writer's thread; rest: append, keys, answers,"
-                        + " waiting\n");
+        text.append("execute, force, commit: shares of the time measured, on the writer's thread; rest: append, keys, "
+                + "answers,"
+                + " waiting\n");
         text.append("durability: engine, every answer after an fdatasync; JDBC loop, none. Invariants "
                 + (invariantsHold() ? "hold on both" : "DO NOT HOLD") + ".\n");
         return text.toString();

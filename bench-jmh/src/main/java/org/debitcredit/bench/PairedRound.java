@@ -3,8 +3,8 @@ package org.debitcredit.bench;
 import java.time.Duration;
 
 /**
- * One round of the pair: both sides at work on banks of their own, in slices of a second by turns, so that whatever else
- * the machine is doing meets both alike.
+ * One round of the pair: both sides at work on banks of their own, in slices of a second by turns, so that whatever
+ * else the machine is doing meets both alike.
  *
  * @param engine what the engine did
  * @param jdbc what the plain loop did

@@ -105,7 +105,7 @@ final class PlainJdbcLoop implements Contender {
 
     private static void requireOne(int rows) {
         if (rows != 1) {
-            throw new IllegalStateException("a statement met " + rows + " rows; it must be 1");
+            throw new IllegalStateException("a statement changed " + rows + " rows; it must change 1");
         }
     }
 

@@ -26,9 +26,12 @@ import picocli.CommandLine.Option;
         name = "QuickBenchmarks",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures a few benchmarks beside loops that never change, and holds their ratios against recorded ones. Says "
-                    + "what loss passes: more where others keep the machine busy, and any where no like machine is recorded.",
-            "Exit code 0: none is a regression; 1: one is, measured again and again, or it failed; 2: wrong usage."
+            "Measure a few benchmarks beside loops that never change, and compare their ratios with recorded ones. "
+                    + "The output says "
+                    + "which loss would pass: more while something else keeps the machine busy, and any loss where "
+                    + "no similar machine is recorded.",
+            "Exit code 0: there is no regression; 1: there is one, in repeated measurements, or the run failed; 2: "
+                    + "wrong usage."
         })
 public final class QuickBenchmarks implements Callable<Integer> {
 
@@ -37,31 +40,41 @@ public final class QuickBenchmarks implements Callable<Integer> {
     @Option(
             names = "--history",
             paramLabel = "DIR",
-            description = "The recorded runs to compare with (${DEFAULT-VALUE}).")
+            description = "Directory of the recorded runs to compare with (${DEFAULT-VALUE}).")
     private Path history = Path.of("bench-jmh", "history");
 
-    @Option(names = "--write", paramLabel = "DIR", description = "Append what was measured to files here.")
+    @Option(
+            names = "--write",
+            paramLabel = "DIR",
+            description = "Directory to whose files the measured values are " + "appended.")
     private @Nullable Path write;
 
     @Option(
             names = "--record",
             paramLabel = "DIR",
-            description = "The same, and compare with what is recorded here: for the history that is committed.")
+            description = "Like --write, and compare with the runs recorded there. Use it for the history that is "
+                    + "committed.")
     private @Nullable Path record;
 
-    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "Only these.")
+    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "Run only these benchmarks.")
     private List<String> only = new ArrayList<>(QuickPair.ALL.keySet());
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Of benchmark and baseline (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of benchmark and baseline (${DEFAULT-VALUE}).")
     private int rounds = 5;
 
-    @Option(names = "--millis", paramLabel = "N", description = "Of each in each round (${DEFAULT-VALUE}).")
+    @Option(names = "--millis", paramLabel = "N", description = "Milliseconds of each in a round (${DEFAULT-VALUE}).")
     private long roundMillis = 100;
 
-    @Option(names = "--warmup-millis", paramLabel = "N", description = "Of each, before (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warmup-millis",
+            paramLabel = "N",
+            description = "Warm-up milliseconds of each " + "(${DEFAULT-VALUE}).")
     private long warmUpMillis = 400;
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "For scratch files (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory for temporary files " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {
@@ -98,7 +111,7 @@ public final class QuickBenchmarks implements Callable<Integer> {
             if (record != null && verdict.measured().isQuiet()) {
                 HistoryFiles.append(record, verdict.measured().run());
             } else if (record != null) {
-                System.err.println(pair.name() + " is not recorded: the machine is busy");
+                System.err.println(pair.name() + " is not recorded, because the machine is busy");
                 good = false;
             }
             System.out.println(verdict.text());
@@ -148,7 +161,8 @@ public final class QuickBenchmarks implements Callable<Integer> {
             return figure
                     + String.format(
                             Locale.ROOT,
-                            "; NOT CHECKED: any loss passes here, because of %d needed %d are recorded on %s with such a baseline",
+                            "; NOT CHECKED: any loss passes, because of %d needed runs only %d are recorded on %s "
+                                    + "with such a baseline",
                             Regression.RECORDED_MIN,
                             judgement.recorded(),
                             run.machine().kind());

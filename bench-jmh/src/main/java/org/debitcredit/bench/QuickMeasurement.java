@@ -35,7 +35,7 @@ record QuickMeasurement(double perSecond, double baselinePerSecond, double ratio
         try {
             List<String> lines = process.inputReader().lines().toList();
             if (!process.waitFor(TIME_LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new IOException("the JVM that measures " + pair.name() + " failed; it says why above");
+                throw new IOException("the JVM that measures " + pair.name() + " failed; its message is above");
             }
             return parse(lines.subList(lines.size() - rounds, lines.size()));
         } catch (InterruptedException e) {
@@ -46,7 +46,9 @@ record QuickMeasurement(double perSecond, double baselinePerSecond, double ratio
         }
     }
 
-    /** From a line for each round: the benchmark's operations a second, the baseline's, and the share of a processor. */
+    /**
+     * From a line for each round: the benchmark's operations a second, the baseline's, and the share of a processor.
+     */
     static QuickMeasurement parse(List<String> rounds) {
         double[] scores = new double[rounds.size()];
         double[] baselines = new double[rounds.size()];

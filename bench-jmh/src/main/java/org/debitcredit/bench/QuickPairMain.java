@@ -14,9 +14,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * The body of a JVM that measures one {@link QuickPair}: after a warm-up of both, benchmark and baseline in turn. Writes a
- * line for each round: the benchmark's operations a second, the baseline's, and the share of a processor that others left,
- * with spaces between.
+ * The body of a JVM that measures one {@link QuickPair}: after a warm-up of both, benchmark and baseline in turn.
+ * Writes a line for each round: the benchmark's operations a second, the baseline's, and the share of a processor that
+ * others left, with spaces between.
  */
 final class QuickPairMain {
 
@@ -33,7 +33,9 @@ final class QuickPairMain {
         this.roundMillis = roundMillis;
     }
 
-    /** Arguments: the pair's name, a directory for scratch files, rounds, milliseconds of a round and of each warm-up. */
+    /**
+     * Arguments: the pair's name, a directory for scratch files, rounds, milliseconds of a round and of each warm-up.
+     */
     public static void main(String[] arguments) throws RunnerException {
         QuickPair pair = QuickPair.named(arguments[0]);
         int rounds = Integer.parseInt(arguments[2]);

@@ -8,8 +8,8 @@ import org.debitcredit.history.Regression.Judgement;
 import org.debitcredit.history.Regression.Verdict;
 
 /**
- * A run and what it is beside the recorded ones. One noisy moment is no regression: a run that looks like one is measured
- * again, and only the last counts.
+ * A run and what it is beside the recorded ones. One noisy moment is no regression: a run that looks like one is
+ * measured again, and only the last counts.
  *
  * @param attempts how often it was measured
  */
@@ -49,7 +49,8 @@ record QuickVerdict(Measured measured, Judgement judgement, int attempts) {
     String text() {
         String busy = measured.isQuiet()
                 ? ""
-                : String.format(Locale.ROOT, "; others left %.0f %% of a processor", 100 * measured.processorShare());
+                : String.format(
+                        Locale.ROOT, "; other processes left %.0f %% of a processor", 100 * measured.processorShare());
         return QuickBenchmarks.text(measured.run(), judgement)
                 + busy
                 + (attempts > 1 ? "; measured " + attempts + " times" : "");

@@ -37,25 +37,34 @@ import picocli.CommandLine.Option;
 @Command(
         name = "RecoveryRun",
         mixinStandardHelpOptions = true,
-        description = "Writes a journal of the size asked for, then opens the bank again and again.")
+        description = "Write a journal of the given size, then open the bank repeatedly.")
 public final class RecoveryRun implements Callable<Integer> {
 
-    @Option(names = "--transactions", paramLabel = "N", description = "In the journal (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--transactions",
+            paramLabel = "N",
+            description = "Number of transactions in the journal " + "(${DEFAULT-VALUE}).")
     private int transactions = 10_000_000;
 
-    @Option(names = "--branches", paramLabel = "N", description = "Size of the bank, tpca (${DEFAULT-VALUE}).")
+    @Option(names = "--branches", paramLabel = "N", description = "Number of branches, preset tpca (${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions of a document (${DEFAULT-VALUE}).")
+    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a document (${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Openings of each kind (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Number of openings of each kind (${DEFAULT-VALUE}).")
     private int rounds = 5;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
     private String journal = "chronicle";
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the bank is made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the bank is created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {

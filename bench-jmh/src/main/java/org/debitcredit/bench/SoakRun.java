@@ -31,33 +31,48 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
         name = "SoakRun",
         mixinStandardHelpOptions = true,
-        description = "Loads a bank for a long time at a part of its peak, beside bare forces of the same disk.")
+        description = "Load a bank for a long time at a fraction of its peak, beside bare forces of the same disk.")
 public final class SoakRun implements Callable<Integer> {
 
     private static final int IN_FLIGHT = 16;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the journal: chronicle or file " + "(${DEFAULT-VALUE}).")
     private String journal = "file";
 
-    @Option(names = "--branches", paramLabel = "N", description = "Of 100,000 accounts each (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of branches, each with 100,000 accounts " + "(${DEFAULT-VALUE}).")
     private int branches = 100;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Transactions of a submission (${DEFAULT-VALUE}).")
+    @Option(names = "--batch", paramLabel = "N", description = "Transactions in a submission (${DEFAULT-VALUE}).")
     private int batch = 1_000;
 
-    @Option(names = "--percent", paramLabel = "N", description = "Of the peak (${DEFAULT-VALUE}).")
+    @Option(names = "--percent", paramLabel = "N", description = "Load in per cent of the peak (${DEFAULT-VALUE}).")
     private int percent = 80;
 
-    @Option(names = "--peak-seconds", paramLabel = "N", description = "To find the peak (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--peak-seconds",
+            paramLabel = "N",
+            description = "Seconds for finding the peak " + "(${DEFAULT-VALUE}).")
     private int peakSeconds = 20;
 
-    @Option(names = "--slices", paramLabel = "N", description = "How many (${DEFAULT-VALUE}).")
+    @Option(names = "--slices", paramLabel = "N", description = "Number of slices (${DEFAULT-VALUE}).")
     private int slices = 15;
 
-    @Option(names = "--slice-seconds", paramLabel = "N", description = "Length of each (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--slice-seconds",
+            paramLabel = "N",
+            description = "Length of each slice in seconds " + "(${DEFAULT-VALUE}).")
     private int sliceSeconds = 60;
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the bank is made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the bank is created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     public static void main(String[] arguments) {
@@ -101,7 +116,7 @@ public final class SoakRun implements Callable<Integer> {
                 LockSupport.parkNanos(left);
             }
             if (!sender.isAlive()) {
-                throw new IllegalStateException("the load ended before its time");
+                throw new IllegalStateException("the load ended early");
             }
             Histogram micros = current[0];
             current[0] = BatchLoad.histogram();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "TouchAheadRun",
         mixinStandardHelpOptions = true,
-        description = "Measures copying into a mapping with its pages touched before and not, beside write.")
+        description = "Measure copying into a mapping, with and without its pages touched first, beside write.")
 public final class TouchAheadRun implements Callable<Integer> {
 
     private static final int PAGE_BYTES = 4096;
@@ -35,16 +35,25 @@ public final class TouchAheadRun implements Callable<Integer> {
         WRITE
     }
 
-    @Option(names = "--group-bytes", paramLabel = "N", description = "Bytes of a group (${DEFAULT-VALUE}).")
+    @Option(names = "--group-bytes", paramLabel = "N", description = "Bytes in a group (${DEFAULT-VALUE}).")
     private int groupBytes = 50_000;
 
-    @Option(names = "--groups", paramLabel = "N", description = "Groups of each way in a round (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--groups",
+            paramLabel = "N",
+            description = "Groups written in each way in a round " + "(${DEFAULT-VALUE}).")
     private int groups = 200;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds; the medians are printed (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Number of rounds, of which the medians are printed " + "(${DEFAULT-VALUE}).")
     private int rounds = 9;
 
-    @Option(names = "--directory", paramLabel = "DIR", description = "Where the file is made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Directory in which the file is created " + "(${DEFAULT-VALUE}).")
     private Path directory = Path.of("target", "bench");
 
     private long touched;

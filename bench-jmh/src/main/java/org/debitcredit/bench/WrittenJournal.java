@@ -31,7 +31,7 @@ final class WrittenJournal implements Journal {
 
     @Override
     public DocumentSource read(long epoch) {
-        throw new UnsupportedOperationException("it cannot be read back");
+        throw new UnsupportedOperationException("this journal cannot be read back");
     }
 
     @Override
@@ -54,7 +54,7 @@ final class WrittenJournal implements Journal {
 
     @Override
     public void removeThrough(long epoch) {
-        throw new UnsupportedOperationException("nothing of it is removed");
+        throw new UnsupportedOperationException("no epoch of this journal is removed");
     }
 
     @Override

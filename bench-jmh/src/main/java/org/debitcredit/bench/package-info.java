@@ -7,7 +7,8 @@
  *   JournalBenchmark         the disk bus alone: append, append and force
  *   LedgerBenchmark          SQL alone: execute and commit
  *   EngineBenchmark          all of it, on H2
- *   BusVersusMutexBenchmark  the bus beside the article's yardstick: mutex, thread per connection, log write per request
+ *   BusVersusMutexBenchmark  the bus beside the article's yardstick: mutex, thread per connection, log write per
+ * request
  *   PairedH2                 all of it on H2, beside a plain JDBC loop that has no journal
  *   MemoryLedgerBenchmark    arrays alone: execute and commit
  *   BaselineBenchmark        loops that never change: arithmetic, forced writes

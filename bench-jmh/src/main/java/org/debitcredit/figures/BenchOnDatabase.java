@@ -8,7 +8,9 @@ import tools.jackson.databind.JsonNode;
 /** {@code ./bank bench} on databases of one host: the service's bank in one, the plain one's in another. */
 final class BenchOnDatabase {
 
-    /** Transactions that a commit of the database holds: the old disk article's groups, the last as large as a batch is. */
+    /**
+     * Transactions that a commit of the database holds: the old disk article's groups, the last as large as a batch is.
+     */
     static final int[] GROUPS = {1, 10, 100, 1_000, 8_192};
 
     private static final int[] CONNECTIONS = {1, 8, 32};

@@ -94,7 +94,8 @@ final class EnginePart implements Part {
             }
         }
         return table
-                + "\nMemory ledger, every answer after its fdatasync. `./bank bench --journal KIND --accounts N --batch N "
+                + "\nMemory ledger, every answer after its fdatasync. `./bank bench --journal KIND --accounts N "
+                + "--batch N "
                 + "--in-flight N --replay-max 4s`; 830 million with `BANK_JAVA_OPTS='" + String.join(" ", HUGE_JVM)
                 + "'`";
     }

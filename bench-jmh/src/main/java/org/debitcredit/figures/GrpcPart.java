@@ -66,7 +66,9 @@ final class GrpcPart implements Part {
                     time(cells.median(row.name, "chronicle p99Micros")));
         }
         return table
-                + "\nEvery answer after its fdatasync; client and service on the same processors. `./bank serve --ledger memory "
-                + "--journal KIND --preset tpca --branches 100`, `./bank bench --url HOST:PORT --batch N --in-flight N [--calls]`";
+                + "\nEvery answer after its fdatasync; client and service on the same processors. `./bank serve "
+                + "--ledger memory "
+                + "--journal KIND --preset tpca --branches 100`, `./bank bench --url HOST:PORT --batch N --in-flight "
+                + "N [--calls]`";
     }
 }

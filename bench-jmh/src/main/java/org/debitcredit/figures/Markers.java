@@ -35,7 +35,7 @@ final class Markers {
         int end = page.indexOf(END, at);
         int next = page.indexOf("<!-- generated: ", at + 1);
         if (end < 0 || next >= 0 && next < end) {
-            throw new IllegalArgumentException("'" + begin + "' has no '" + END + "' behind it");
+            throw new IllegalArgumentException("'" + begin + "' has no '" + END + "' after it");
         }
         return page.substring(0, at + begin.length()) + "\n" + content.strip() + "\n" + page.substring(end);
     }

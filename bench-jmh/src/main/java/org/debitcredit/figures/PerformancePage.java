@@ -18,18 +18,23 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Measures the figures of docs/performance.md and docs/databases.md side by side, and writes them between their markers. */
+/**
+ * Measures the figures of docs/performance.md and docs/databases.md side by side, and writes them between their
+ * markers.
+ */
 @Command(
         name = "figures",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures again, on this machine and in one sitting, what stands between the markers of docs/performance.md: "
-                    + "limits, engine, grpc, rest, latency, postgres; where it is asked for soak, and of docs/databases.md "
+            "Measure again, on this machine and in one session, the tables between the markers of docs/performance.md: "
+                    + "limits, engine, grpc, rest, latency, postgres; if named by --only, also soak, and in "
+                    + "docs/databases.md "
                     + "pgbench and databases.",
-            "Each part is written as soon as it is measured: the page, and every value of every round in a .json beside it. "
-                    + "What the machine cannot do is skipped, with the reason in the page.",
-            "Exit code 0: done; 1: a part failed; 2: wrong usage."
+            "Each part is written as soon as it is measured, into the page, and every value of every round into a "
+                    + ".json file beside it. "
+                    + "Parts that the machine cannot run are skipped, and the page gives the reason.",
+            "Exit code 0: all parts were measured or skipped; 1: a part failed; 2: wrong usage."
         })
 public final class PerformancePage implements Callable<Integer> {
 
@@ -44,52 +49,69 @@ public final class PerformancePage implements Callable<Integer> {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These parts only.")
+    @Option(names = "--only", paramLabel = "NAME", split = ",", description = "Measure only these parts.")
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "The medians count (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Number of rounds, of which the medians are taken " + "(${DEFAULT-VALUE}).")
     private int rounds = ROUNDS;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Each figure is measured so long (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Seconds for which each figure is measured " + "(${DEFAULT-VALUE}).")
     private int seconds = SECONDS;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Warm-up seconds before each figure " + "(${DEFAULT-VALUE}).")
     private int warmUp = SECONDS;
 
-    @Option(names = "--quick", description = "One round of 2 s: only to see that everything works here.")
+    @Option(
+            names = "--quick",
+            description = "Measure one round of 2 s, only to check that everything works on this " + "machine.")
     private boolean quick;
 
     @Option(
             names = "--pg-user",
             paramLabel = "NAME",
-            description = "Who runs PostgreSQL, by runuser; it refuses root (this user).")
+            description = "User that runs PostgreSQL (by runuser), because PostgreSQL refuses root (default: this "
+                    + "user).")
     private String pgUser = "";
 
     @Option(
             names = "--postgres",
             paramLabel = "USER@HOST:PORT",
             description =
-                    "Measure a PostgreSQL that is there, by databases made and dropped in it; its password is taken "
-                            + "from PGPASSWORD and BANK_DATABASE_PASSWORD (default: one of its own).")
+                    "Measure a running PostgreSQL, in databases that are created and dropped in it. Its password is "
+                            + "taken "
+                            + "from PGPASSWORD and BANK_DATABASE_PASSWORD (default: a temporary PostgreSQL).")
     private String postgres = "";
 
-    @Option(names = "--soak-minutes", paramLabel = "N", description = "Of --only soak (${DEFAULT-VALUE}).")
+    @Option(names = "--soak-minutes", paramLabel = "N", description = "Minutes of --only soak (${DEFAULT-VALUE}).")
     private int soakMinutes = 15;
 
-    @Option(names = "--root", paramLabel = "DIR", description = "The project, built (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--root",
+            paramLabel = "DIR",
+            description = "Root directory of the built project " + "(${DEFAULT-VALUE}).")
     private Path root = Path.of(".");
 
     @Option(
             names = "--page",
             paramLabel = "FILE",
-            description = "The page (default: docs/performance.md or docs/databases.md in the root).")
+            description = "Page to write (default: docs/performance.md or docs/databases.md in the root).")
     private Path page = Path.of("");
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
             description =
-                    "On the disk to measure; what is made there is deleted (default: results/figures in the root).")
+                    "Directory on the disk to measure. Its new files are deleted (default: results/figures in the "
+                            + "root).")
     private Path directory = Path.of("");
 
     public static void main(String[] arguments) {
@@ -188,20 +210,20 @@ public final class PerformancePage implements Callable<Integer> {
         Machine machine = Machine.here();
         String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         String revision = Revision.of(root);
-        String conditions =
-                "\n\nMedians of %d rounds of %d s after %d s; %s, %d cores, %s, JDK %s; revision %s, %s. `bench-jmh/figures --only %s%s`"
-                        .formatted(
-                                sitting.rounds(),
-                                sitting.seconds(),
-                                sitting.warmUpSeconds(),
-                                machine.cpu(),
-                                machine.cores(),
-                                machine.os(),
-                                machine.jdk(),
-                                revision,
-                                when.substring(0, "2026-01-01".length()),
-                                part.name(),
-                                flags());
+        String conditions = ("\n\nMedians of %d rounds of %d s after %d s; %s, %d cores, %s, JDK %s; revision %s, %s. "
+                        + "`bench-jmh/figures --only %s%s`")
+                .formatted(
+                        sitting.rounds(),
+                        sitting.seconds(),
+                        sitting.warmUpSeconds(),
+                        machine.cpu(),
+                        machine.cores(),
+                        machine.os(),
+                        machine.jdk(),
+                        revision,
+                        when.substring(0, "2026-01-01".length()),
+                        part.name(),
+                        flags());
         Files.writeString(target, Markers.replace(Files.readString(target), part.name(), result.text() + conditions));
         Path raw = target.resolveSibling(target.getFileName().toString().replaceAll("\\.md$", "") + ".json");
         ObjectNode all =

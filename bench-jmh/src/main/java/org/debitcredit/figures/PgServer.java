@@ -105,7 +105,7 @@ final class PgServer implements DatabaseHost {
 
     @Override
     public String settings() {
-        return scratch == null ? "a server that was there" : "`" + String.join(" ", SETTINGS) + "`";
+        return scratch == null ? "a server that was already running" : "`" + String.join(" ", SETTINGS) + "`";
     }
 
     @Override

@@ -63,7 +63,8 @@ final class PostgresPart implements Part {
                     whole(cells.median(row, POSTGRES)));
         }
         return table
-                + "\nTransactions a second, one in flight for each client, each durable before its answer on both sides. "
+                + "\nTransactions a second, one in flight for each client, each durable before its answer on both "
+                + "sides. "
                 + "`pgbench -M prepared -c N` at scale " + scale + " over loopback, `"
                 + String.join(" ", PgServer.SETTINGS)
                 + "`; `./bank bench --url HOST:PORT --batch 1 --calls --in-flight N` to a service on the file journal";

@@ -19,7 +19,7 @@ final class ProcessCpu {
     static long micros(long pid) throws IOException {
         Path stat = Path.of("/proc", String.valueOf(pid), "stat");
         if (!Files.isReadable(stat)) {
-            throw new NotHereException("the system has no " + stat);
+            throw new NotHereException("this system has no " + stat);
         }
         return parse(Files.readString(stat));
     }

@@ -74,7 +74,8 @@ final class RestPart implements Part {
                 time(cells.median("p99", BARE)));
         return table
                 + "\nEvery answer after its fdatasync, file journal, memory ledger; `wrk -t1 -c" + Wrk.CONNECTIONS
-                + " --latency` on the same processors, in turn. `./bank serve --journal file --ledger memory --preset tpca "
+                + " --latency` on the same processors, in turn. `./bank serve --journal file --ledger memory "
+                + "--preset tpca "
                 + "--branches 100`, `org.debitcredit.bench.BareNetty`";
     }
 }

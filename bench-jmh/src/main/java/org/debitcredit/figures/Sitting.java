@@ -101,7 +101,7 @@ record Sitting(
     /** The JSON object in the last line of an output. */
     static JsonNode lastLine(List<String> lines) throws IOException {
         if (lines.isEmpty()) {
-            throw new IOException("a child wrote nothing");
+            throw new IOException("a child process printed nothing");
         }
         return JsonMapper.shared().readTree(lines.get(lines.size() - 1));
     }

@@ -72,7 +72,7 @@ record Wrk(double perSecond, long requests, double p99Micros) {
     static Wrk parse(String output) throws IOException {
         Matcher bad = BAD.matcher(output);
         if (bad.find()) {
-            throw new IOException("wrk says: " + bad.group());
+            throw new IOException("wrk reports: " + bad.group());
         }
         Matcher p99 = P99.matcher(output);
         Matcher rate = RATE.matcher(output);

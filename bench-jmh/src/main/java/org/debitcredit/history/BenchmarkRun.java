@@ -41,7 +41,7 @@ public record BenchmarkRun(
         Objects.requireNonNull(benchmark, "benchmark is missing");
         if (!benchmark.matches(NAME)) {
             throw new IllegalArgumentException(
-                    "benchmark is '" + benchmark + "'; it must be of small letters, digits and hyphens");
+                    "benchmark is '" + benchmark + "'; it must consist of lower-case letters, digits and hyphens");
         }
         Objects.requireNonNull(revision, "revision is missing");
         Objects.requireNonNull(utc, "utc is missing");
@@ -57,14 +57,14 @@ public record BenchmarkRun(
 
     private static void requirePositive(String name, double value) {
         if (!(value > 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be above 0");
+            throw new IllegalArgumentException(name + " is " + value + "; it must be more than 0");
         }
     }
 
     /**
-     * Whether their ratios can be compared: the same benchmark with the same settings, on the same kind of machine. Where
-     * the baselines are further apart than by a factor of {@value #BASELINE_FACTOR_MAX}, the processor or the disk is
-     * another one, whatever its name: a ratio to a force of a disk that is twice as fast says nothing.
+     * Whether their ratios can be compared: the same benchmark with the same settings, on the same kind of machine.
+     * Where the baselines are further apart than by a factor of {@value #BASELINE_FACTOR_MAX}, the processor or the
+     * disk is another one, whatever its name: a ratio to a force of a disk that is twice as fast says nothing.
      */
     public boolean isLike(BenchmarkRun other) {
         double factor = baseline / other.baseline;

@@ -28,7 +28,8 @@ public final class HistoryFiles {
     /**
      * All runs, in the files' alphabetical order; none where the directory is missing.
      *
-     * @throws MalformedHistoryException for a line that is no run, or the run of another benchmark than the file's name says
+     * @throws MalformedHistoryException for a line that is no run, or the run of another benchmark than the file's name
+     *     says
      */
     public static List<BenchmarkRun> read(Path directory) throws IOException {
         List<BenchmarkRun> runs = new ArrayList<>();

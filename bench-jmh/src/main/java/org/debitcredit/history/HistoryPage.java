@@ -37,9 +37,10 @@ public final class HistoryPage {
         add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
         add("<title>Benchmarks by revision</title><style>" + PageStyle.HTML + "</style></head><body>");
         add("<h1>Benchmarks by revision</h1>");
-        add(
-                "<p class=\"soft\">Each ratio is the benchmark's figure by that of a loop measured beside it; drawn are ratios by "
-                        + "their own median: 1 is as always, 2 twice as fast. Below the bound, a run is a regression.</p>");
+        add("<p class=\"soft\">A ratio is the benchmark's figure divided by that of a fixed loop measured beside "
+                + "it. The charts show ratios divided by "
+                + "their median: 1 is the usual speed, 2 is twice as fast. A run below the bound is a "
+                + "regression.</p>");
         add("<p class=\"verdict" + (worse > 0 || compared == 0 ? " warn" : "") + "\">"
                 + verdict(worse, compared, histories.size()) + "</p>");
     }
@@ -75,8 +76,8 @@ public final class HistoryPage {
                         HistoryTable.words(latest)))
                 + "</p>");
         LogChart chart = new LogChart(
-                        series.benchmark() + ", ratio by its median, by revision",
-                        "revision (+ changed tree), the oldest left",
+                        series.benchmark() + ", ratio / median, by revision",
+                        "revision (+ changed tree), oldest on the left",
                         LogChart.Across.EVEN,
                         x -> runs.get((int) x - 1).shortRevision(),
                         y -> format("%.2f", y),
@@ -91,7 +92,7 @@ public final class HistoryPage {
         int runs = series.runs().size();
         List<Line> lines = new ArrayList<>();
         lines.add(new Line(
-                "ratio by its median",
+                "ratio / median",
                 false,
                 IntStream.range(0, runs)
                         .mapToObj(i -> new Point(i + 1, series.runs().get(i).ratio() / median))

@@ -4,10 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether a ratio is worse than recorded ratios by more than noise. Noise is four times their median absolute deviation:
- * where they are spread normally, 3 of 1,000 ratios are lower by chance. It is at least what the benchmark says of itself,
- * because few recorded runs can agree by chance, and at most three tenths of their median, so that no spread excuses the
- * loss of a third. The bound is lower in proportion where others take processor time while a ratio is measured.
+ * Whether a ratio is worse than recorded ratios by more than noise. Noise is four times their median absolute
+ * deviation: where they are spread normally, 3 of 1,000 ratios are lower by chance. It is at least what the benchmark
+ * says of itself, because few recorded runs can agree by chance, and at most three tenths of their median, so that no
+ * spread excuses the loss of a third. The bound is lower in proportion where others take processor time while a ratio
+ * is measured.
  *
  * <pre>
  *   0 ......... bound ......... median ......... median + noise ......

@@ -18,9 +18,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench",
         description = {
-            "Run streams of DebitCredits against a bank made for it, every answer after its force, and say what that "
-                    + "took. The bank is deleted afterwards, unless it stands in a database.",
-            "Exit code 0: done, and the bank's four sums are equal; 1: they are not, or it failed; 2: wrong usage."
+            "Run streams of DebitCredits against a new bank, with every answer after its force, and report the "
+                    + "throughput and latency. The bank is deleted afterwards, unless it is in a database.",
+            "Exit code 0: the run is complete and the bank's four sums are equal; 1: they differ, or the run failed; "
+                    + "2: wrong usage."
         },
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
@@ -33,7 +34,8 @@ public final class BenchCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = HistoryComparison.DEFAULT,
             paramLabel = "DIR",
-            description = "Run nothing: show the recorded benchmarks (default: bench-jmh/history) and what got worse.")
+            description = "Run no benchmark. Show the recorded ones (default: bench-jmh/history) and which became "
+                    + "slower.")
     private @Nullable Path compare;
 
     @Override

@@ -22,8 +22,8 @@ import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;
 
 /**
- * A bank that is made for the run, in this process, and deleted afterwards. One on a database stays, with its journal: the
- * next run goes on where this one ended.
+ * A bank that is made for the run, in this process, and deleted afterwards. One on a database stays, with its journal:
+ * the next run goes on where this one ended.
  *
  * @param directory where it is made
  * @param isMadeAhead whether the journal's files are made before the run
@@ -71,7 +71,7 @@ record BenchInProcess(
     }
 
     private static String hint(Path data) {
-        return "this URL's journal is in " + data + "; for a new database remove it";
+        return "the journal of this URL is in " + data + ". For a new database, remove that directory";
     }
 
     private BankSettings bank(Path data) throws IOException {

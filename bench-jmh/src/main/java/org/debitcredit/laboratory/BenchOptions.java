@@ -48,7 +48,7 @@ final class BenchOptions {
             names = "--ledger",
             paramLabel = "KIND",
             description = "memory, h2, or the JDBC URL of a database (default: ${DEFAULT-VALUE}). An empty database is "
-                    + "filled, and belongs to this bank from then on; its journal stays in --directory.")
+                    + "filled and belongs to this bank from then on. The bank's journal stays in --directory.")
     private String ledger = "memory";
 
     @Option(
@@ -56,128 +56,144 @@ final class BenchOptions {
             paramLabel = "NAME",
             defaultValue = "${env:BANK_DATABASE_USER}",
             description =
-                    "Of the database. Its password is taken from the environment variable BANK_DATABASE_PASSWORD.")
+                    "User of the database. The password is taken from the environment variable BANK_DATABASE_PASSWORD.")
     private @Nullable String databaseUser;
 
     @Option(
             names = "--database-commit",
             paramLabel = "MODE",
             converter = CommitModeOption.class,
-            description = "journaled: the journal makes up for what the database loses in a crash; or durable: each "
-                    + "commit also waits for the database's disk (default: journaled). On MariaDB its server's "
-                    + "innodb_flush_log_at_trx_commit decides, 2 or 1.")
+            description = "journaled: the journal restores what the database loses in a crash; durable: each "
+                    + "commit also waits for the database's disk (default: journaled). On MariaDB the server's "
+                    + "innodb_flush_log_at_trx_commit decides this: 2 or 1.")
     private CommitMode databaseCommit = CommitMode.JOURNALED;
 
     @Option(
             names = "--sql-batch",
             paramLabel = "1",
-            description = "1: the database without this service, four statements and a durable commit for each "
-                    + "transaction, as many connections as streams. On a database of its own.")
+            description = "1 measures the database without this service: four statements and a durable commit for each "
+                    + "transaction, on as many connections as streams. It needs a database of its own.")
     private @Nullable Integer sqlBatch;
 
-    @Option(names = "--journal", paramLabel = "KIND", description = "chronicle or file (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--journal",
+            paramLabel = "KIND",
+            description = "Kind of the journal: chronicle or file " + "(default: ${DEFAULT-VALUE}).")
     private String journal = "chronicle";
 
     @Option(
             names = "--accounts",
             paramLabel = "N",
-            description = "Accounts, in branches of 100,000 with 10 tellers (default: ${DEFAULT-VALUE}). Each takes 8 "
-                    + "bytes of heap; ./bank gives the heap that they need.")
+            description = "Number of accounts, in branches of 100,000 with 10 tellers (default: ${DEFAULT-VALUE}). "
+                    + "Each takes 8 "
+                    + "bytes of heap, which ./bank sets accordingly.")
     private long accounts = 10_000_000;
 
-    @Option(names = "--streams", paramLabel = "N", description = "Streams, a thread each (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            description = "Number of streams, each on its own thread " + "(default: ${DEFAULT-VALUE}).")
     private int streams = 1;
 
     @Option(
             names = "--stagger",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "From the beginning of one stream to the next: 100s (default: all at once).")
+            description = "Time from the start of one stream to the next, such as 100s (default: all start at once).")
     private Duration stagger = Duration.ZERO;
 
     @Option(
             names = "--batch",
             paramLabel = "N",
-            description = "Transactions of a submission under one key; 1 for single transactions, each with its own "
+            description = "Transactions in a submission under one key; 1 for single transactions, each with its own "
+                    + "key "
                     + "(default: " + BATCH_DEFAULT + "; with --sql-batch 1).")
     private @Nullable Integer batch;
 
     @Option(
             names = "--in-flight",
             paramLabel = "N",
-            description = "Submissions under way, of all streams together (default: " + IN_FLIGHT_DEFAULT
+            description = "Submissions in flight, over all streams (default: " + IN_FLIGHT_DEFAULT
                     + "; with --sql-batch one for each stream).")
     private @Nullable Integer inFlight;
 
     @Option(
             names = "--rate",
             paramLabel = "TPS",
-            description = "Transactions a second, sent at their own times whatever comes back (default: as fast as "
-                    + "answers come).")
+            description = "Transactions per second, sent at fixed times regardless of answers (default: as fast as "
+                    + "answers arrive).")
     private double rate;
 
     @Option(
             names = {"--warm-up", "--warmup"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "Load before measuring (default: 10s).")
+            description = "Time under load before measuring (default: 10s).")
     private Duration warmUp = Duration.ofSeconds(10);
 
     @Option(
             names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "How long is measured (default: 10s).")
+            description = "Measured time (default: 10s).")
     private Duration duration = Duration.ofSeconds(10);
 
     @Option(
             names = "--key-window",
             paramLabel = "N",
-            description = "Least number of keys remembered (default: ${DEFAULT-VALUE}).")
+            description = "Smallest number of keys that are remembered (default: ${DEFAULT-VALUE}).")
     private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
 
     @Option(
             names = "--replay-max",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "Snapshots are taken so that a start would replay at most so much (default: 30s, as in the "
-                    + "service). Segments go round once two are published.")
+            description = "Longest replay of a start, by which snapshots are taken (default: 30s, as in the "
+                    + "service). Segments are reused once two snapshots are published.")
     private Duration replayMax = SnapshotSettings.DEFAULT.replayMax();
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the workload (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the workload (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Where the bank is made and deleted (default: ./results/bench).")
+            description = "Directory in which the bank is created and deleted (default: ./results/bench).")
     private Path directory = Path.of("results", "bench");
 
     @Option(
             names = "--url",
             paramLabel = "HOST:PORT",
             description =
-                    "The gRPC port of a service to send to, instead of a bank in this process: batches over a stream "
-                            + "for each stream, in plain text. Forces and journal bytes are then those of the service, "
-                            + "the processor's time that of the streams.")
+                    "gRPC port of a running service that is used instead of a bank in this process. Batches are sent "
+                            + "over a gRPC stream "
+                            + "for each stream, in plain text. Forces and journal bytes are then those of the "
+                            + "service, and "
+                            + "processor time is that of the streams.")
     private @Nullable String url;
 
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
             defaultValue = "${env:BANK_TOKEN}",
-            description = "With --url: bearer token of a secured service, with the roles terminal, and operator or "
-                    + "auditor for the sums. Without this option it is taken from the environment variable BANK_TOKEN, "
-                    + "where other users of the machine do not see it.")
+            description = "With --url: bearer token of a secured service. It needs the role terminal, and operator or "
+                    + "auditor for the sums. Without this option the token is taken from the environment variable "
+                    + "BANK_TOKEN, "
+                    + "where other users of the machine cannot see it.")
     private @Nullable String token;
 
-    @Option(names = "--calls", description = "With --url: each transaction in a call of its own.")
+    @Option(names = "--calls", description = "With --url: send each transaction in a call of its own.")
     private boolean calls;
 
-    @Option(names = "--chart", paramLabel = "FILE", description = "Draw the run by the second into an HTML page.")
+    @Option(
+            names = "--chart",
+            paramLabel = "FILE",
+            description = "HTML page into which the run is drawn, second by " + "second.")
     private @Nullable Path chart;
 
-    @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object as the last line of stdout, and everything else " + "to stderr.")
     private boolean json;
 
     /** What the streams do. */
@@ -197,15 +213,17 @@ final class BenchOptions {
     /** What they are sent to. */
     BenchTarget target() {
         if (url != null) {
-            refuseBeside("--url", "the service has its own", OF_A_BANK);
+            refuseBeside("--url", "the service sets this itself", OF_A_BANK);
             return BenchService.parse(url, token == null || token.isBlank() ? null : token.strip(), calls);
         }
         if (calls) {
-            throw new IllegalArgumentException("--calls is given without --url; in process there are no calls");
+            throw new IllegalArgumentException(
+                    "--calls is given without --url, but there are no calls within one " + "process");
         }
         LedgerChoice choice = ledger();
         if (choice.database() == null) {
-            refuseBeside("ledger " + choice.kind(), "it is of a database", "--database-user", "--database-commit");
+            refuseBeside(
+                    "ledger " + choice.kind(), "it applies only to a database", "--database-user", "--database-commit");
         }
         if (sqlBatch != null) {
             return plain(choice, sqlBatch);
@@ -244,12 +262,12 @@ final class BenchOptions {
     private BenchTarget plain(LedgerChoice choice, int transactionsPerCommit) {
         if (transactionsPerCommit != 1) {
             throw new IllegalArgumentException("sql-batch is " + transactionsPerCommit
-                    + "; it must be 1, the database without this service. Otherwise leave it out");
+                    + "; it must be 1, which measures the database without this service. Otherwise leave it out");
         }
         SqlDatabase database = choice.database();
         if (database == null) {
             throw new IllegalArgumentException(
-                    "sql-batch is given with ledger " + choice.kind() + "; it needs the JDBC URL of a database");
+                    "sql-batch is given with ledger " + choice.kind() + ", but it needs the JDBC URL of a database");
         }
         refuseBeside("--sql-batch", "each of its commits waits for the database's disk", "--database-commit");
         return new BenchPlainSql(choice.kind(), database, scale());

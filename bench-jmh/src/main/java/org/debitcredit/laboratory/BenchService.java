@@ -64,11 +64,11 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
         return switch (status.getCode()) {
             case UNAVAILABLE -> "no bank answers at " + this + " (" + reason(status) + "); " + RIGHT;
             case UNAUTHENTICATED ->
-                "the service at " + this + " asks for a valid token; give one by --token or in BANK_TOKEN";
+                "the service at " + this + " requires a valid token. Give one by --token or in BANK_TOKEN";
             case PERMISSION_DENIED ->
-                "the token lacks a role at " + this
-                        + "; it must have terminal, and operator or auditor to ask for the sums";
-            default -> "what is at " + this + " answered " + status.getCode() + " (" + reason(status) + "); " + RIGHT;
+                "the token lacks a role at " + this + ". It must have terminal, and operator or auditor for the sums";
+            default ->
+                "the server at " + this + " answered " + status.getCode() + " (" + reason(status) + "); " + RIGHT;
         };
     }
 

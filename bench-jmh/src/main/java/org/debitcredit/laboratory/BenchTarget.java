@@ -10,7 +10,8 @@ sealed interface BenchTarget permits BenchInProcess, BenchService, BenchPlainSql
     /**
      * Runs the streams to their end.
      *
-     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always gets
+     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always
+     *     gets
      */
     BenchFigures run(StreamSettings settings, SecondListener listener) throws IOException;
 }

@@ -37,7 +37,7 @@ final class BenchText {
                 settings.inFlight(),
                 settings.batch(),
                 settings.perSecond() == 0
-                        ? "as fast as answers come"
+                        ? "as fast as answers arrive"
                         : String.format(Locale.ROOT, "at %,.0f a second", settings.perSecond()));
     }
 
@@ -45,7 +45,8 @@ final class BenchText {
         Histogram micros = figures.result().micros();
         return String.format(
                 Locale.ROOT,
-                "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)",
+                "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us "
+                        + "(99.9 %%)",
                 figures.result().perSecond(),
                 figures.isDurable() ? "each durable before its answer" : "NOT durable: the bank's files are in memory",
                 micros.getValueAtPercentile(50),
@@ -60,7 +61,7 @@ final class BenchText {
                 : "";
         return String.format(
                 Locale.ROOT,
-                "%,.0f transactions per force%s; per transaction %.1f journal bytes, %.3f us of a processor%s",
+                "%,.0f transactions per force%s; per transaction %.1f journal bytes and %.3f us of processor time%s",
                 result.transactionsPerForce(),
                 longest,
                 result.perTransaction(result.journalBytes()),

@@ -12,7 +12,10 @@ import org.debitcredit.history.Regression;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** What the recorded benchmarks say: a table of the latest runs, a page of all of them, and whether the latest are worse. */
+/**
+ * What the recorded benchmarks say: a table of the latest runs, a page of all of them, and whether the latest are
+ * worse.
+ */
 final class HistoryComparison {
 
     /** Stands for the history beside the launcher. */

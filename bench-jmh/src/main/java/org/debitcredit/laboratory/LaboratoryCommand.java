@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The command line of the laboratory's jar: the instruments that measure the bank, and that try to break it. */
 @Command(
         name = "bank",
-        description = "The instruments of the bank: its storage measured, its speed measured, its faults simulated.",
+        description = "The instruments: measure storage and speed, and simulate faults.",
         mixinStandardHelpOptions = true,
         subcommands = {ProbeCommand.class, BenchCommand.class, SimulateCommand.class},
         synopsisSubcommandLabel = "COMMAND")

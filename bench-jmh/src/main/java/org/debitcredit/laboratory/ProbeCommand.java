@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "probe",
         description = {
-            "Measure a directory's storage: forced writes by block size, transactions by group size, measured and "
-                    + "predicted, and how near the journal comes to the bare disk. Leaves the directory as it was.",
-            "Exit code 0: done; 1: it failed; 2: wrong usage."
+            "Measure a directory's storage: forced writes by block size, transactions by group size (measured and "
+                    + "predicted), and the journal's speed relative to the bare disk. The directory is left as it was.",
+            "Exit code 0: the probe is complete; 1: it failed; 2: wrong usage."
         },
         mixinStandardHelpOptions = true)
 public final class ProbeCommand implements Callable<Integer> {
@@ -46,35 +46,38 @@ public final class ProbeCommand implements Callable<Integer> {
             names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "About how long, in all; files are sized after it (default: " + ProbeSettings.SECONDS_DEFAULT
-                    + "s).")
+            description = "Approximate total time, which also sets the size of the files (default: "
+                    + ProbeSettings.SECONDS_DEFAULT + "s).")
     private Duration duration = Duration.ofSeconds(ProbeSettings.SECONDS_DEFAULT);
 
     @Option(
             names = "--seek-ms",
             paramLabel = "MS",
-            description = "Average seek time of the computed row (default: ${DEFAULT-VALUE}, the article's disk).")
+            description = "Average seek time of the disk that the computed row assumes (default: ${DEFAULT-VALUE}, "
+                    + "the article's disk).")
     private double seekMillis = Disk.ARTICLE.seekMillis();
 
     @Option(
             names = "--rpm",
             paramLabel = "N",
-            description = "Its rotations a minute, 0 for none (default: ${DEFAULT-VALUE}).")
+            description = "Rotations per minute of that disk; 0 for none (default: ${DEFAULT-VALUE}).")
     private double rpm = Disk.ARTICLE.rpm();
 
     @Option(
             names = "--mb-per-s",
             paramLabel = "N",
-            description = "Its media transfer rate (default: ${DEFAULT-VALUE}).")
+            description = "Media transfer rate of that disk (default: ${DEFAULT-VALUE}).")
     private double megabytesPerSecond = Disk.ARTICLE.megabytesPerSecond();
 
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "Where the HTML page goes (default: ./results/probe/probe-<time>.html).")
+            description = "Path of the HTML page (default: ./results/probe/probe-<time>.html).")
     private @Nullable Path report;
 
-    @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object as the last line of stdout, and everything else " + "to stderr.")
     private boolean json;
 
     @Override
@@ -113,7 +116,8 @@ public final class ProbeCommand implements Callable<Integer> {
         try {
             Path folder = file.getParent();
             if (folder == null || Files.isDirectory(file)) {
-                throw new IllegalArgumentException("report is '" + chosen + "'; it must be a file");
+                throw new IllegalArgumentException(
+                        "report is '" + chosen + "'; it must be a file, but it is a " + "directory");
             }
             Files.createDirectories(folder);
             if (!Files.isWritable(folder)) {

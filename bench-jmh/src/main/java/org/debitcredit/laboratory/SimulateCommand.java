@@ -19,9 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "simulate",
         description = {
-            "Play the bank on simulated disks that fail, under settings of all sizes: kills, power cuts, failed and hanging "
-                    + "forces, a full disk, flipped bits, Errors, clocks set wrong, hostile keys, lost mirrors, locks deleted, "
-                    + "files removed or mixed up. A model judges every answer and every recovery, and that the bank is in "
+            "Run the bank on simulated disks that fail, under settings of all sizes: kills, power cuts, failed and "
+                    + "hanging "
+                    + "forces, a full disk, flipped bits, Errors, wrong clocks, hostile keys, lost mirrors, deleted "
+                    + "locks, "
+                    + "removed or mixed-up files. A model checks every answer and every recovery, and that the bank "
+                    + "is in "
                     + "service after the last fault. Each seed is one history, the same at every run.",
             "Exit code 0: no violation; 1: a violation, with the seed that replays it; 2: wrong usage."
         },
@@ -30,10 +33,13 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private static final long PROGRESS_MILLIS = 2_000;
 
-    @Option(names = "--seeds", paramLabel = "N", description = "How many seeds (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seeds", paramLabel = "N", description = "Number of seeds (default: ${DEFAULT-VALUE}).")
     private long seeds = 1_000;
 
-    @Option(names = "--seed", paramLabel = "S", description = "The first seed; alone, the only one (default: 1).")
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "The first seed. Without --seeds, the only one " + "(default: 1).")
     private @Nullable Long first;
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
@@ -62,8 +68,9 @@ public final class SimulateCommand implements Callable<Integer> {
             System.out.println(json(found));
         } else if (found == null) {
             System.out.printf(
-                    "HOLDS%n  In none of %,d histories did the bank lose, repeat or change anything that it had acknowledged,%n"
-                            + "  and after the last fault of each it was in service.%n"
+                    "HOLDS%n  In none of %,d histories did the bank lose, repeat or change an acknowledged "
+                            + "transaction,%n"
+                            + "  and it was in service after the last fault of each.%n"
                             + "  %,d transactions, %,d starts after %,d kills and %,d power cuts, %,d snapshots%n",
                     played, transactions, starts, kills, powerCuts, snapshots);
             printShares();
@@ -76,7 +83,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private void printShares() {
-        System.out.println("  Of the seeds, so many met:");
+        System.out.println("  Share of the seeds with at least one:");
         for (Mode mode : Mode.values()) {
             System.out.printf("  %5.1f %%  %s%n", share(mode), mode.text());
         }

@@ -12,7 +12,8 @@ import org.debitcredit.transaction.TransactionKey;
 
 /**
  * Decided groups of one size for a journal to write: DebitCredits of random tellers, accounts, amounts, keys and
- * after-images, under one key that counts up, as a client's batch is. A few groups are made beforehand and take turns, so that making them is not measured.
+ * after-images, under one key that counts up, as a client's batch is. A few groups are made beforehand and take turns,
+ * so that making them is not measured.
  */
 final class BatchSupply {
 

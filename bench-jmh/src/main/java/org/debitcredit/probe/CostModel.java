@@ -20,7 +20,7 @@ public record CostModel(double fixedMicros, double microsPerByte) {
      */
     static CostModel fit(Map<Integer, Double> microsByBytes) {
         if (microsByBytes.size() < 2) {
-            throw new IllegalArgumentException(microsByBytes.size() + " sizes; a line needs at least two");
+            throw new IllegalArgumentException(microsByBytes.size() + " sizes are given; a line needs at least two");
         }
         // Normal equations of the relative costs 1 = fixed * (1 / t) + perByte * (b / t).
         double uu = 0;

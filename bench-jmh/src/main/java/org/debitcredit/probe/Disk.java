@@ -27,7 +27,7 @@ public record Disk(double seekMillis, double rpm, double megabytesPerSecond) {
         requireFrom("seek-ms", seekMillis, 0, seekMillis >= 0);
         requireFrom("rpm", rpm, 0, rpm >= 0);
         if (!(megabytesPerSecond > 0) || Double.isInfinite(megabytesPerSecond)) {
-            throw new IllegalArgumentException("mb-per-s is " + megabytesPerSecond + "; it must be above 0");
+            throw new IllegalArgumentException("mb-per-s is " + megabytesPerSecond + "; it must be more than 0");
         }
     }
 

@@ -54,7 +54,7 @@ final class MappedBlocks implements Operation {
         try {
             piece.put(at, block, 0, bytes);
         } catch (InternalError e) {
-            throw new IOException("fault while writing a mapped file; is the disk full?", e);
+            throw new IOException("writing a mapped file failed; is the disk full?", e);
         }
         piece.force(at, bytes);
         at += bytes;

@@ -10,7 +10,7 @@ final class Median {
 
     static double of(List<Double> figures) {
         if (figures.isEmpty()) {
-            throw new IllegalArgumentException("there is no median of no figures");
+            throw new IllegalArgumentException("the median of no values is undefined");
         }
         List<Double> sorted = figures.stream().sorted().toList();
         int upper = sorted.size() / 2;
@@ -21,7 +21,7 @@ final class Median {
     static double ofRatios(List<Double> numerators, List<Double> denominators) {
         if (numerators.size() != denominators.size()) {
             throw new IllegalArgumentException(
-                    numerators.size() + " rounds cannot be set against " + denominators.size());
+                    numerators.size() + " rounds cannot be compared with " + denominators.size());
         }
         List<Double> ratios = new ArrayList<>();
         for (int round = 0; round < numerators.size(); round++) {

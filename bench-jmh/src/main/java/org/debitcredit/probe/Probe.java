@@ -107,7 +107,7 @@ public final class Probe {
     public static void requireUsable(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new IllegalArgumentException("DIR is '" + directory + "'; "
-                    + (Files.exists(directory) ? "it is no directory" : "it does not exist"));
+                    + (Files.exists(directory) ? "it is not a directory" : "it does not exist"));
         }
         if (!Files.isWritable(directory)) {
             throw new IllegalArgumentException("DIR is '" + directory + "'; it cannot be written");

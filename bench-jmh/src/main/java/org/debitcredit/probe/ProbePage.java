@@ -60,8 +60,9 @@ public final class ProbePage {
         paragraph(
                 "soft",
                 format(
-                        "The article's table. Computed: seek %s ms + half a turn at %,.0f rpm + 16 KiB at %s MB/s. Last column: "
-                                + "what the article has for its own disk.",
+                        "The table of Gray's article. Computed: seek %s ms + half a rotation at %,.0f rpm + 16 KiB "
+                                + "at %s MB/s. The last column: "
+                                + "the article's values for its own disk.",
                         disk.seekMillis(), disk.rpm(), disk.megabytesPerSecond()));
         List<List<String>> rows = new ArrayList<>();
         for (ArticleRow row : ArticleRow.table(result)) {
@@ -115,7 +116,8 @@ public final class ProbePage {
         paragraph(
                 "soft",
                 format(
-                        "commit_demo on the bare disk. Predicted from the block sizes above: %,.1f µs a force + bytes at %,.0f "
+                        "Group commit on the bare disk. Predicted from the block sizes above: %,.1f µs per force + "
+                                + "bytes at %,.0f "
                                 + "MB/s.",
                         model.fixedMicros(), model.megabytesPerSecond()));
         List<Point> measured = new ArrayList<>();
@@ -139,8 +141,10 @@ public final class ProbePage {
     }
 
     private void journals(ProbeResult result) {
-        heading("The journal against its floor, transactions a second");
-        paragraph("soft", "The floor: the same bytes from one buffer, overwritten in a prepared file and forced.");
+        heading("The journals and the bare disk, transactions per second");
+        paragraph(
+                "soft",
+                "Bare disk (floor): the same bytes from one buffer, overwritten in a prepared file and " + "forced.");
         List<Line> lines = new ArrayList<>();
         lines.add(new Line("floor, trx/s", false, points(result, JournalRow::floor)));
         int kinds = result.journals().get(0).journals().size();
@@ -152,7 +156,7 @@ public final class ProbePage {
                     points(result, row -> row.journals().get(index).forces())));
         }
         chart(
-                "Transactions a second of the journals and of their floor",
+                "Transactions per second of the journals and of the bare disk",
                 "transactions per force",
                 ProbePage::whole,
                 lines);
@@ -185,11 +189,11 @@ public final class ProbePage {
     }
 
     private void fillAhead(FillAheadRow row) {
-        heading("Zeros ahead of Chronicle");
+        heading("Zeros written ahead of Chronicle");
         paragraph(
                 "soft",
                 format(
-                        "Groups of %,d transactions: %.2f times the rate without them.",
+                        "With groups of %,d transactions, the rate is %.2f times the rate without the zeros.",
                         row.transactions(), row.onOverOff()));
         table(
                 row(List.of("", "forces per s"), TIMES_HEAD),

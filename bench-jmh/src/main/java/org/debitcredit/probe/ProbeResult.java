@@ -40,6 +40,7 @@ public record ProbeResult(
         return syncs.stream()
                 .filter(row -> row.way() == way && row.blockBytes() == blockBytes)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(blockBytes + " bytes, " + way + ": not measured"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(blockBytes + " bytes, " + way + ": this was not measured"));
     }
 }

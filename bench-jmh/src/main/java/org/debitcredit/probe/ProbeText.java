@@ -33,7 +33,8 @@ public final class ProbeText {
         Disk disk = result.disk();
         line("");
         line(
-                "The article's table (seek %s ms, %,.0f rpm, %s MB/s computed; its own disk to the right)",
+                "The table of Gray's article (computed: seek %s ms, %,.0f rpm, %s MB/s; the article's own disk on "
+                        + "the right)",
                 disk.seekMillis(), disk.rpm(), disk.megabytesPerSecond());
         line("  %-42s %12s %12s %14s", "", "trx/s", "access ms", "article trx/s");
         for (ArticleRow row : ArticleRow.table(result)) {
@@ -45,7 +46,7 @@ public final class ProbeText {
 
     private void syncs(ProbeResult result) {
         line("");
-        line("Storage floor, microseconds");
+        line("Bare disk, microseconds");
         line("  %-30s %8s %9s %8s %s", "", "block", "per s", "MB/s", TIMES_HEAD);
         for (SyncRow row : result.syncs()) {
             line(
@@ -70,7 +71,7 @@ public final class ProbeText {
         CostModel model = result.model();
         line("");
         line(
-                "Grouping on the floor: predicted by %,.1f us a force + bytes at %,.0f MB/s",
+                "Grouping on the bare disk: predicted from %,.1f us per force + bytes at %,.0f MB/s",
                 model.fixedMicros(), model.megabytesPerSecond());
         line("  %12s %10s %14s %14s", "trx / force", "bytes", "trx/s", "predicted");
         for (GroupRow row : result.groups()) {
@@ -85,7 +86,7 @@ public final class ProbeText {
 
     private void journals(ProbeResult result) {
         line("");
-        line("The journal against its floor (the same bytes, overwritten and forced), microseconds");
+        line("The journals and the bare disk (the floor: the same bytes, overwritten and forced), microseconds");
         line("  %12s %-12s %14s %8s %s", "trx / force", "", "trx/s", "of floor", TIMES_HEAD);
         for (JournalRow row : result.journals()) {
             journal(row, "floor", row.floor(), "");
@@ -108,7 +109,7 @@ public final class ProbeText {
     private void fillAhead(FillAheadRow row) {
         line("");
         line(
-                "Chronicle's zeros ahead, groups of %,d: %.2f times the rate without; microseconds",
+                "Zeros written ahead of Chronicle, groups of %,d: %.2f times the rate without them; microseconds",
                 row.transactions(), row.onOverOff());
         line("  %-20s %9s %s", "", "per s", TIMES_HEAD);
         line(

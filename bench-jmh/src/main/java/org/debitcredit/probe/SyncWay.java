@@ -6,7 +6,9 @@ import java.nio.file.Path;
 
 /** A way to get a block onto the medium and know it. */
 public enum SyncWay {
-    /** {@code FileChannel.write} + {@code force(false)} over a file written once before: blocks are allocated already. */
+    /**
+     * {@code FileChannel.write} + {@code force(false)} over a file written once before: blocks are allocated already.
+     */
     FDATASYNC_OVERWRITING("write + fdatasync, overwriting"),
     /** The same at the end of a file: each force also commits the file's new length and blocks. */
     FDATASYNC_GROWING("write + fdatasync, growing"),

@@ -24,24 +24,28 @@ public record Verdict(String headline, List<String> remarks) {
         remarks.add(
                 result.seeks().direct()
                         ? words(
-                                "The reads went past the page cache, over a file of %s; a device's or a host's own cache may "
-                                        + "still have answered.",
+                                "The reads bypassed the page cache, over a file of %s. A cache of the device or the "
+                                        + "host may "
+                                        + "still have answered them.",
                                 Bytes.words(result.seeks().fileBytes()))
                         : words(
-                                "The file system takes no direct reads: over a file of %s they show the page cache, not the "
+                                "The file system does not support direct reads, so over a file of %s they measure "
+                                        + "the page cache, not the "
                                         + "disk, unless the file is larger than memory.",
                                 Bytes.words(result.seeks().fileBytes())));
         if (!result.medium().isMemory()) {
             remarks.add(
-                    "Whether a flush reaches the medium behind a virtual disk or a cache cannot be seen from here.");
+                    "The probe cannot see whether a flush passes a virtual disk or a cache and reaches the medium.");
         }
         remarks.add(words(
-                "Each rate is the median of %d rounds; in half of the cells the rounds differed by more than %.0f %%, so "
-                        + "smaller differences mean nothing. Percentiles are of all rounds' samples; of fewer than 1,000 the "
+                "Each rate is the median of %d rounds. In half of the cells the rounds differed by more than %.0f "
+                        + "%%, so "
+                        + "smaller differences mean nothing. Percentiles cover the samples of all rounds; with fewer "
+                        + "than 1,000 samples the "
                         + "99.9th is the maximum.",
                 Probe.ROUNDS, 100 * medianSpread(result)));
         if (medianSpread(result) > 1) {
-            remarks.add("The machine or its disk was busy with something else: probe again when it is quiet.");
+            remarks.add("The machine or its disk was busy with something else. Probe again when it is idle.");
         }
         return new Verdict(headline(result), List.copyOf(remarks));
     }
@@ -52,7 +56,8 @@ public record Verdict(String headline, List<String> remarks) {
         GroupRow one = result.groups().get(0);
         GroupRow many = result.groups().get(result.groups().size() - 1);
         return words(
-                "%s: %s forces %s writes of %s a second (p99 %,.0f µs). %s trx/s one at a time, %s at %,d per force%s.",
+                "%s: %s forces %s writes of %s per second (p99 %,.0f µs). %s trx/s one at a time, %s at %,d per "
+                        + "force%s.",
                 result.medium().isMemory() ? "NOTHING IS DURABLE HERE" : "MEASURED",
                 result.medium(),
                 rate(forces.perSecond()),
@@ -70,7 +75,7 @@ public record Verdict(String headline, List<String> remarks) {
             if (row.transactions() == TRANSACTIONS) {
                 for (Journaled journal : row.journals()) {
                     text.append(words(
-                            "; the %s journal reaches %.0f %% of its floor there",
+                            "; the %s journal reaches %.0f %% of the bare disk there",
                             journal.kind(), 100 * journal.ofFloor()));
                 }
             }

@@ -39,12 +39,12 @@ final class Audit {
             Epochs epochs = Epochs.of(joined);
             Audit audit = new Audit(judge, epochs.positionBefore(0));
             if (terms.keepsHistory && audit.position != 0) {
-                judge.report("history is kept, yet it begins after position " + audit.position, null);
+                judge.report("history is kept, but it begins after position " + audit.position, null);
             }
             JournalTail tail = JournalReader.read(joined, epochs, 0, audit::batch);
             if (tail.position() != judge.model().position()) {
                 judge.report(
-                        "the history ends at position " + tail.position() + ", the bank stands at "
+                        "the history ends at position " + tail.position() + ", but the bank is at "
                                 + judge.model().position(),
                         null);
             }

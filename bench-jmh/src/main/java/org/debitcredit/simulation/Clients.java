@@ -9,7 +9,9 @@ import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
-/** What clients send: transactions of all kinds under new keys, under old ones, under others', and under hostile ones. */
+/**
+ * What clients send: transactions of all kinds under new keys, under old ones, under others', and under hostile ones.
+ */
 final class Clients {
 
     /** Scope of the one client that does nothing wrong: it is served whatever the others send. */

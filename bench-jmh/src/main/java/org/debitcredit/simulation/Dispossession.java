@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody takes the files away from a running bank: deletes its lock and starts a second process, moves its directory
- * away, or puts another bank's in its place. The running one must acknowledge nothing any more; the second one, whatever
- * the first still does, must lose nothing.
+ * away, or puts another bank's in its place. The running one must acknowledge nothing any more; the second one,
+ * whatever the first still does, must lose nothing.
  */
 final class Dispossession {
 
@@ -55,7 +55,7 @@ final class Dispossession {
             world.modes().add(Mode.TWO_PROCESSES);
         } catch (IOException | RuntimeException | Error e) {
             if (!process.hasFailed()) {
-                world.judge().report("a second process does not start though the lock is gone", e);
+                world.judge().report("a second process does not start although the lock is gone", e);
             }
             process.kill();
         }
@@ -74,7 +74,9 @@ final class Dispossession {
         }
     }
 
-    /** Moves the directory away, perhaps with another bank's in its place, and back once the bank has come to its end. */
+    /**
+     * Moves the directory away, perhaps with another bank's in its place, and back once the bank has come to its end.
+     */
     void moveAway() {
         world.trace().add("moved away");
         SimulatedTree root = world.disks().get(0).root();

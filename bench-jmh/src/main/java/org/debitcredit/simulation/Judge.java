@@ -105,8 +105,8 @@ final class Judge {
     }
 
     /**
-     * A process that lost its files has answered all the same: it may refuse, or say what was decided while the files were
-     * its own.
+     * A process that lost its files has answered all the same: it may refuse, or say what was decided while the files
+     * were its own.
      */
     void answeredByDispossessed(Ride ride) {
         for (int row = 0; row < ride.asked().size(); row++) {
@@ -170,7 +170,7 @@ final class Judge {
         doubtful.clear();
         if (found != model.position()) {
             report(
-                    "the bank came back at position " + found + "; acknowledged, or found in its journal, was "
+                    "the bank came back at position " + found + ", but it had acknowledged, or journaled, position "
                             + model.position(),
                     null);
             return;
@@ -212,7 +212,7 @@ final class Judge {
                 return;
             }
         }
-        report("nobody asked for the transaction " + (model.position() + 1) + " of the journal, at " + mark, null);
+        report("no client sent the transaction " + (model.position() + 1) + " of the journal, at " + mark, null);
     }
 
     private static boolean isRow(RequestColumns requests, int row, Asked asked) {

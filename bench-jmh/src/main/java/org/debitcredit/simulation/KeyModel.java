@@ -11,9 +11,11 @@ import org.debitcredit.transaction.TransactionKey;
  *
  * <ul>
  *   <li>A key that was executed is never executed again.
- *   <li>One of the latest keys, as many as the window in force has, gets its stored answer. It is enough to have left the
+ *   <li>One of the latest keys, as many as the window in force has, gets its stored answer. It is enough to have left
+ * the
  *       window once: a wider one does not bring it back.
- *   <li>A key that was never executed may be refused as expired only if another key of the same client, not older by its
+ *   <li>A key that was never executed may be refused as expired only if another key of the same client, not older by
+ * its
  *       time, may have been forgotten.
  *   <li>A key that is no UUIDv7, or of a time too far ahead, is not executed.
  * </ul>
@@ -30,8 +32,8 @@ final class KeyModel {
     private long forgottenThrough;
 
     /**
-     * A start is tried with a window, which is in force if it comes far enough, whether or not it becomes ready. The window
-     * before was in force for what was executed last, of which nobody had an answer.
+     * A start is tried with a window, which is in force if it comes far enough, whether or not it becomes ready. The
+     * window before was in force for what was executed last, of which nobody had an answer.
      */
     void start(int newWindow) {
         narrowestTried = Math.min(narrowestTried, Math.min(window, newWindow));
@@ -69,7 +71,9 @@ final class KeyModel {
         return position > 0 && position <= forgottenThrough;
     }
 
-    /** Whether the bank may say of the key that it is expired: of one without a time it may say anything but its fate. */
+    /**
+     * Whether the bank may say of the key that it is expired: of one without a time it may say anything but its fate.
+     */
     boolean mayBeExpired(TransactionKey key) {
         if (positionOf(key) > 0) {
             return mayBeForgotten(key);

@@ -28,8 +28,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process that runs the bank, from recovery to its end. It opens the bank as a server does; its threads are stepped by
- * hand: writer, snapshotter and filler. While one of them forces, the others may go on.
+ * One process that runs the bank, from recovery to its end. It opens the bank as a server does; its threads are stepped
+ * by hand: writer, snapshotter and filler. While one of them forces, the others may go on.
  */
 final class Life implements Consumer<BankEvent> {
 
@@ -249,12 +249,12 @@ final class Life implements Consumer<BankEvent> {
             ride = new Ride(parcel, () -> !process.isDead());
         } catch (IllegalArgumentException malformed) {
             if (!parcel.isMalformed()) {
-                judge.report("a batch under one key was refused as malformed though its keys fit", malformed);
+                judge.report("a batch under one key was refused as malformed although its keys fit", malformed);
             }
             return null;
         }
         if (parcel.isMalformed()) {
-            judge.report("a batch under one key was taken though its keys do not fit: " + parcel, null);
+            judge.report("a batch under one key was accepted although its keys do not fit: " + parcel, null);
         }
         boolean isFull = bank.engine().queueDepth() >= settings.engine().ringSize()
                 || ride.inFlight() > 0
@@ -265,7 +265,7 @@ final class Life implements Consumer<BankEvent> {
             world.modes().add(Mode.JOURNAL_FULL);
             if (!isJournalFull()) {
                 judge.report(
-                        "the journal is said to be full with "
+                        "the journal is reported as full with "
                                 + opened.journal().bytes() + " bytes",
                         null);
             }
@@ -278,9 +278,9 @@ final class Life implements Consumer<BankEvent> {
             world.modes().add(Mode.BUSY);
         }
         if (isTaken && isFull && !writerRuns && !isOver()) {
-            judge.report("a full ring took a submission", null);
+            judge.report("a full ring accepted a submission", null);
         } else if (!isTaken && !isFull) {
-            judge.report("a submission was refused as busy though there was room", null);
+            judge.report("a submission was refused as busy although there was room", null);
         }
         return isTaken ? ride : null;
     }
@@ -324,7 +324,7 @@ final class Life implements Consumer<BankEvent> {
             }
             boolean hasFailed = ride.has(Failure.NOT_EXECUTED) || ride.has(Failure.OUTCOME_UNKNOWN);
             if (hasFailed && bank.engine().stoppedBy() == null && !world.parts().failOpenly()) {
-                judge.report("a submission failed though the bank works", null);
+                judge.report("a submission failed although the bank works", null);
             }
         }
     }
@@ -356,10 +356,10 @@ final class Life implements Consumer<BankEvent> {
             return;
         }
         if (!process.hasFailed() && !world.parts().failOpenly()) {
-            judge.report("the bank stopped though nothing failed", stoppedBy);
+            judge.report("the bank stopped without a fault", stoppedBy);
         }
         if (!saidStopped) {
-            judge.report("the writer stopped and did not say so", stoppedBy);
+            judge.report("the writer stopped without reporting it", stoppedBy);
         }
         world.modes().add(Mode.WRITER_STOPPED);
     }
@@ -415,7 +415,7 @@ final class Life implements Consumer<BankEvent> {
             } catch (IOException | Error e) {
                 // The filler's thread ends, and the writer stops at its next append.
                 if (!process.hasFailed()) {
-                    judge.report("the filler failed though nothing did", e);
+                    judge.report("the filler failed without a fault", e);
                 }
             }
         }
@@ -445,12 +445,12 @@ final class Life implements Consumer<BankEvent> {
             return;
         }
         if (snapshotRequests.stream().anyMatch(request -> !request.isDone())) {
-            judge.report("somebody waits for a snapshot of a bank that has ended", null);
+            judge.report("a request still waits for a snapshot of a bank that has ended", null);
         }
         Ride late = submit(world.clients().wellBehaved());
         boolean isRefused = late == null ? isJournalFull() : late.has(Failure.NOT_EXECUTED);
         if (!isRefused) {
-            judge.report("a bank that has ended takes a submission", null);
+            judge.report("a bank that has ended accepts a submission", null);
         }
         waiting.clear();
     }
@@ -518,7 +518,7 @@ final class Life implements Consumer<BankEvent> {
 
     private void snapshotFailed(Throwable cause) {
         if (!process.hasFailed() && !world.parts().failOpenly()) {
-            judge.report("a snapshot failed though nothing did", cause);
+            judge.report("a snapshot failed without a fault", cause);
         }
         process.strike("snapshotFailed");
     }
@@ -529,14 +529,14 @@ final class Life implements Consumer<BankEvent> {
 
     private void snapshotPassedOver(String reason) {
         if (!isDamaged) {
-            judge.report("a snapshot was passed over though nothing was damaged: " + reason, null);
+            judge.report("a snapshot was skipped although nothing was damaged: " + reason, null);
         }
     }
 
     private void mirrorLost(Throwable cause) {
         world.modes().add(Mode.MIRROR_LOST);
         if (!process.hasFailed()) {
-            judge.report("a copy counts as lost though nothing failed", cause);
+            judge.report("a copy counts as lost without a fault", cause);
         }
         process.strike("mirrorLost");
     }

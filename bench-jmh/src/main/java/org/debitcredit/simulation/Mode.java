@@ -2,12 +2,12 @@ package org.debitcredit.simulation;
 
 /** Something that a history can meet. Which share of the seeds met it shows what so many seeds are worth. */
 public enum Mode {
-    SETTING_AT_A_LIMIT("a setting at its least or greatest legal value"),
-    WINDOW_CHANGED("another key window at a restart"),
+    SETTING_AT_A_LIMIT("a setting at its smallest or largest legal value"),
+    WINDOW_CHANGED("a different key window at a restart"),
     LARGEST_GROUP("a group of the largest size"),
     BUSY("requests refused as busy"),
     JOURNAL_FULL("requests refused because the journal was full"),
-    ARCHIVE_CUT("an archived epoch deleted for want of room"),
+    ARCHIVE_CUT("an archived epoch deleted for lack of space"),
     HOSTILE_KEY("hostile keys"),
     REFERENCE("transactions with references"),
     MALFORMED_RUN("a run of keys that does not fit"),
@@ -16,18 +16,18 @@ public enum Mode {
     CLOCK_SET("the system's clock set, by hours or days"),
     FAILED_FORCE("a force or a write that failed"),
     MIRROR("a mirror"),
-    MIRROR_LOST("a copy lost while the bank went on"),
-    MIRROR_REPLACED("a copy written anew"),
+    MIRROR_LOST("a copy lost while the bank kept running"),
+    MIRROR_REPLACED("a copy rewritten"),
     ERROR("an Error thrown"),
     HANG("a force that hung"),
-    WRITER_STOPPED("a writer that stopped, and said so"),
+    WRITER_STOPPED("a writer that stopped and reported it"),
     LOCK_DELETED("the lock deleted, or the directory moved or replaced, under a running bank"),
-    TWO_PROCESSES("two living processes"),
+    TWO_PROCESSES("two running processes"),
     FLIPPED_BIT("a flipped bit"),
     OPERATORS_HAND("a file or a directory missing, older or another bank's"),
     REFUSED_START("a start that refused"),
-    SECOND_FOUNDING("another founding tried"),
-    ORDERLY_STOP("an orderly stop"),
+    SECOND_FOUNDING("a second founding tried"),
+    ORDERLY_STOP("a clean stop"),
     LIVENESS("served, stopped and ready again after the last fault");
 
     private final String text;

@@ -80,7 +80,7 @@ final class ModelBank {
         earliestMicros = Math.max(earliestMicros, bankMicros);
     }
 
-    /** The bank's clock shows a time, or may have shown it to a start that was cut short. */
+    /** The bank's clock shows a time, or may have shown it to a start that was interrupted. */
     void time(long bankMicros) {
         latestMicros = Math.max(latestMicros, bankMicros);
     }

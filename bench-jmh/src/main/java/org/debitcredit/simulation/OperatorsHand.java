@@ -12,11 +12,12 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * While no process runs, somebody removes a file or a directory of the bank from a copy of the disks, or puts an older one
- * or another bank's in its place; then the bank is started. It must refuse, or be exactly what it was: never an empty bank,
- * never one that lacks what was acknowledged. Two cases cannot be told without a mirror, or while its other copy is lost: all
- * of the data directory is an older one, and the last segment of a killed bank's newest epoch is gone. While the other copy
- * is lost, a third cannot: all of the journal's directory is an older one, so that nothing says which copy went on alone.
+ * While no process runs, somebody removes a file or a directory of the bank from a copy of the disks, or puts an older
+ * one or another bank's in its place; then the bank is started. It must refuse, or be exactly what it was: never an
+ * empty bank, never one that lacks what was acknowledged. Two cases cannot be told without a mirror, or while its other
+ * copy is lost: all of the data directory is an older one, and the last segment of a killed bank's newest epoch is
+ * gone. While the other copy is lost, a third cannot: all of the journal's directory is an older one, so that nothing
+ * says which copy went on alone.
  */
 final class OperatorsHand {
 
@@ -114,8 +115,8 @@ final class OperatorsHand {
     }
 
     /**
-     * The last segment of the newest epoch of a bank that was killed is missing, or holds something else: without a mirror
-     * that looks as if it had never been written.
+     * The last segment of the newest epoch of a bank that was killed is missing, or holds something else: without a
+     * mirror that looks as if it had never been written.
      */
     private static boolean isLastSegmentLost(String path, @Nullable BankRecord killed, long found) {
         return killed != null && path.contains("/journal/segment-") && found >= killed.position();

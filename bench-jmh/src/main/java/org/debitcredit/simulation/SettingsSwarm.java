@@ -120,8 +120,8 @@ final class SettingsSwarm {
     }
 
     /**
-     * Snapshots end epochs too: so the journal has room for each key in an epoch of its own and for some more, and for as
-     * much again between two snapshots.
+     * Snapshots end epochs too: so the journal has room for each key in an epoch of its own and for some more, and for
+     * as much again between two snapshots.
      */
     private SpaceSettings space(long segmentBytes, int keyWindow) {
         SpaceSettings space = SpaceSettings.CHOSEN;

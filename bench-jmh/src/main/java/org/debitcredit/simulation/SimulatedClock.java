@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.bank.Clocks;
 
 /**
- * The clocks of the machine that the bank runs on, and the true time, which well-behaved clients have. The system's clock
- * may be set, back and forth, by seconds or by days; the one that only counts cannot.
+ * The clocks of the machine that the bank runs on, and the true time, which well-behaved clients have. The system's
+ * clock may be set, back and forth, by seconds or by days; the one that only counts cannot.
  */
 final class SimulatedClock {
 

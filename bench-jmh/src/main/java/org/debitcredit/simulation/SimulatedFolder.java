@@ -12,8 +12,8 @@ import org.debitcredit.storage.Folder;
 final class SimulatedFolder implements Folder {
 
     /**
-     * Forced by a thread that holds a lock: whoever else comes there waits, so nobody is stepped then. The one is filled
-     * under the pool's lock, the other written while it is settled which medium is lost.
+     * Forced by a thread that holds a lock: whoever else comes there waits, so nobody is stepped then. The one is
+     * filled under the pool's lock, the other written while it is settled which medium is lost.
      */
     private static final List<String> FORCED_UNDER_A_LOCK = List.of("unfinished-segment", "mirror.unfinished");
 

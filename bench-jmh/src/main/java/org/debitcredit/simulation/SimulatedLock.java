@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exclusive right of one process to write to a folder of a simulated disk. As on a real one it belongs to the file
- * {@code lock}, not to its name: if somebody deletes or moves the file, another process can take a lock of the same name.
+ * {@code lock}, not to its name: if somebody deletes or moves the file, another process can take a lock of the same
+ * name.
  */
 final class SimulatedLock implements FolderLock {
 

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names in a directory of a simulated disk. Each change of a name stands alone until the directory is forced: after a
- * power cut any of them may have happened, a rename whole or not at all.
+ * The names in a directory of a simulated disk. Each change of a name stands alone until the directory is forced: after
+ * a power cut any of them may have happened, a rename whole or not at all.
  */
 final class SimulatedTree implements SimulatedNode {
 

@@ -233,7 +233,7 @@ public final class Simulation {
         liveness.requireStop();
         Life again = start();
         if (!again.bank().recovered().endedInOrder()) {
-            throw new Violation("a bank that was stopped in order is said to have ended otherwise");
+            throw new Violation("a bank that was stopped cleanly is reported as not stopped cleanly");
         }
         new Liveness(again, world).requireStop();
     }
@@ -247,7 +247,7 @@ public final class Simulation {
             return;
         } catch (IOException | RuntimeException | Error e) {
             if (!life.process().hasFailed()) {
-                world.judge().report("closing failed though nothing did", e);
+                world.judge().report("closing failed without a fault", e);
             }
         }
         world.judge().requireNone();
@@ -265,7 +265,7 @@ public final class Simulation {
         }
     }
 
-    /** Founds the bank. Where a founding was cut short, only a start tells whether it had come to its end. */
+    /** Founds the bank. Where a founding was interrupted, only a start tells whether it had come to its end. */
     private void found() {
         while (true) {
             SimulatedProcess process = process(foundings++);
@@ -282,7 +282,7 @@ public final class Simulation {
                 return;
             } catch (IOException | RuntimeException | Error e) {
                 if (!process.hasFailed()) {
-                    throw new Violation("no bank can be founded though nothing failed: " + e, e);
+                    throw new Violation("no bank can be founded, without a fault: " + e, e);
                 }
                 end(process);
             }
@@ -314,12 +314,12 @@ public final class Simulation {
                 throw found;
             } catch (FoundingRefused refusal) {
                 if (isFounded) {
-                    throw new Violation("the bank is not found: " + refusal, refusal);
+                    throw new Violation("the bank was not found: " + refusal, refusal);
                 }
                 found();
             } catch (IOException | RuntimeException | Error e) {
                 if (!process.hasFailed()) {
-                    throw new Violation("the bank does not start though nothing failed: " + e, e);
+                    throw new Violation("the bank does not start, without a fault: " + e, e);
                 }
                 end(process);
             }
@@ -359,7 +359,7 @@ public final class Simulation {
         World copy = world.copy();
         try {
             new Life(copy, swarm.draw(false, false), copy.process(ProcessFaults.NONE), false);
-            world.judge().report("one copy of a mirrored bank started alone, and nobody had accepted that", null);
+            world.judge().report("one copy of a mirrored bank started alone without --accept-lone-copy", null);
         } catch (MirrorRefused refusal) {
             modes.add(Mode.REFUSED_START);
         } catch (IOException e) {

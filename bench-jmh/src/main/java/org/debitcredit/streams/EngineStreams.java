@@ -69,7 +69,7 @@ public final class EngineStreams {
     private static Totals totals(RunningBank bank) {
         CompletableFuture<Inquiry.Sums> answer = new CompletableFuture<>();
         if (!bank.engine().submit(new Inquiry.Sums(answer::complete))) {
-            throw new IllegalStateException("the ring is full though nobody sends any more");
+            throw new IllegalStateException("the ring is full although no request is sent any more");
         }
         return answer.join().totals();
     }

@@ -34,8 +34,8 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * DebitCredit on a bank's database without this service: each transaction four statements and a commit that waits for
- * the database's disk (Gray &amp; Levine 2005, appendix; TPC-B clause 1.2). It is the measure of the database itself, and
- * of what the service adds to it; nothing of it is journaled, so a bank that it has worked on is for nothing else.
+ * the database's disk (Gray &amp; Levine 2005, appendix; TPC-B clause 1.2). It is the measure of the database itself,
+ * and of what the service adds to it; nothing of it is journaled, so a bank that it has worked on is for nothing else.
  */
 final class PlainSql implements AutoCloseable {
 
@@ -195,7 +195,7 @@ final class PlainSql implements AutoCloseable {
 
     private static void requireOne(int rows) {
         if (rows != 1) {
-            throw new IllegalStateException("a statement met " + rows + " rows; it must be 1");
+            throw new IllegalStateException("a statement changed " + rows + " rows; it must change 1");
         }
     }
 }

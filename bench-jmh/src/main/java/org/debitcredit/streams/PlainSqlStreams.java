@@ -34,7 +34,7 @@ public final class PlainSqlStreams {
             SecondListener listener,
             Progress progress) {
         if (settings.batch() != 1 || settings.inFlight() != settings.streams()) {
-            throw new IllegalArgumentException("batch is " + settings.batch() + " and in flight are "
+            throw new IllegalArgumentException("batch is " + settings.batch() + ", and in flight are "
                     + settings.inFlight() + " of " + settings.streams() + " streams; a plain transaction is one "
                     + "statement after another on a connection of its own: batch must be 1, and in flight one for each "
                     + "stream");

@@ -69,7 +69,7 @@ final class RemoteSlots {
         @Override
         boolean trySend() {
             if (transaction == null || key == null) {
-                throw new IllegalStateException("nothing was filled in");
+                throw new IllegalStateException("no request was filled in");
             }
             CompletableFuture<BankClient.Executed> outcome = client.execute(transaction, key);
             outcome.whenComplete(

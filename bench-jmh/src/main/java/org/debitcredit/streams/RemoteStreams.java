@@ -32,7 +32,8 @@ public final class RemoteStreams {
      *
      * @param callEach whether each transaction is a call of its own; else they go in batches over a stream
      * @throws io.grpc.StatusRuntimeException when the service is not there, or does not let the client in
-     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always gets
+     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always
+     *     gets
      */
     public static Outcome run(
             Connector connector, Preset preset, boolean callEach, StreamSettings settings, SecondListener listener) {

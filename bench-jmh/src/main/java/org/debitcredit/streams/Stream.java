@@ -8,8 +8,9 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sender with several submissions under way, which are answered in the order sent. With a rate, a submission is due at
- * its own time, and its response time counts from there: whatever holds the stream up is in it (no coordinated omission).
+ * One sender with several submissions under way, which are answered in the order sent. With a rate, a submission is due
+ * at its own time, and its response time counts from there: whatever holds the stream up is in it (no coordinated
+ * omission).
  */
 final class Stream implements Runnable {
 
@@ -54,7 +55,7 @@ final class Stream implements Runnable {
         try {
             send();
         } catch (RuntimeException | Error e) {
-            failure = new IllegalStateException("a stream broke off: " + e, e);
+            failure = new IllegalStateException("a stream was interrupted: " + e, e);
         }
     }
 

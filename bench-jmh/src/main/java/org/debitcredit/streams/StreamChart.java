@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 import org.debitcredit.chart.Xml;
 
 /**
- * A run second by second as one page that needs nothing else: Gray &amp; Levine's Figure 2 (2005). HTML that is also XML,
- * charts in SVG, no script.
+ * A run second by second as one page that needs nothing else: Gray &amp; Levine's Figure 2 (2005). HTML that is also
+ * XML, charts in SVG, no script.
  */
 public final class StreamChart {
 
@@ -57,17 +57,17 @@ public final class StreamChart {
         add("<!DOCTYPE html>");
         add("<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>");
         add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
-        add("<title>DebitCredit, stream by stream</title><style>" + STYLE + "</style></head><body>");
+        add("<title>DebitCredit by streams</title><style>" + STYLE + "</style></head><body>");
         add("<h1>DebitCredit by the second</h1>");
         add("<p class=\"soft\">" + Xml.text(conditions) + "</p>");
         add("<p class=\"verdict\">" + Xml.text(verdict) + "</p>");
         add("<p class=\"soft\">The shaded part is the warm-up.</p>");
-        panel("Transactions a second", second -> second.transactions() / second.seconds());
-        panel("Processors busy with this process", second -> second.cpuNanos() / 1e9 / second.seconds());
-        panel("Forced writes of the journal a second", second -> second.forces() / second.seconds());
-        panel("Longest of them, ms", second -> second.longestForceNanos() / 1e6);
-        panel("Journal, MB a second", second -> second.journalBytes() / 1e6 / second.seconds());
-        panel("Writes of the block device a second", second -> second.physicalWrites() / second.seconds());
+        panel("Transactions per second", second -> second.transactions() / second.seconds());
+        panel("Processors used by this process", second -> second.cpuNanos() / 1e9 / second.seconds());
+        panel("Forced writes of the journal per second", second -> second.forces() / second.seconds());
+        panel("Longest forced write, ms", second -> second.longestForceNanos() / 1e6);
+        panel("Journal, MB per second", second -> second.journalBytes() / 1e6 / second.seconds());
+        panel("Writes of the block device per second", second -> second.physicalWrites() / second.seconds());
         add("</body></html>");
     }
 

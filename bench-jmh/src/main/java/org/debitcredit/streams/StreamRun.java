@@ -65,7 +65,8 @@ final class StreamRun {
     /**
      * Runs to the end.
      *
-     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always gets
+     * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always
+     *     gets
      */
     StreamResult run() {
         try {

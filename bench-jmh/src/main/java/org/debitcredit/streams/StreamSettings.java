@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param streams how many there are
  * @param batch transactions of one submission
  * @param inFlight submissions that the streams together have under way at most
- * @param perSecond transactions a second of all streams, each sent at its own time whatever became of those before; 0 for
+ * @param perSecond transactions a second of all streams, each sent at its own time whatever became of those before; 0
+ *     for
  *     as fast as answers come
  * @param stagger from the beginning of one stream to that of the next; zero for all at once
  * @param warmUp how long they run before anything is measured
@@ -28,7 +29,7 @@ public record StreamSettings(
     public StreamSettings {
         require(streams >= 1 && streams <= 1_000, "streams", streams, "1 to 1,000");
         require(batch >= 1 && batch <= 8_192, "batch", batch, "1 to 8,192");
-        require(inFlight >= streams && inFlight <= 100_000, "in flight", inFlight, "the streams' number to 100,000");
+        require(inFlight >= streams && inFlight <= 100_000, "in flight", inFlight, "the number of streams to 100,000");
         require(perSecond >= 0, "rate", perSecond, "0 or more");
         require(!measured.isNegative() && !measured.isZero(), "seconds", measured, "more than 0");
     }

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Every build measures itself: the packaged quick benchmarks, beside the recorded runs. {@code -Dskip.benchmarks} leaves it out. */
+/**
+ * Every build measures itself: the packaged quick benchmarks, beside the recorded runs. {@code -Dskip.benchmarks}
+ * leaves it out.
+ */
 class QuickBenchmarksIT {
 
     @Test

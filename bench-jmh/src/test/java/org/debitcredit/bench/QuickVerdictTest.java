@@ -69,7 +69,8 @@ class QuickVerdictTest {
     void what_others_take_lowers_the_bound_and_is_said() throws IOException {
         QuickVerdict half = measureBusy(0.5, 3.6);
         assertThat(half.judgement().verdict()).isEqualTo(Verdict.WITHIN_NOISE);
-        assertThat(half.text()).contains("bound 3.500 (a loss of 65 % passes)", "others left 50 % of a processor");
+        assertThat(half.text())
+                .contains("bound 3.500 (a loss of 65 % passes)", "other processes left 50 % of a " + "processor");
         assertThat(measureBusy(0.5, 2.0, 2.0, 2.0).judgement().verdict()).isEqualTo(Verdict.REGRESSION);
         assertThat(measure(9.0).text()).doesNotContain("others");
     }

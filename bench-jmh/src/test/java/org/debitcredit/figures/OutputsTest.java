@@ -65,12 +65,16 @@ class OutputsTest {
     @Test
     void the_jvms_log() {
         JvmLog log = new JvmLog(List.of(
-                "[1.500s][info][safepoint] Safepoint \"G1CollectForAllocation\", Time since last: 999 ns, Reaching safepoint: "
+                "[1.500s][info][safepoint] Safepoint \"G1CollectForAllocation\", Time since last: 999 ns, Reaching "
+                        + "safepoint: "
                         + "1 ns, Cleanup: 2 ns, At safepoint: 3 ns, Total: 9000000 ns",
-                "[61.500s][info][safepoint   ] Safepoint \"Cleanup\", Time since last: 1 ns, Reaching safepoint: 5000 ns, "
+                "[61.500s][info][safepoint   ] Safepoint \"Cleanup\", Time since last: 1 ns, Reaching safepoint: "
+                        + "5000 ns, "
                         + "Cleanup: 1000 ns, At safepoint: 6000 ns, Total: 12000 ns",
-                "[62.000s][info][gc          ] GC(3) Pause Young (Normal) (G1 Evacuation Pause) 1024M->321M(4096M) 5.123ms",
-                "[63.000s][info][gc          ] GC(4) Pause Young (Normal) (G1 Evacuation Pause) 900M->222M(4096M) 5.123ms",
+                "[62.000s][info][gc          ] GC(3) Pause Young (Normal) (G1 Evacuation Pause) 1024M->321M(4096M) "
+                        + "5.123ms",
+                "[63.000s][info][gc          ] GC(4) Pause Young (Normal) (G1 Evacuation Pause) 900M->222M(4096M) "
+                        + "5.123ms",
                 "[64.000s][info][gc          ] GC(5) Concurrent Mark Cycle 10.0ms"));
         assertThat(log.longestSafepointMicros(60, 120)).isEqualTo(12);
         assertThat(log.longestSafepointMicros(0, 60)).isEqualTo(9_000);

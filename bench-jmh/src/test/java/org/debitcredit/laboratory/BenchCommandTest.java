@@ -97,7 +97,7 @@ class BenchCommandTest {
     void what_the_plain_mode_cannot_do_is_named() {
         run("--ledger=h2", "--sql-batch=1", "--batch=1", "--in-flight=1");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("sql-batch is given with ledger h2; it needs the JDBC URL of a database");
+        assertThat(errors).contains("sql-batch is given with ledger h2, but it needs the JDBC URL of a database");
         run("--ledger=jdbc:sqlite:" + temp.resolve("x.sqlite"), "--sql-batch=7");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("sql-batch is 7; it must be 1");
@@ -139,7 +139,7 @@ class BenchCommandTest {
         assertThat(exitCode).isEqualTo(1);
         assertThat(errors.lines().toList().get(errors.lines().toList().size() - 1))
                 .contains(database + " holds bank")
-                .contains("this URL's journal is in " + temp.resolve("banks"));
+                .contains("the journal of this URL is in " + temp.resolve("banks"));
     }
 
     @Test

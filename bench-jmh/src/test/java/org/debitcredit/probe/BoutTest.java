@@ -9,7 +9,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** The arithmetic of measuring, on a clock that stands still but for what an operation takes. */
+/** The arithmetic of measuring, on a clock that advances only by the duration of each operation. */
 class BoutTest {
 
     private static final long MICRO = 1_000;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Chronicle maps real files: the same clients and the same model judge it through images of what a crash leaves of them.
- * In the build on some seeds; with {@code -Dbank.simulation.chronicle-seeds=N} on so many.
+ * Chronicle maps real files: the same clients and the same model judge it through images of what a crash leaves of
+ * them. In the build on some seeds; with {@code -Dbank.simulation.chronicle-seeds=N} on so many.
  */
 @Isolated("the planted faults are the whole JVM's")
 @Timeout(240)

@@ -80,8 +80,8 @@ final class ChronicleLives {
     }
 
     /**
-     * Nothing is refused as busy, everyone who comes at once rides in one group, and an epoch holds several of them: each
-     * takes a queue of its own, which is slow to make.
+     * Nothing is refused as busy, everyone who comes at once rides in one group, and an epoch holds several of them:
+     * each takes a queue of its own, which is slow to make.
      */
     private static BankSettings roomy(BankSettings drawn) {
         return BankSettings.builder(drawn.data(), drawn.scale(), drawn.currency())

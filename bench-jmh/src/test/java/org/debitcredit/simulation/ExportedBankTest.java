@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a simulated history leaves, as files of a real directory: {@code verify} finds nothing wrong in it, and a restore
- * of any position that it still reaches is the bank as it stood there.
+ * What a simulated history leaves, as files of a real directory: {@code verify} finds nothing wrong in it, and a
+ * restore of any position that it still reaches is the bank as it stood there.
  */
 class ExportedBankTest {
 

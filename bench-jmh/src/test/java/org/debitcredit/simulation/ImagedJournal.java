@@ -17,8 +17,8 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.chronicle.ChronicleJournal;
 
 /**
- * A journal on Chronicle Queue in a real directory, of which crash images are made: a copy of the directory in which each
- * 4-KiB page is as it was forced last, or as it is now.
+ * A journal on Chronicle Queue in a real directory, of which crash images are made: a copy of the directory in which
+ * each 4-KiB page is as it was forced last, or as it is now.
  */
 final class ImagedJournal implements Journal {
 

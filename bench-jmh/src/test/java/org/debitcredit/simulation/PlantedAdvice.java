@@ -59,7 +59,9 @@ public final class PlantedAdvice {
         }
     }
 
-    /** FillAhead.written: the next zeros begin below the end of what was just written, but spare Chronicle's own pages. */
+    /**
+     * FillAhead.written: the next zeros begin below the end of what was just written, but spare Chronicle's own pages.
+     */
     static final class FillsFromBelow {
         @Advice.OnMethodEnter
         static void enter(

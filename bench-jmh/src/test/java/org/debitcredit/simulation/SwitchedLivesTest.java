@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bank that goes from one kind of journal to the other and back, killed and stopped in between, judged by the same clients
- * and the same model as the simulated one. In the build on some seeds; with {@code -Dbank.simulation.switch-seeds=N} on so
- * many.
+ * A bank that goes from one kind of journal to the other and back, killed and stopped in between, judged by the same
+ * clients and the same model as the simulated one. In the build on some seeds; with {@code
+ * -Dbank.simulation.switch-seeds=N} on so many.
  */
 @Timeout(600)
 class SwitchedLivesTest {

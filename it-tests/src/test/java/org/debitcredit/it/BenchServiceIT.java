@@ -76,8 +76,8 @@ class BenchServiceIT {
             assertThat(figures(loaded).path("transactions").asLong()).isPositive();
             assertThat(figures(loaded).path("invariantsHold").asBoolean()).isTrue();
             assertThat(loaded.stdout() + loaded.stderr()).doesNotContain("secret");
-            assertRefused("asks for a valid token; give one by --token or in BANK_TOKEN", bench(server));
-            assertRefused("it must have terminal, and operator or auditor", bench(server, "--token=secret-atm"));
+            assertRefused("requires a valid token. Give one by --token or in BANK_TOKEN", bench(server));
+            assertRefused("It must have terminal, and operator or auditor", bench(server, "--token=secret-atm"));
             assertRefused("a batch was not executed", bench(server, "--token=secret-aud", "--seconds=60"));
         }
     }

@@ -62,7 +62,9 @@ class DatabaseDiskFullIT {
             void afterRoom(DatabaseServer server) {}
         },
 
-        /** The log too: the server panics; if it has no room to recover in, it ends, and an operator starts it again. */
+        /**
+         * The log too: the server panics; if it has no room to recover in, it ends, and an operator starts it again.
+         */
         POSTGRES("256m") {
             @Override
             DatabaseServer start(Path disk, Path folder) {
@@ -105,7 +107,7 @@ class DatabaseDiskFullIT {
                 load.awaitEnd();
             }
             assertThat(file.acknowledged()).isPositive();
-            assertThat(service.log()).contains("the ledger did not come back within 3000ms");
+            assertThat(service.log()).contains("the ledger's database did not come back within 3000ms");
             assertThat(service.rest()
                             .post(Sent.of(Transaction.deposit(1, 1, 1)))
                             .status())
@@ -131,7 +133,7 @@ class DatabaseDiskFullIT {
             ServerProcess service = servers.ready(command(server.create(), "60s"));
             disk.leaveFree(FREE_BYTES);
             try (Load load = Load.start(service, file, new Random(6))) {
-                await().atMost(FULL_MAX).until(() -> service.log().contains("the ledger's database is away"));
+                await().atMost(FULL_MAX).until(() -> service.log().contains("the ledger's database is unreachable"));
                 disk.makeRoom();
                 full.afterRoom(server);
                 assertThat(file.awaitAcknowledged(file.acknowledged() + ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))

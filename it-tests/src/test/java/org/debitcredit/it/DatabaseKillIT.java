@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kill -9} of the service, of its database, or of both, under load, again and again on one bank. The databases
- * answer before their own disks have a commit, so that they come back without the latest. In the build once for each, PostgreSQL with
- * its service and MariaDB alone; the full proof:
+ * answer before their own disks have a commit, so that they come back without the latest. In the build once for each,
+ * PostgreSQL with its service and MariaDB alone; the full proof:
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=DatabaseKillIT -Dbank.it.database-kills=50

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What pages of other sites can do to a bank on loopback without tokens, in a real browser. A proof of its own, because a
- * browser takes as long as all of this module's other tests of the network:
+ * What pages of other sites can do to a bank on loopback without tokens, in a real browser. A proof of its own, because
+ * a browser takes as long as all of this module's other tests of the network:
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=ForeignPagesIT -Dbank.it.chromium=chromium

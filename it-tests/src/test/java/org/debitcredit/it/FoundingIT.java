@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An operator's slip never makes an empty bank in place of one that has acknowledged transactions. {@code CommandTest} tries
- * starts without a bank and second foundings in its own process.
+ * An operator's slip never makes an empty bank in place of one that has acknowledged transactions. {@code CommandTest}
+ * tries starts without a bank and second foundings in its own process.
  */
 class FoundingIT {
 
@@ -30,7 +30,7 @@ class FoundingIT {
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void aStartFoundsNoBankAndAFoundingNoSecondOne() {
         Path data = folder.resolve("data");
-        assertThat(refusal(data)).contains("there is no bank in " + data, "there is no such directory", "bank found");
+        assertThat(refusal(data)).contains("there is no bank in " + data, "the directory does not exist", "bank found");
         assertThat(found(data).exitCode()).isZero();
         CommandRun again = found(data);
         assertThat(again.exitCode()).as(again.toString()).isEqualTo(1);

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * An ext4 file system of its own that hangs when it is told to: whoever writes there, or forces, waits in the kernel until
- * it goes on, and cannot even be killed. Where the machine does not allow it, the test is skipped and says why.
+ * An ext4 file system of its own that hangs when it is told to: whoever writes there, or forces, waits in the kernel
+ * until it goes on, and cannot even be killed. Where the machine does not allow it, the test is skipped and says why.
  */
 final class FreezingDisk implements AutoCloseable {
 

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One disk hangs under four servers at the same time, and goes on later: it is the mirror of two, one of each journal, and
- * the only disk of two others, of which one is told to stop meanwhile. They collect garbage while it hangs: a thread that
- * hangs in the wrong place would stop the whole JVM then.
+ * One disk hangs under four servers at the same time, and goes on later: it is the mirror of two, one of each journal,
+ * and the only disk of two others, of which one is told to stop meanwhile. They collect garbage while it hangs: a
+ * thread that hangs in the wrong place would stop the whole JVM then.
  */
 class HangingDiskIT {
 
@@ -95,7 +95,7 @@ class HangingDiskIT {
 
         Judge.Figures judgeRepaired() throws IOException {
             try (ServerProcess again = SERVERS.ready(command())) {
-                assertThat(again.log()).contains("was written anew", mirror.toString());
+                assertThat(again.log()).contains("was rewritten", mirror.toString());
                 assertThat(again.rest().get("/actuator/health").text()).doesNotContain("lostCopy");
                 Judge.Figures figures = new Judge(acknowledged).judge(again);
                 again.terminate();
@@ -162,7 +162,7 @@ class HangingDiskIT {
         for (Mirrored each : new Mirrored[] {chronicle, file}) {
             assertThat(each.health).contains("\"mirror\":\"lost\"", each.mirror.toString());
             assertThat(each.server.log())
-                    .contains("hangs:", "bank.journal.mirror.force-max", "goes on with the other alone")
+                    .contains("hangs:", "bank.journal.mirror.force-max", "runs on the other alone")
                     .contains("bank closed at position");
             assertThat(each.endedWhileItHung).isTrue();
             assertThat(each.server.awaitExit()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
@@ -186,7 +186,8 @@ class HangingDiskIT {
         assertThat(answerWhileItHung).isEqualTo(new Outcome.Failed(Failure.OUTCOME_UNKNOWN));
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> alone.rest().get("/actuator/health/readiness").status() == 200);
-        assertThat(alone.log()).contains("the service is not ready until it goes on", "the service is ready again");
+        assertThat(alone.log())
+                .contains("The service is not ready until the disk responds", "the service is ready " + "again");
         assertThat(deposit(alone)).as("its key tells what became of it").isInstanceOf(Outcome.Committed.class);
     }
 
@@ -194,7 +195,7 @@ class HangingDiskIT {
     void aServerThatIsToldToStopWhileItsOnlyDiskHangsEndsAndSaysWhatItWaitedFor() throws IOException {
         assertThat(stoppedWhileItHung).isTrue();
         assertThat(stopped.log())
-                .contains("did not close in order within 20 s: it has waited", "for the disk of " + disk.path());
+                .contains("did not close cleanly within 20 s: it has waited", "for the disk of " + disk.path());
         assertThat(stopped.awaitExit()).isEqualTo(EXIT_UNCLOSED);
         assertThatThrownBy(() -> stopped.rest().totals()).isInstanceOf(IOException.class);
         try (ServerProcess again = SERVERS.ready(ServerCommand.over(disk.path().resolve("stopped"))

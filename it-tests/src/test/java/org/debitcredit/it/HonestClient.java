@@ -12,8 +12,8 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A terminal that deposits 1 into account 1 at a steady rate, and measures from when each request was due. A request whose
- * connection is refused or broken is sent again with its key, and its time goes on.
+ * A terminal that deposits 1 into account 1 at a steady rate, and measures from when each request was due. A request
+ * whose connection is refused or broken is sent again with its key, and its time goes on.
  */
 final class HonestClient implements AutoCloseable {
 

@@ -23,7 +23,8 @@ final class HonestRest implements HonestClient.Way {
     private @Nullable Socket kept;
 
     /**
-     * @param isEverySecondOnNew whether every second request opens a connection of its own; else all use one that is open
+     * @param isEverySecondOnNew whether every second request opens a connection of its own; else all use one that is
+     *     open
      */
     HonestRest(int port, boolean isEverySecondOnNew) {
         this.port = port;

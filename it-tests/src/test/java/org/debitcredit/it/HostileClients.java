@@ -83,7 +83,8 @@ final class HostileClients {
                 idle(
                         httpPort,
                         "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                                + "Idempotency-Key: 0198c0de-1234-7abc-8def-0123456789ab\r\nContent-Length: 60\r\n\r\n{",
+                                + "Idempotency-Key: 0198c0de-1234-7abc-8def-0123456789ab\r\nContent-Length: "
+                                + "60\r\n\r\n{",
                         CONNECTIONS_SLOW);
             case HEADS_OF_MANY_LINES ->
                 idle(httpPort, "GET / HTTP/1.1\r\n" + "a:b\r\n".repeat(1_500), CONNECTIONS_SLOW);

@@ -44,7 +44,9 @@ class JarContentsIT {
         }
     }
 
-    /** NOTICE names each library that the build's own list has, by its group, or where licences differ also by its name. */
+    /**
+     * NOTICE names each library that the build's own list has, by its group, or where licences differ also by its name.
+     */
     private static void assertLicences(JarFile jar) throws IOException {
         assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
         Set<String> named = Set.copyOf(List.of(text(jar, "META-INF/NOTICE").split("\\s+")));

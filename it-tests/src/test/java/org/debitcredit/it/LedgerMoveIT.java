@@ -94,7 +94,7 @@ class LedgerMoveIT {
         }
         CommandRun stopped = PreparedServer.run("backup", "--data", folder + "/data", "--to", folder + "/useless");
         assertThat(stopped.exitCode()).isEqualTo(1);
-        assertThat(stopped.stderr()).contains("holds no whole snapshot").contains("while it runs");
+        assertThat(stopped.stderr()).contains("holds no intact snapshot").contains("while it runs");
         assertThatItIsTheSame(SERVERS.ready(command(sqlite())), held);
     }
 

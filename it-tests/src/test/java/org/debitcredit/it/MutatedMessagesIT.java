@@ -46,8 +46,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Messages with flipped bits, cut short, spliced, and of random bytes: each is answered as the contract says, and the sums
- * hold afterwards. {@code -Dbank.it.mutations=100000} sends so many.
+ * Messages with flipped bits, cut short, spliced, and of random bytes: each is answered as the contract says, and the
+ * sums hold afterwards. {@code -Dbank.it.mutations=100000} sends so many.
  */
 class MutatedMessagesIT {
 

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The server calls nobody: traps stand where its proxies are said to be, and where there is {@code strace} it also looks
- * at every connection. The trap is tested by putting Chronicle's analytics back. The product guards against them twice:
- * they are not in its jar, and were they there, they are switched off before Chronicle's first class; the trap springs
- * only once both guards are undone.
+ * The server calls nobody: traps stand where its proxies are said to be, and where there is {@code strace} it also
+ * looks at every connection. The trap is tested by putting Chronicle's analytics back. The product guards against them
+ * twice: they are not in its jar, and were they there, they are switched off before Chronicle's first class; the trap
+ * springs only once both guards are undone.
  */
 class PhonesHomeToNobodyIT {
 

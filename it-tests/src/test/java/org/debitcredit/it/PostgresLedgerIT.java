@@ -31,7 +31,9 @@ class PostgresLedgerIT extends SqlLedgerContract {
         server.close();
     }
 
-    /** What a server does not know is left out without a word, so that others of its protocol work: here all is known. */
+    /**
+     * What a server does not know is left out without a word, so that others of its protocol work: here all is known.
+     */
     @ParameterizedTest
     @CsvSource({
         "idle_in_transaction_session_timeout, 0",

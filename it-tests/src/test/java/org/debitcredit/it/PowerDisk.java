@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * An ext4 file system of its own whose power can be cut: from then on nothing reaches it any more, the journal of the
- * file system included, and what was not forced before is gone. Where the machine does not allow it, the test is skipped
- * and says why.
+ * file system included, and what was not forced before is gone. Where the machine does not allow it, the test is
+ * skipped and says why.
  *
  * <pre>
  *   image file ─ mkfs.ext4 ─▶ loop device ─▶ mount, which commits by itself only after minutes

@@ -17,8 +17,8 @@ import org.debitcredit.transaction.Transaction;
 
 /**
  * The packaged server, prepared to start in a third of the time: taken out of its jar as Spring Boot does that, and the
- * classes that a start loads in an archive of the JVM's (dynamic class data sharing). A build starts a hundred servers. It is
- * prepared once for each jar, by whichever of the test processes comes first.
+ * classes that a start loads in an archive of the JVM's (dynamic class data sharing). A build starts a hundred servers.
+ * It is prepared once for each jar, by whichever of the test processes comes first.
  */
 final class PreparedServer {
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bank in memory with a projection in PostgreSQL, whose journal is cut all the time: {@code kill -9} of the database, of
- * the service and of both under load. The bank does not wait for its projection, and in the end that is the bank.
+ * A bank in memory with a projection in PostgreSQL, whose journal is cut all the time: {@code kill -9} of the database,
+ * of the service and of both under load. The bank does not wait for its projection, and in the end that is the bank.
  */
 class ProjectionIT {
 

@@ -10,7 +10,10 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A connection of HTTP/2 that sends frames as no library would (RFC 9113, 4.1; RFC 7541 for the fields), and reads none. */
+/**
+ * A connection of HTTP/2 that sends frames as no library would (RFC 9113, 4.1; RFC 7541 for the fields), and reads
+ * none.
+ */
 final class RawHttp2 implements Closeable {
 
     private static final int DATA = 0;

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A second, read-only view of a directory, where the machine lets this user mount one; else the test is skipped aloud. */
+/**
+ * A second, read-only view of a directory, where the machine lets this user mount one; else the test is skipped aloud.
+ */
 final class ReadOnlyMount implements AutoCloseable {
 
     private final Path mount;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server that cannot or must not start says why in one line, and does no harm to the one that runs. In the build once for
- * each exit code: {@code CommandTest} tries the other reasons in its own process.
+ * A server that cannot or must not start says why in one line, and does no harm to the one that runs. In the build once
+ * for each exit code: {@code CommandTest} tries the other reasons in its own process.
  */
 class RefusesToStartIT {
 

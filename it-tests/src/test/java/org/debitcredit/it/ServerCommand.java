@@ -72,7 +72,10 @@ final class ServerCommand {
                 .property("bank.key-window", KEY_WINDOW);
     }
 
-    /** Settings drawn between their limits, the small ones most of all; the key window stays within {@link #KEY_WINDOWS}. */
+    /**
+     * Settings drawn between their limits, the small ones most of all; the key window stays within {@link
+     * #KEY_WINDOWS}.
+     */
     ServerCommand drawn(Random random) {
         long group = 8_192 + random.nextInt(12_000);
         // The longest document must fit a segment.

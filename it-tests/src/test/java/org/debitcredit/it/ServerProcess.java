@@ -112,7 +112,7 @@ final class ServerProcess implements AutoCloseable {
         assertThat(CommandRun.failure(jcmd, Long.toString(pid()), "GC.run")).isEmpty();
     }
 
-    /** SIGSTOP: it stands still where it is. */
+    /** SIGSTOP: the process stops where it is. */
     void pause() {
         assertThat(CommandRun.of("kill", "-STOP", Long.toString(process.pid())).exitCode())
                 .isZero();

@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file system of few megabytes, where the machine lets this user mount one; else the test is skipped and says why. */
+/**
+ * A file system of few megabytes, where the machine lets this user mount one; else the test is skipped and says why.
+ */
 final class SmallDisk implements AutoCloseable {
 
     private static final String BALLAST = "ballast";

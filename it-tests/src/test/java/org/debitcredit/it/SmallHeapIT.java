@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger on H2 in memory, in a heap that the history of this run would fill and more: it lets go of the oldest and goes on. */
+/**
+ * A ledger on H2 in memory, in a heap that the history of this run would fill and more: it lets go of the oldest and
+ * goes on.
+ */
 // Ten times what it takes: a stream that is left without a window for its next batch goes on with the next ping only.
 @Timeout(130)
 class SmallHeapIT {
@@ -70,7 +73,7 @@ class SmallHeapIT {
         JsonNode statement = rest.get("/v1/accounts/1/statement?limit=500").json();
         assertThat(statement.required("historyFrom").longValue()).isGreaterThan(BATCH);
         assertThat(statement.required("postings")).isNotEmpty();
-        assertThat(server.log()).containsOnlyOnce("may keep no more (bank.history.rows-max)");
+        assertThat(server.log()).containsOnlyOnce("the maximum (bank.history.rows-max)");
     }
 
     /** Transactions of 1 between the accounts, none of which any lacks the funds for. */

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * A service under load for a long time: no answer takes over a second, memory and disk stay as they are. Not in the build;
- * about two and a half hours with
+ * A service under load for a long time: no answer takes over a second, memory and disk stay as they are. Not in the
+ * build; about two and a half hours with
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=SoakIT -Dbank.it.soak-minutes=30

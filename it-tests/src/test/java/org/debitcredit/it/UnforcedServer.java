@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Runs a server whose forces return at once and force nothing: {@code strace} answers the calls in the kernel's place. */
+/**
+ * Runs a server whose forces return at once and force nothing: {@code strace} answers the calls in the kernel's place.
+ */
 final class UnforcedServer {
 
     private static final Path STRACE = Path.of("/usr/bin/strace");

@@ -80,8 +80,8 @@ class VerifyCommandIT {
         long position = (long) BATCH * (sent.size() / 2 / BATCH);
         assertThat(refusal)
                 .contains(epoch)
-                .endsWith("; --accept-loss-after " + position
-                        + " starts all the same and gives up every transaction after that position");
+                .endsWith(". --accept-loss-after " + position
+                        + " starts anyway and DISCARDS every transaction after that position");
         ServerProcess accepted = SERVERS.ready(ServerCommand.over(copy).option("--accept-loss-after", position));
         assertThat(accepted.rest().totals().position()).isEqualTo(position);
         accepted.terminate();

@@ -36,7 +36,7 @@ sealed interface Answer {
     static Answer of(AtmOperation operation, int status, byte[] body, int responseBytesMin) {
         if (status == 200) {
             return body.length < responseBytesMin
-                    ? new Failed("answer shorter than " + responseBytesMin + " bytes")
+                    ? new Failed("the answer is shorter than " + responseBytesMin + " bytes")
                     : success(operation, Json.read(body));
         }
         JsonNode problem = Json.read(body);
@@ -48,7 +48,7 @@ sealed interface Answer {
         }
         long position = problem.path("position").asLong(0);
         if (operation.movesMoney() && position < 1) {
-            return new Failed("refusal without its position");
+            return new Failed("a refusal has no position");
         }
         return new Refused(reason, position);
     }
@@ -63,6 +63,6 @@ sealed interface Answer {
         if (committed && balance.isIntegralNumber() && position.asLong(0) > 0) {
             return new Committed(position.longValue(), balance.longValue());
         }
-        return new Failed("answer outside the contract");
+        return new Failed("the answer violates the contract");
     }
 }

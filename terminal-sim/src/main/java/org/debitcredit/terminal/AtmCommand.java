@@ -12,10 +12,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "atm",
         mixinStandardHelpOptions = true,
-        description = "Lets ATMs work against a running server and judges its response times.")
+        description = "Run ATMs against a server that is already running, and judge its response times.")
 final class AtmCommand implements Callable<Integer> {
 
-    @Option(names = "--url", required = true, description = "The server, as in http://127.0.0.1:8080.")
+    @Option(names = "--url", required = true, description = "The server, such as http://127.0.0.1:8080.")
     private URI url = URI.create("");
 
     @Option(
@@ -23,10 +23,13 @@ final class AtmCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "15m",
             converter = DurationConverter.class,
-            description = "How long: 30s, 15m, 1h (default: ${DEFAULT-VALUE}).")
+            description = "How long the ATMs work: 30s, 15m, 1h (default: ${DEFAULT-VALUE}).")
     private Duration duration = Duration.ofMinutes(15);
 
-    @Option(names = "--no-funding", negatable = true, description = "Pay in no opening balances: an earlier run did.")
+    @Option(
+            names = "--no-funding",
+            negatable = true,
+            description = "Do not pay in opening balances, because an " + "earlier run did.")
     private boolean noFunding;
 
     @Mixin

@@ -31,7 +31,7 @@ final class AtmRun {
         talk.say("%s: %s, %s", plan.url(), run.bank().preset(), run.bank().scale());
         if (funding != Funding.NONE) {
             talk.say(
-                    "paying in opening balances, %d accounts of every branch",
+                    "paying in opening balances of %d accounts in every branch",
                     run.bank().fundedPerBranch());
         }
         funding.payIn(run.bank(), run.keyedAnswers());

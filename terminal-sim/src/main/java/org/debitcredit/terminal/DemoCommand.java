@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        description = "Starts a bank, lets ATMs work for a while, and tells whether 90 %% of answers took under 2 s.")
+        description = "Start a bank, run ATMs for a while, and report whether 90 %% of the answers came within 2 s.")
 final class DemoCommand implements Callable<Integer> {
 
     private static final int BRANCHES = 200;
@@ -27,13 +27,16 @@ final class DemoCommand implements Callable<Integer> {
             description = "How long the ATMs work (default: 30s).")
     private Duration duration = Duration.ofSeconds(30);
 
-    @Option(names = "--branches", paramLabel = "N", description = "Size of the bank (default: " + BRANCHES + ").")
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of the bank's branches (default: " + BRANCHES + ").")
     private @Nullable Integer branches;
 
-    @Option(names = "--preset", paramLabel = "NAME", description = "gray2005 or tpca (default: gray2005).")
+    @Option(names = "--preset", paramLabel = "NAME", description = "Rule set: gray2005 or tpca (default: gray2005).")
     private @Nullable String preset;
 
-    @Option(names = "--url", description = "Play against this server, and leave it running, instead of starting one.")
+    @Option(names = "--url", description = "Use this running server instead of starting one, and leave it running.")
     private @Nullable URI url;
 
     @Mixin
@@ -45,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
             return options.tell(withOwnServer());
         }
         if (branches != null || preset != null) {
-            throw new WrongUsage("--branches and --preset are those of the server at " + url + "; leave them out");
+            throw new WrongUsage("--branches and --preset are set by the server at " + url + ". Leave them out");
         }
         return options.tell(run(url, false, options.reportFolder("demo"), options.talk()));
     }
@@ -58,7 +61,7 @@ final class DemoCommand implements Callable<Integer> {
         plan(URI.create("http://127.0.0.1"));
         Path folder = options.reportFolder("demo");
         Talk talk = options.talk();
-        talk.say("starting a bank of %s, %d branches", chosen, size);
+        talk.say("starting a bank: %s, %d branches", chosen, size);
         try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen, talk)) {
             Judged judged = run(bank.url(), true, folder, talk);
             talk.say("stopping the bank");

@@ -31,7 +31,7 @@ final class Exchange {
         if (request instanceof AtmRequest.BalanceInquiry inquiry) {
             return "/v1/accounts/" + inquiry.account();
         }
-        throw new IllegalStateException(request + " has no path of its own");
+        throw new IllegalStateException(request + " has no path");
     }
 
     String body(TerminalRun run) {

@@ -33,6 +33,6 @@ interface Funding {
 
     /** What to say of a deposit that was not committed. */
     static RunFailure failure(String reason) {
-        return new RunFailure("opening balances could not be paid in: " + reason);
+        return new RunFailure("the opening balances could not be paid in: " + reason);
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** The options that every command with terminals has. */
 final class PlayOptions {
 
-    @Option(names = "--terminals", paramLabel = "N", description = "ATMs (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--terminals", paramLabel = "N", description = "Number of ATMs (default: ${DEFAULT-VALUE}).")
     private int terminals = 2_000;
 
     @Option(
@@ -23,25 +23,30 @@ final class PlayOptions {
             paramLabel = "TIME",
             defaultValue = "10s",
             converter = DurationConverter.class,
-            description = "Mean think time, exponential: 500ms, 10s, 2m (default: ${DEFAULT-VALUE}).")
+            description = "Mean of the exponential think time: 500ms, 10s, 2m (default: ${DEFAULT-VALUE}).")
     private Duration think = Duration.ofSeconds(10);
 
-    @Option(names = "--seed", paramLabel = "N", description = "Repeats a run's choices (default: a new one).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed that repeats an earlier run's choices (default: " + "a new seed).")
     private long seed = System.nanoTime();
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the bearer token of a secured server.")
+            description = "File with the bearer token, where the server needs one.")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Where the report goes (default: ./results/<command>-<time>).")
+            description = "Folder of the report (default: ./results/<command>-<time>).")
     private @Nullable Path report;
 
-    @Option(names = "--json", description = "One JSON object as the last line of stdout, everything else to stderr.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object as the last line of stdout, and everything else " + "to stderr.")
     private boolean json;
 
     Talk talk() {
@@ -62,7 +67,8 @@ final class PlayOptions {
         try {
             return Files.createDirectories(folder.toAbsolutePath().normalize());
         } catch (IOException unwritable) {
-            throw new WrongUsage("report is '" + folder + "'; it must be a folder that can be written: " + unwritable);
+            throw new WrongUsage(
+                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable);
         }
     }
 

@@ -19,7 +19,8 @@ final class PropertiesPlan {
     static TerminalPlan plan() {
         String url = System.getProperty("bank.url");
         if (url == null) {
-            throw new IllegalArgumentException("bank.url is not set; give -Dbank.url=http://127.0.0.1:8080");
+            throw new IllegalArgumentException(
+                    "bank.url is not set. Give it, for example " + "-Dbank.url=http://127.0.0.1:8080");
         }
         String tokenFile = System.getProperty("bank.token-file");
         return new TerminalPlan(

@@ -46,7 +46,8 @@ final class ServerProcess implements AutoCloseable {
     /** Starts it on free ports; {@link #ports} waits until it is ready. */
     static ServerProcess start(Path jar, Path data, int branches, Preset preset, Path log) {
         if (!Files.isRegularFile(jar)) {
-            throw new RunFailure("there is no server at " + jar + "; build it, or name it by -Dbank.server.jar=FILE");
+            throw new RunFailure(
+                    "there is no server jar at " + jar + ". Build it, or give its path by " + "-Dbank.server.jar=FILE");
         }
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = List.of(

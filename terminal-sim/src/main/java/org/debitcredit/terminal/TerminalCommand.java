@@ -10,7 +10,7 @@ import picocli.CommandLine.ParseResult;
 @Command(
         name = "bank",
         mixinStandardHelpOptions = true,
-        description = "Plays ATMs against a bank.",
+        description = "Run ATMs against a bank.",
         subcommands = {DemoCommand.class, AtmCommand.class})
 public final class TerminalCommand {
 

@@ -22,14 +22,14 @@ record TerminalPlan(URI url, @Nullable String token, int terminals, ThinkTime th
     TerminalPlan {
         if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
             throw new IllegalArgumentException(
-                    "url is '" + url + "'; it must be http or https and a host, as in http://127.0.0.1:8080");
+                    "url is '" + url + "'; it must have http or https and a host, such as http://127.0.0.1:8080");
         }
         url = URI.create(url.getScheme() + "://" + url.getRawAuthority());
         if (terminals < 1) {
             throw new IllegalArgumentException("terminals is " + terminals + "; it must be at least 1");
         }
         if (duration.isZero() || duration.isNegative()) {
-            throw new IllegalArgumentException("the duration of the run is " + duration + "; it must be above 0");
+            throw new IllegalArgumentException("the duration of the run is " + duration + "; it must be longer than 0");
         }
     }
 

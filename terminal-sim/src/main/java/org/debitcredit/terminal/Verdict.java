@@ -46,15 +46,15 @@ record Verdict(List<String> against, List<String> remarks) {
     private static List<String> againstTheMoney(Observed observed) {
         String missing = observed.totals().missing();
         if (missing != null) {
-            return List.of("the server could not be asked for its totals: " + missing);
+            return List.of("the server's totals could not be read: " + missing);
         }
         List<String> against = new ArrayList<>();
         if (!observed.invariantsHold()) {
-            against.add("the invariants do not hold in the server: its sums differ");
+            against.add("the invariants do not hold in the server: its four sums differ");
         }
         if (observed.astrayAnswers() > 0) {
             against.add(text(
-                    "%,d answers carry a position that another answer has, or one from before the run",
+                    "%,d answers have the position of another answer, or one from before the run",
                     observed.astrayAnswers()));
         } else if (!observed.journalAgrees()) {
             against.add(text(
@@ -67,7 +67,7 @@ record Verdict(List<String> against, List<String> remarks) {
     private static void judge(String what, Latency latency, List<String> against) {
         if (latency.p90Millis() >= P90_LIMIT_MILLIS) {
             against.add(text(
-                    "%s: 90 %% of the answers took up to %,.0f ms; it must be under %,.0f ms",
+                    "%s: 90 %% of the answers took up to %,.0f ms; the limit is %,.0f ms",
                     what, latency.p90Millis(), P90_LIMIT_MILLIS));
         }
     }
@@ -76,12 +76,12 @@ record Verdict(List<String> against, List<String> remarks) {
         List<String> remarks = new ArrayList<>();
         observed.byType().forEach((operation, latency) -> {
             if (latency.isEmpty()) {
-                remarks.add(operation.id() + ": no answer, so nothing is said of it");
+                remarks.add(operation.id() + ": there was no answer, so it is not judged");
             }
         });
         if (!observed.exclusive() && observed.othersTransactions() > 0) {
             remarks.add(text(
-                    "others were at work too: the journal has %,d transactions that these terminals did not make",
+                    "other clients were active too: the journal has %,d transactions that these terminals did not send",
                     observed.othersTransactions()));
         }
         if (observed.closedLoopTransactions() > 0) {
@@ -104,7 +104,10 @@ record Verdict(List<String> against, List<String> remarks) {
                 expected / observed.seconds(),
                 observed.tps(),
                 100 * miss,
-                kept ? "" : ": too far off, so this run measures the terminals or a stall, not the server's pace");
+                kept
+                        ? ""
+                        : ": the difference is too large, so this run measured the terminals or a stall, not the "
+                                + "server");
     }
 
     static String byReason(Map<String, Long> counts) {

@@ -25,7 +25,7 @@ final class VerdictText {
         observed.byType().forEach((operation, latency) -> row(text, operation.id(), latency));
         row(text, "all", observed.overall());
         line(text, "%n  failed %,d; refused %,d%s", observed.failed(), observed.refused(), refusals(observed));
-        line(text, "  the books: %s", books(observed));
+        line(text, "  books: %s", books(observed));
         line(
                 text,
                 "  %s: %,d answers to money transactions, %,d transactions in the journal",
@@ -47,7 +47,7 @@ final class VerdictText {
 
     private static String books(Observed observed) {
         if (observed.totals().missing() != null) {
-            return "unknown, because the server did not give its sums";
+            return "unknown, because the server did not return its sums";
         }
         return observed.invariantsHold()
                 ? "accounts = tellers = branches = history, in every branch"

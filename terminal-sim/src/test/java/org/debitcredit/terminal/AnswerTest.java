@@ -80,13 +80,14 @@ class AnswerTest {
                 "{\"status\":\"committed\",\"position\":3,\"balance\":1.5}"
             })
     void aSuccessOutsideTheContractIsAFailure(String body) {
-        assertThat(answer(AtmOperation.DEPOSIT, 200, body)).isEqualTo(new Answer.Failed("answer outside the contract"));
+        assertThat(answer(AtmOperation.DEPOSIT, 200, body))
+                .isEqualTo(new Answer.Failed("the answer violates the " + "contract"));
     }
 
     @Test
     void aRefusalOfMoneyWithoutItsPositionIsAFailure() {
         assertThat(answer(AtmOperation.WITHDRAWAL, 422, "{\"type\":\"urn:debitcredit:insufficient-funds\"}"))
-                .isEqualTo(new Answer.Failed("refusal without its position"));
+                .isEqualTo(new Answer.Failed("a refusal has no position"));
     }
 
     @Test
@@ -94,7 +95,7 @@ class AnswerTest {
         byte[] body = COMMITTED.getBytes(StandardCharsets.UTF_8);
         assertThat(Answer.of(AtmOperation.DEPOSIT, 200, body, body.length)).isInstanceOf(Answer.Committed.class);
         assertThat(Answer.of(AtmOperation.DEPOSIT, 200, body, 200))
-                .isEqualTo(new Answer.Failed("answer shorter than 200 bytes"));
+                .isEqualTo(new Answer.Failed("the answer is shorter than 200 bytes"));
     }
 
     private static Answer answer(AtmOperation operation, int status, String body) {

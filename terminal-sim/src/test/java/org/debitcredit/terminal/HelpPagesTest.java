@@ -10,7 +10,8 @@ import org.debitcredit.console.HelpPages;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds {@code config/help} against the commands. Written anew by {@code ./mvnw -pl terminal-sim -am test -Dtest=HelpPagesTest
+ * Holds {@code config/help} against the commands. Written anew by {@code ./mvnw -pl terminal-sim -am test
+ * -Dtest=HelpPagesTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
  */
 class HelpPagesTest {

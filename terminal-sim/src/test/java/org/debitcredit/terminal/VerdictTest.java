@@ -29,7 +29,7 @@ class VerdictTest {
     @Test
     void failsWhereTenPercentOfAllAnswersTakeTwoSeconds() {
         run.overall = Runs.p90(2_000);
-        against().containsExactly("all: 90 % of the answers took up to 2,000 ms; it must be under 2,000 ms");
+        against().containsExactly("all: 90 % of the answers took up to 2,000 ms; the limit is 2,000 ms");
     }
 
     @ParameterizedTest
@@ -85,7 +85,7 @@ class VerdictTest {
         run.exclusive = false;
         assertThat(run.verdict().passed()).isTrue();
         assertThat(run.verdict().remarks())
-                .anyMatch(remark -> remark.startsWith("others were at work too: ") && remark.contains("12"));
+                .anyMatch(remark -> remark.startsWith("other clients were active too:  ") && remark.contains("12"));
     }
 
     @Test
@@ -113,9 +113,12 @@ class VerdictTest {
                 .singleElement()
                 .asString()
                 .startsWith("offered load: 2,000 terminals")
-                .doesNotContain("too far off");
+                .doesNotContain("the difference is too large");
         run.overall = new Latency(4_800, 4, 3, 9, 40, 120);
-        assertThat(run.verdict().remarks()).singleElement().asString().contains("-20.0 %", "too far off");
+        assertThat(run.verdict().remarks())
+                .singleElement()
+                .asString()
+                .contains("-20.0 %", "the difference is too " + "large");
         assertThat(run.verdict().passed()).as("it does not decide").isTrue();
     }
 

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
- * A line chart with a logarithmic upright axis as one SVG element, coloured by the style sheet of {@link PageStyle}: line
- * {@code i} has class {@code l<i>}.
+ * A line chart with a logarithmic upright axis as one SVG element, coloured by the style sheet of {@link PageStyle}:
+ * line {@code i} has class {@code l<i>}.
  *
  * <pre>
  *   10,000 ┤        ____●  1 MiB

@@ -28,8 +28,8 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     public static Duration parse(String value) {
         Matcher matcher = FORM.matcher(value);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "'" + value + "' is not a duration; write a whole number and a unit, as in 500ms, 10s, 15m or 1h");
+            throw new IllegalArgumentException("'" + value
+                    + "' is not a duration; write a whole number and a unit, such as 500ms, 10s, 15m or 1h");
         }
         long number = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

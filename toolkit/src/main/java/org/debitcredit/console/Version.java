@@ -38,7 +38,7 @@ public final class Version implements CommandLine.IVersionProvider {
         try (InputStream file = Version.class.getResourceAsStream(PROPERTIES)) {
             if (file == null) {
                 throw new IllegalStateException(
-                        "the jar lacks " + PROPERTIES + " of " + Version.class.getPackageName());
+                        "the jar does not contain " + PROPERTIES + " of " + Version.class.getPackageName());
             }
             properties.load(file);
         } catch (IOException e) {

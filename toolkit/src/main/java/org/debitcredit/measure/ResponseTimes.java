@@ -47,7 +47,7 @@ public final class ResponseTimes<K extends Enum<K>> {
     private Histogram histogram(K kind) {
         Histogram histogram = byKind.get(kind);
         if (histogram == null) {
-            throw new IllegalArgumentException(kind + " is not a kind of these response times");
+            throw new IllegalArgumentException(kind + " is not a kind of response time that is measured here");
         }
         return histogram;
     }

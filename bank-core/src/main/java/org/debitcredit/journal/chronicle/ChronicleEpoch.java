@@ -19,8 +19,8 @@ import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Chronicle queue to write to: its appender, its file to force, and the zeros ahead of it. It is made ready, files and
- * all, before it is an epoch: making it takes tens of milliseconds, which nobody should have to wait for.
+ * One Chronicle queue to write to: its appender, its file to force, and the zeros ahead of it. It is made ready, files
+ * and all, before it is an epoch: making it takes tens of milliseconds, which nobody should have to wait for.
  */
 final class ChronicleEpoch implements AutoCloseable {
 
@@ -97,7 +97,7 @@ final class ChronicleEpoch implements AutoCloseable {
             file = FileChannel.open(appender.currentFile().toPath(), StandardOpenOption.READ, StandardOpenOption.WRITE);
         } catch (InternalError e) {
             queue.close();
-            throw new IOException("fault while writing into " + directory + "; is the disk full?", e);
+            throw new IOException("writing into " + directory + " failed; is the disk full?", e);
         } catch (IOException | RuntimeException | Error e) {
             queue.close();
             throw e;
@@ -114,7 +114,7 @@ final class ChronicleEpoch implements AutoCloseable {
             context.wire().bytes().write(wrap(document), (long) document.position(), (long) length);
             writtenTo = context.wire().bytes().writePosition();
         } catch (InternalError e) {
-            throw new IOException("fault while writing " + appender.currentFile() + "; is the disk full?", e);
+            throw new IOException("writing " + appender.currentFile() + " failed; is the disk full?", e);
         }
         if (filler != null) {
             filler.written(writtenTo);
@@ -122,8 +122,9 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     /**
-     * Writes a zero over a zero where the document will about end. A medium that hangs holds this call up, in which the JVM
-     * lets a thread wait as long as it likes; the same in the mapped file would stop the whole JVM at its next collection.
+     * Writes a zero over a zero where the document will about end. A medium that hangs holds this call up, in which the
+     * JVM lets a thread wait as long as it likes; the same in the mapped file would stop the whole JVM at its next
+     * collection.
      */
     private void awaitMedium(long at) throws IOException {
         file.write(oneZero.clear(), at);
@@ -147,7 +148,10 @@ final class ChronicleEpoch implements AutoCloseable {
         }
     }
 
-    /** Fills so many bytes after what is written, at once: before it is an epoch, or while it is, by the filler's thread. */
+    /**
+     * Fills so many bytes after what is written, at once: before it is an epoch, or while it is, by the filler's
+     * thread.
+     */
     void fill(long bytes) throws IOException {
         FillAhead zeros = filler;
         if (zeros == null) {

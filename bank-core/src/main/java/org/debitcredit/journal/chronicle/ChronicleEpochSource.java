@@ -142,8 +142,8 @@ final class ChronicleEpochSource implements DocumentSource {
 
     /**
      * Whether a payload is that of the frame where reading ended because the frame was never finished: its writer was
-     * killed between the copy and the word, which is still 0 or says so. It was never forced, however whole it looks, and
-     * so proves nothing.
+     * killed between the copy and the word, which is still 0 or says so. It was never forced, however whole it looks,
+     * and so proves nothing.
      */
     private boolean isUnfinished(long payloadAt) throws IOException {
         if (payloadAt != nextFrameAt + WORD_BYTES) {
@@ -182,7 +182,7 @@ final class ChronicleEpochSource implements DocumentSource {
         window.flip();
         if (window.limit() < length) {
             throw new IOException(
-                    path + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when opened");
+                    path + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when it was opened");
         }
     }
 

@@ -48,8 +48,8 @@ public final class ChronicleEpochs implements JournalSource {
     }
 
     /**
-     * How far the files of an epoch were written, added up, by the last byte that is not zero and up to a mebibyte more.
-     * A queue's file is longer than that: its end is zeros ahead, and a hole.
+     * How far the files of an epoch were written, added up, by the last byte that is not zero and up to a mebibyte
+     * more. A queue's file is longer than that: its end is zeros ahead, and a hole.
      */
     long writtenBytes(long epoch) throws IOException {
         long bytes = 0;

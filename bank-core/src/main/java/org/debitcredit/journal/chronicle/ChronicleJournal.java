@@ -28,7 +28,8 @@ import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal on Chronicle Queue: one queue directory per epoch, one Chronicle document per document of ours, raw bytes.
+ * The journal on Chronicle Queue: one queue directory per epoch, one Chronicle document per document of ours, raw
+ * bytes.
  *
  * <p>Chronicle's own {@code sync()} is not a commit barrier and its reader ends silently at damage, so durability is
  * ours: {@link #force} is fdatasync on the queue's file, which flushes pages dirtied through the mapping too; a queue
@@ -44,8 +45,8 @@ public final class ChronicleJournal implements Journal {
     private static final String REMOVED_PREFIX = "removed-";
 
     /**
-     * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. Never the same name twice:
-     * Chronicle shares mappings by path, also of a file that was renamed since.
+     * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. Never the same name
+     * twice: Chronicle shares mappings by path, also of a file that was renamed since.
      */
     private static final String NEXT_PREFIX = "next-";
 
@@ -189,9 +190,9 @@ public final class ChronicleJournal implements Journal {
                 made.get();
             }
         } catch (ExecutionException e) {
-            throw new IOException("the journal's files could not be made ahead: " + e.getCause(), e);
+            throw new IOException("the journal's files could not be created in advance: " + e.getCause(), e);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the writer", e);
+            throw new IllegalStateException("the writer was interrupted, which must not happen", e);
         }
     }
 
@@ -216,9 +217,9 @@ public final class ChronicleJournal implements Journal {
         try {
             return next.remove().get();
         } catch (ExecutionException e) {
-            throw new IOException("the next epoch could not be made: " + e.getCause(), e);
+            throw new IOException("the next epoch could not be created: " + e.getCause(), e);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the writer", e);
+            throw new IllegalStateException("the writer was interrupted, which must not happen", e);
         }
     }
 
@@ -241,8 +242,8 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. The last
-     * queue that was ended may still be open; to cut off a file that is mapped is a fault.
+     * Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. The
+     * last queue that was ended may still be open; to cut off a file that is mapped is a fault.
      */
     private void remove(long epoch) throws IOException {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
@@ -287,7 +288,8 @@ public final class ChronicleJournal implements Journal {
             } catch (ExecutionException e) {
                 throw new IOException("an earlier epoch could not be closed or deleted: " + e.getCause(), e);
             } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts who removes epochs", e);
+                throw new IllegalStateException(
+                        "the thread that removes epochs was interrupted, which must not happen", e);
             }
         }
     }
@@ -375,8 +377,8 @@ public final class ChronicleJournal implements Journal {
         long free = Files.getFileStore(directory).getUsableSpace();
         long needed = fillAheadBytes + SPACE_RESERVE_BYTES;
         if (free < needed) {
-            throw new IOException("disk of " + directory.toAbsolutePath() + " has " + free
-                    + " bytes free; the journal needs at least " + needed + " to begin");
+            throw new IOException("the disk of " + directory.toAbsolutePath() + " has " + free
+                    + " bytes free; the journal needs at least " + needed + " to start. Free some space");
         }
     }
 }

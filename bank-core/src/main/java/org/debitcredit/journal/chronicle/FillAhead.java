@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Writes zeros to a file ahead of its writer, so that a force allocates no blocks and a full disk is an
  * {@link IOException} here instead of a fault in the writer's mapping.
  *
- * <p>The one rule: zeros go only at or above {@code filledTo}, the writer only below it. It waits when it has caught up.
- * A filler that is descheduled in the middle of a write can then never wipe out a document.
+ * <p>The one rule: zeros go only at or above {@code filledTo}, the writer only below it. It waits when it has caught
+ * up. A filler that is descheduled in the middle of a write can then never wipe out a document.
  *
  * <p>{@link #fillOnce} is one step, for whoever drives the filler; {@link #run} drives it until closed.
  */
@@ -109,10 +109,10 @@ final class FillAhead implements Runnable, AutoCloseable {
             }
             if (failure != null) {
                 String what = failure instanceof IOException ? failure.getMessage() : failure.toString();
-                throw new IOException("journal cannot grow: " + what, failure);
+                throw new IOException("the journal cannot grow: " + what, failure);
             }
             if (closed) {
-                throw new IOException("journal is closed");
+                throw new IOException("the journal is closed");
             }
         } finally {
             lock.unlock();
@@ -155,7 +155,7 @@ final class FillAhead implements Runnable, AutoCloseable {
             }
             return !closed;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the filler", e);
+            throw new IllegalStateException("the filler was interrupted, which must not happen", e);
         } finally {
             lock.unlock();
         }

@@ -22,8 +22,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal on recycled segments: files written whole once, then overwritten in a circle by positional writes. A force
- * then finds no block to allocate and no length to change, and an append no page to fault in.
+ * The journal on recycled segments: files written whole once, then overwritten in a circle by positional writes. A
+ * force then finds no block to allocate and no length to change, and an append no page to fault in.
  *
  * <pre>
  *   epoch 7:    segment-000003   segment-000001        the newest; the writer stands in its last segment
@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>What an earlier epoch left in a segment is told from what belongs there by the epoch id in each document; sequence
- * and chained checksum do the rest ({@link JournalReader}). A segment is left only once it is durable, and its successor
- * is written to only once its header is: so of all that a crash can tear, everything stands behind the last document
- * forced, in the same segment.
+ * and chained checksum do the rest ({@link JournalReader}). A segment is left only once it is durable, and its
+ * successor is written to only once its header is: so of all that a crash can tear, everything stands behind the last
+ * document forced, in the same segment.
  *
  * <p>The directory's lock is the opener's business. Files of other names are left alone.
  */
@@ -54,7 +54,10 @@ public final class FileJournal implements Journal {
     private final Folder folder;
     private final SegmentPool pool;
     private final ConcurrentNavigableMap<Long, List<Segment>> epochs;
-    /** By number, of the epochs that are not written to: what is behind the last document of its last segment is not its. */
+    /**
+     * By number, of the epochs that are not written to: what is behind the last document of its last segment is not
+     * its.
+     */
     private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
 
     /** Of all epochs. */
@@ -80,14 +83,15 @@ public final class FileJournal implements Journal {
      * Opens the journal in a folder, and finishes removals that a crash cut short. Nobody fills ahead yet: see
      * {@link #startFilling} and {@link #fillOnce}.
      *
-     * @param segmentBytes length of new segments. A document that does not fit one, beside its header of 4,096 bytes, gets
+     * @param segmentBytes length of new segments. A document that does not fit one, beside its header of 4,096 bytes,
+     *     gets
      *     a longer one, which the writer has to wait for. Segments of other lengths stay in use.
      * @throws JournalDamage when a segment is missing or has lost its header
      */
     public static FileJournal open(Folder folder, long segmentBytes) throws IOException {
         if (segmentBytes < SEGMENT_BYTES_MIN) {
             throw new IllegalArgumentException(
-                    "segments of " + segmentBytes + " bytes; they must have at least " + SEGMENT_BYTES_MIN);
+                    "the segment size is " + segmentBytes + " bytes; it must be at least " + SEGMENT_BYTES_MIN);
         }
         SegmentMaker.deleteUnfinished(folder);
         Segment.deleteOutOfSight(folder);
@@ -133,8 +137,8 @@ public final class FileJournal implements Journal {
     }
 
     /**
-     * Fills the next chunk of a spare segment if none is ready, or deletes a segment that is not needed any more: one step
-     * of what {@link #startFilling} does.
+     * Fills the next chunk of a spare segment if none is ready, or deletes a segment that is not needed any more: one
+     * step of what {@link #startFilling} does.
      *
      * @return whether there was something to do
      * @throws IOException also fails the writer's next append

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of fixed length that was written whole once and is overwritten since: one epoch's documents at a time, each
- * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Where the next document would begin
- * stand zeros; behind them may stand those of an earlier owner, as whole as on the day they were written.
+ * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Where the next document would
+ * begin stand zeros; behind them may stand those of an earlier owner, as whole as on the day they were written.
  *
  * <pre>
  *   0: {@link SegmentHeader} | 4096: [document][document] ... [64 zeros][what an earlier epoch left] ... end of file
  * </pre>
  *
- * A segment that waits to be taken has zeros at 4096, and a header is durable before a document is written behind it. So
- * a header that is not whole says one of two things: over zeros, that taking the segment was cut short; over anything
- * else, that documents lost their header, which is damage.
+ * A segment that waits to be taken has zeros at 4096, and a header is durable before a document is written behind it.
+ * So a header that is not whole says one of two things: over zeros, that taking the segment was interrupted; over
+ * anything else, that documents lost their header, which is damage.
  */
 final class Segment implements AutoCloseable {
 
@@ -69,7 +69,8 @@ final class Segment implements AutoCloseable {
     /** Name of the segment of this number, counted from 1. */
     static String name(int number) {
         if (number > NUMBER_MAX) {
-            throw new IllegalStateException("there are " + NUMBER_MAX + " segments already; no reader accepts another");
+            throw new IllegalStateException(
+                    "there are " + NUMBER_MAX + " segments already, which is the largest number that can be read");
         }
         return String.format(Locale.ROOT, "segment-%06d", number);
     }
@@ -139,8 +140,8 @@ final class Segment implements AutoCloseable {
     }
 
     /**
-     * How far its owner wrote: exactly, where that is not far. A segment with documents behind its first mebibyte counts
-     * whole, so that a start looks through few bytes of each.
+     * How far its owner wrote: exactly, where that is not far. A segment with documents behind its first mebibyte
+     * counts whole, so that a start looks through few bytes of each.
      */
     long writtenBytes(Folder folder) throws IOException {
         SegmentHeader owner = header;
@@ -169,8 +170,8 @@ final class Segment implements AutoCloseable {
     }
 
     /**
-     * Wipes out what an earlier owner left where the next document will begin, if one could. Written before the document in
-     * front of it: behind the last one whole, anything but zeros is then a torn or a damaged one.
+     * Wipes out what an earlier owner left where the next document will begin, if one could. Written before the
+     * document in front of it: behind the last one whole, anything but zeros is then a torn or a damaged one.
      */
     void blank(long at) throws IOException {
         if (at + ALIGNMENT_BYTES <= bytes) {
@@ -194,7 +195,7 @@ final class Segment implements AutoCloseable {
         for (long at = 0; at < bytes; at += chunk.capacity()) {
             chunk.clear().limit((int) Math.min(bytes - at, chunk.capacity()));
             if (!file.readFully(chunk, at)) {
-                throw new IOException(name + " is shorter than the " + bytes + " bytes that it had when opened");
+                throw new IOException(name + " is shorter than the " + bytes + " bytes that it had when it was opened");
             }
             file.write(chunk.flip(), at);
         }

@@ -35,7 +35,7 @@ public final class SegmentEpochs implements JournalSource {
         }
     }
 
-    /** The first segment that is missing or is not what was written; null when all are whole. */
+    /** The first segment that is missing or is damaged; null when all are whole. */
     public @Nullable JournalDamage damage() {
         return damage;
     }

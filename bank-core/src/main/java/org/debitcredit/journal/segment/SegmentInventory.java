@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  *   whole    any              of others      its epoch's
  *   whole    any              of its epoch   on its way out, with all of that epoch: free once that is done
  *   zeros    zeros            -              free if zeros throughout, as it was made
- *   other    zeros            -              free: taking it was cut short
+ *   other    zeros            -              free: taking it was interrupted
  *   zeros    any              -              free if one byte is not zero: a flipped bit, which is set right
  *   else                                     damage: documents without their header, or what is left of some
  * </pre>
  *
- * A document has many bytes that are not zero. So one byte is all that a segment can differ by and surely hold nothing of
- * a document. With more, it is refused even if no document begins in it: its beginning may be what was damaged.
+ * A document has many bytes that are not zero. So one byte is all that a segment can differ by and surely hold nothing
+ * of a document. With more, it is refused even if no document begins in it: its beginning may be what was damaged.
  */
 final class SegmentInventory implements AutoCloseable {
 
@@ -79,13 +79,16 @@ final class SegmentInventory implements AutoCloseable {
         return free;
     }
 
-    /** The first segment that is missing, or that is not what was written; null when all are whole. */
+    /** The first segment that is missing, or that is damaged; null when all are whole. */
     @Nullable
     JournalDamage damage() {
         return damage;
     }
 
-    /** Removes an epoch's segments from it: first all say so, then all are vacated. One that says so speaks for its epoch. */
+    /**
+     * Removes an epoch's segments from it: first all say so, then all are vacated. One that says so speaks for its
+     * epoch.
+     */
     static void remove(List<Segment> segments) throws IOException {
         for (Segment segment : segments) {
             segment.markRemoved();
@@ -108,7 +111,7 @@ final class SegmentInventory implements AutoCloseable {
     private void place(Segment segment) throws IOException {
         ByteBuffer page = segment.readFirstPage();
         if (page == null) {
-            damaged(segment, "it has " + segment.bytes() + " bytes, not even a first page");
+            damaged(segment, "it has " + segment.bytes() + " bytes, which is less than a first page");
             return;
         }
         SegmentHeader header = segment.header();
@@ -148,13 +151,15 @@ final class SegmentInventory implements AutoCloseable {
                 return null;
             }
             if (reader.find(Segment.FIRST_DOCUMENT_AT) >= 0) {
-                return "it holds documents, but its header is not what was written";
+                return "it holds documents, but its header is damaged";
             }
-            return "it has no header, and no document begins in it, but it is not a spare segment of zeros as it was made: "
+            return "it has no header and no document begins in it, but it is not an unused segment, which holds only "
+                    + "zeros: "
                     + "from offset " + first
-                    + " on there are bytes that are not zero. They may be the rest of documents"
-                    + " whose beginning is lost. Use the mirror or a backup if there is one; with a file of "
-                    + segment.bytes() + " zeros in its place the bank starts without what it may hold";
+                    + " on it has bytes that are not zero. They may be the remains of documents"
+                    + " whose beginning is lost. Use the mirror or a backup if there is one. If you replace the file "
+                    + "by "
+                    + segment.bytes() + " zeros, the bank starts without whatever the file holds";
         }
     }
 
@@ -171,7 +176,7 @@ final class SegmentInventory implements AutoCloseable {
                 if (!earlier.id().equals(later.id()) || earlier.index() == later.index()) {
                     damaged(
                             segments.get(i),
-                            "epoch " + later.epoch() + " has it beside "
+                            "epoch " + later.epoch() + " has the same segment as "
                                     + segments.get(i - 1).name());
                 }
             }
@@ -197,9 +202,10 @@ final class SegmentInventory implements AutoCloseable {
     }
 
     /**
-     * Finishes the removals that were begun, whose segments are free then, and sets flipped bits of spare segments right.
+     * Finishes the removals that were begun, whose segments are free then, and sets flipped bits of spare segments
+     * right.
      *
-     * @throws JournalDamage when a segment is not what was written; nothing is changed then
+     * @throws JournalDamage when a segment is damaged; nothing is changed then
      */
     void finish() throws IOException {
         if (damage != null) {

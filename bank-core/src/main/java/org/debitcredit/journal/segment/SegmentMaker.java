@@ -34,8 +34,8 @@ final class SegmentMaker implements AutoCloseable {
     static SegmentMaker begin(Folder folder, long bytes) throws IOException {
         long free = folder.usableBytes();
         if (free < bytes) {
-            throw new IOException("disk of " + folder.place(UNFINISHED) + " has " + free
-                    + " bytes free; a segment of the journal takes " + bytes);
+            throw new IOException("the disk of " + folder.place(UNFINISHED) + " has " + free
+                    + " bytes free; a journal segment takes " + bytes);
         }
         return new SegmentMaker(folder, bytes, folder.create(UNFINISHED));
     }

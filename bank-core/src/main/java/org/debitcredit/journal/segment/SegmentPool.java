@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The segments that belong to no epoch. The writer takes them, whoever removes epochs returns them, and one that is
- * missing is made: ahead of time by {@link #run} on a thread of its own or by {@link #fillOnce} from whoever drives it, at
- * the latest by the writer itself. A segment is in the pool only once it is whole and vacant, and out of it for good once
- * it is taken: nobody fills what somebody writes.
+ * missing is made: ahead of time by {@link #run} on a thread of its own or by {@link #fillOnce} from whoever drives it,
+ * at the latest by the writer itself. A segment is in the pool only once it is whole and vacant, and out of it for good
+ * once it is taken: nobody fills what somebody writes.
  *
- * <p>Of the free segments as many are kept as were in use at most since the last removal of epochs but one; what is beyond
- * that is deleted. Names have no gaps, so only the segment of the highest number can be deleted; therefore the lowest is
- * taken first.
+ * <p>Of the free segments as many are kept as were in use at most since the last removal of epochs but one; what is
+ * beyond that is deleted. Names have no gaps, so only the segment of the highest number can be deleted; therefore the
+ * lowest is taken first.
  *
  * <p>Any failure, here or reported by {@link #fail}, is final: nothing is taken any more. All threads.
  */
 final class SegmentPool implements Runnable, AutoCloseable {
 
     /**
-     * Segments that the thread keeps ready: enough to make the next one in peace while the writer, at its fastest, fills
-     * these.
+     * Segments that the thread keeps ready: enough to make the next one in peace while the writer, at its fastest,
+     * fills these.
      */
     private static final int READY_BY_THREAD = 4;
 
@@ -87,7 +87,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
                     return fitting;
                 }
                 if (closed) {
-                    throw new IOException("journal is closed");
+                    throw new IOException("the journal is closed");
                 }
                 fillChunk(Math.max(segmentBytes, Segment.bytesFor(documentBytes)));
             }
@@ -171,8 +171,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * Makes segments until so many bytes can be taken and as many stay ready as always do, as long as the disk has room, and
-     * counts them as needed.
+     * Makes segments until so many bytes can be taken and as many stay ready as always do, as long as the disk has
+     * room, and counts them as needed.
      *
      * @param epochs that the bytes are of: the last segment of each is not filled
      */
@@ -242,8 +242,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * Deletes every free segment from the highest number down to one in use, of a journal that nobody writes to any more;
-     * durably out of sight first, as those that are too many. Before {@link #run}.
+     * Deletes every free segment from the highest number down to one in use, of a journal that nobody writes to any
+     * more; durably out of sight first, as those that are too many. Before {@link #run}.
      */
     void deleteFree() throws IOException {
         lock.lock();
@@ -309,7 +309,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
             }
             return !isOver();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the filler", e);
+            throw new IllegalStateException("the filler was interrupted, which must not happen", e);
         } finally {
             lock.unlock();
         }
@@ -346,7 +346,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         Throwable reason = failure;
         if (reason != null) {
             String what = reason instanceof IOException ? reason.getMessage() : reason.toString();
-            throw new IOException("journal has failed: " + what, reason);
+            throw new IOException("the journal has failed: " + what, reason);
         }
     }
 

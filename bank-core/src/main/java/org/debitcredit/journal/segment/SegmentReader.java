@@ -149,7 +149,7 @@ final class SegmentReader implements AutoCloseable {
         window.flip();
         if (window.limit() < length) {
             throw new IOException(
-                    place + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when opened");
+                    place + " ends at " + (at + window.limit()) + "; it had " + size + " bytes when it was opened");
         }
     }
 

@@ -128,8 +128,8 @@ final class SegmentSource implements DocumentSource {
     }
 
     /**
-     * {@inheritDoc} Only the epoch's own segments are looked through: one that lost its header is damage already when the
-     * journal is opened.
+     * {@inheritDoc} Only the epoch's own segments are looked through: one that lost its header is damage already when
+     * the journal is opened.
      */
     @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {

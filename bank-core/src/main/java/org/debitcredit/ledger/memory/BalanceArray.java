@@ -36,8 +36,8 @@ final class BalanceArray {
 
     /**
      * Copies balances out. One that another thread writes meanwhile may be the old one, the new one, or half of each: a
-     * plain write of a long need not be whole (JLS 17.7). It was then written after the copy's start mark, and redo from
-     * there sets it right.
+     * plain write of a long need not be whole (JLS 17.7). It was then written after the copy's start mark, and redo
+     * from there sets it right.
      */
     void copyTo(long from, int count, long[] balances) {
         int done = 0;

@@ -28,7 +28,9 @@ final class MemoryBank {
     private final BalanceArray branches;
     /** Postings by branch. */
     private final long[] historyRows;
-    /** Sum of the postings by branch, minor units. It equals the branch's balance, so it leaves 64 bits never either. */
+    /**
+     * Sum of the postings by branch, minor units. It equals the branch's balance, so it leaves 64 bits never either.
+     */
     private final long[] historySums;
     /** Dense indexes of the accounts of a stretch, of its tellers, and of their branches. */
     private final long[] accountAt = new long[STRETCH];
@@ -57,14 +59,14 @@ final class MemoryBank {
         long bytes = Long.BYTES * (scale.accounts() + scale.tellers() + 3L * scale.branches());
         if (bytes > heapBytesMax) {
             throw new IllegalStateException("a bank of " + scale + " needs " + bytes
-                    + " bytes of heap; the JVM may take at most " + heapBytesMax + " (-Xmx)");
+                    + " bytes of heap; the JVM has at most " + heapBytesMax + ". Set a larger -Xmx");
         }
     }
 
     /**
-     * Decides the batch in order, each row on what those before it left. Goes over each stretch of it three times: to find
-     * where its balances lie; to load the accounts', without waiting for one before asking for the next; and, when they are
-     * in the cache, to decide.
+     * Decides the batch in order, each row on what those before it left. Goes over each stretch of it three times: to
+     * find where its balances lie; to load the accounts', without waiting for one before asking for the next; and, when
+     * they are in the cache, to decide.
      */
     void decide(TransactionBatch batch) {
         for (int from = 0; from < batch.size(); from += STRETCH) {

@@ -168,7 +168,7 @@ public final class MemoryLedger implements Ledger {
     private Phase begin() {
         Phase before = phase;
         if (before == Phase.FAILED) {
-            throw new IllegalStateException("the ledger failed before; it can only be closed");
+            throw new IllegalStateException("the ledger has failed; it can only be closed");
         }
         phase = Phase.FAILED;
         return before;
@@ -177,23 +177,24 @@ public final class MemoryLedger implements Ledger {
     private void beginIdle() {
         Phase before = begin();
         if (before == Phase.PENDING) {
-            throw new IllegalStateException("a batch is pending; it is committed first");
+            throw new IllegalStateException("a batch is pending; commit it first");
         }
         if (before == Phase.LOADING) {
-            throw new IllegalStateException("a snapshot is being loaded; that is ended first");
+            throw new IllegalStateException("a snapshot is being loaded; finish that first");
         }
     }
 
     private void beginLoading() {
         if (begin() == Phase.PENDING || !mark().equals(founding)) {
-            throw new IllegalStateException("only a bank just founded is loaded; this one stands at " + mark());
+            throw new IllegalStateException(
+                    "a snapshot is loaded only into a bank that was just founded; this one is at " + mark());
         }
     }
 
     private void requireNext(long next) {
         if (next != position + 1) {
             throw new IllegalStateException(
-                    "the batch goes on at position " + next + "; the ledger stands at " + position);
+                    "the batch starts at position " + next + "; the ledger stands at " + position);
         }
     }
 }

@@ -19,8 +19,8 @@ import org.jooq.SelectConditionStep;
 import org.jooq.impl.SQLDataType;
 
 /**
- * Reads balances in ranges while the writer goes on, each range on a connection from the pool: it sees what is committed
- * and, as readers do in databases that keep versions of a row, waits for nobody and holds nobody up.
+ * Reads balances in ranges while the writer goes on, each range on a connection from the pool: it sees what is
+ * committed and, as readers do in databases that keep versions of a row, waits for nobody and holds nobody up.
  */
 final class BalanceRange {
 

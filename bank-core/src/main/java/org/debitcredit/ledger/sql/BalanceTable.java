@@ -119,8 +119,8 @@ final class BalanceTable {
 
     static void requireAll(BalanceKind kind, String did, int rows, int expected) {
         if (rows != expected) {
-            throw new IllegalStateException(
-                    did + " " + rows + " " + kind + " rows of " + expected + ": the database lacks some of its bank");
+            throw new IllegalStateException(did + " " + rows + " " + kind + " rows of " + expected
+                    + ": rows of the bank are missing in the database");
         }
     }
 

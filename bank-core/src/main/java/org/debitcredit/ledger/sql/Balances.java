@@ -54,8 +54,8 @@ final class Balances {
     }
 
     /**
-     * Overwrites with the after-images of batches, one behind the other, merged to the last one of each row. Read is only
-     * where each account's last posting stands.
+     * Overwrites with the after-images of batches, one behind the other, merged to the last one of each row. Read is
+     * only where each account's last posting stands.
      *
      * @param fromRow first row of the first batch
      * @throws MissingRows if the tables lack some of the accounts
@@ -105,7 +105,7 @@ final class Balances {
                 rows.forgetLoaded();
                 table(kind).read(rows);
                 requireLoaded(kind);
-                throw new IllegalStateException(kind + " rows went and came back while they were written");
+                throw new IllegalStateException(kind + " rows disappeared and came back while they were written");
             }
         }
     }

@@ -78,17 +78,19 @@ enum Dialect {
 
         /**
          * A writer that waits for its journal is idle in its transaction, and must not be thrown out for it, nor for an
-         * idle night or a long sum. A plan made for the statement, not for each set of rows, takes the key's index whatever
-         * the number of rows. The locks of a client whose machine died are kept until the server finds out. What decides is
-         * read behind the lock of the mark, so no more isolation is needed, and where more is the default, a copy would wait
-         * for the writer. Set is what the server knows: CockroachDB refuses some of it.
+         * idle night or a long sum. A plan made for the statement, not for each set of rows, takes the key's index
+         * whatever the number of rows. The locks of a client whose machine died are kept until the server finds out.
+         * What decides is read behind the lock of the mark, so no more isolation is needed, and where more is the
+         * default, a copy would wait for the writer. Set is what the server knows: CockroachDB refuses some of it.
          */
         @Override
         String sessionSql(CommitMode mode) {
             return "select set_config(wanted.name, wanted.setting, false) from pg_settings join (values"
-                    + " ('idle_in_transaction_session_timeout', '0'), ('statement_timeout', '0'), ('transaction_timeout', '0'),"
+                    + " ('idle_in_transaction_session_timeout', '0'), ('statement_timeout', '0'), "
+                    + "('transaction_timeout', '0'),"
                     + " ('plan_cache_mode', 'force_generic_plan'), ('lock_timeout', '10s'),"
-                    + " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '25000'),"
+                    + " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', "
+                    + "'3'), ('tcp_user_timeout', '25000'),"
                     + " ('default_transaction_isolation', 'read committed'),"
                     + " ('synchronous_commit', '"
                     + (mode == CommitMode.DURABLE ? "on" : "off")
@@ -105,9 +107,9 @@ enum Dialect {
         void requireFit(SqlDatabase database, Connection connection) throws SQLException {
             String encoding = first(connection, "show server_encoding");
             if (!"UTF8".equals(encoding)) {
-                throw new IllegalStateException(
-                        database + " has the encoding " + encoding
-                                + ", which cannot store every reference of a transaction; give a database that was created with encoding 'UTF8'");
+                throw new IllegalStateException(database + " has the encoding " + encoding
+                        + ", which cannot store every reference of a transaction. Use a database that was "
+                        + "created with encoding 'UTF8'");
             }
         }
 
@@ -141,8 +143,8 @@ enum Dialect {
         }
 
         /**
-         * An empty bank is filled by counting in a recursive query. A server that hears nothing of a client whose machine
-         * died in a transaction ends that after a minute, and with it the lock of the mark.
+         * An empty bank is filled by counting in a recursive query. A server that hears nothing of a client whose
+         * machine died in a transaction ends that after a minute, and with it the lock of the mark.
          */
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
@@ -189,8 +191,8 @@ enum Dialect {
         }
 
         /**
-         * SQLITE_OPEN_READONLY: the file is not made where there is none; an empty write-ahead log is, beside it. A transaction
-         * sees its first moment anyway.
+         * SQLITE_OPEN_READONLY: the file is not made where there is none; an empty write-ahead log is, beside it. A
+         * transaction sees its first moment anyway.
          */
         @Override
         Map<String, String> readOnlyProperties() {
@@ -202,7 +204,9 @@ enum Dialect {
             return false;
         }
 
-        /** In memory, or where files cannot be shared between connections, there is none. The files are their owner's. */
+        /**
+         * In memory, or where files cannot be shared between connections, there is none. The files are their owner's.
+         */
         @Override
         void requireFit(SqlDatabase database, Connection connection) throws SQLException {
             if ("0".equals(first(connection, "select count(*) from sqlite_master"))) {
@@ -214,7 +218,7 @@ enum Dialect {
             String mode = first(connection, "pragma journal_mode");
             if (!"wal".equalsIgnoreCase(mode)) {
                 throw new IllegalStateException(database + " has journal mode " + mode
-                        + "; it must be able to keep a write-ahead log (WAL): give a file on a local disk, "
+                        + "; it must support a write-ahead log (WAL): use a file on a local disk, "
                         + "jdbc:sqlite:FILE");
             }
         }
@@ -315,7 +319,9 @@ enum Dialect {
         return Map.of();
     }
 
-    /** Refuses a database that would not keep what it committed through the end of the process, or could not store it. */
+    /**
+     * Refuses a database that would not keep what it committed through the end of the process, or could not store it.
+     */
     void requireFit(SqlDatabase database, Connection connection) throws SQLException {}
 
     /** A new database's files, which an embedded one makes under the umask; in memory there are none. */

@@ -38,8 +38,8 @@ interface DurableMark {
     };
 
     /**
-     * SQLite's: forces everything committed, and answers whether something was in the way (0 when not) and the frames of
-     * the write-ahead log (-1 when there is none, and so nothing was forced).
+     * SQLite's: forces everything committed, and answers whether something was in the way (0 when not) and the frames
+     * of the write-ahead log (-1 when there is none, and so nothing was forced).
      */
     DurableMark BY_CHECKPOINT = (connection, row, mark) -> {
         connection.setAutoCommit(true);
@@ -73,7 +73,7 @@ interface DurableMark {
                 try (Statement statement = connection.createStatement();
                         ResultSet result = statement.executeQuery("show global status like '" + name + "'")) {
                     if (!result.next()) {
-                        throw new SQLException("the server tells no " + name);
+                        throw new SQLException("the server has no status variable " + name);
                     }
                     return result.getLong(2);
                 }

@@ -29,8 +29,8 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * Makes a database the database of one bank: writes the bank's identity into an empty one and fills it, all balances at
- * 0, and refuses one that holds any trace of another bank. A filling that was cut off goes on where it stood, for the same
- * bank only: its id is on record in its data directory from before the database was touched.
+ * 0, and refuses one that holds any trace of another bank. A filling that was cut off goes on where it stood, for the
+ * same bank only: its id is on record in its data directory from before the database was touched.
  */
 final class Founding {
 
@@ -55,8 +55,8 @@ final class Founding {
             requireEmpty();
             insertOwner();
         } else if (!owner(row).equals(identity)) {
-            throw new IllegalStateException(database + " holds " + owner(row) + "; asked for was " + identity
-                    + ". Start that one's data directory on it, or give an empty database");
+            throw new IllegalStateException(database + " holds " + owner(row) + ", not " + identity
+                    + ". Start that bank's data directory with this database, or use an empty database");
         }
         populate(progress);
     }
@@ -74,9 +74,9 @@ final class Founding {
     private void requireEmpty() {
         for (Table<?> table : List.of(BRANCH, TELLER, ACCOUNT, HISTORY, TRANSACTION_KEY, TRANSACTION_REFERENCE)) {
             if (jooq.fetchExists(table)) {
-                throw new IllegalStateException(
-                        database + " names no bank, but its table " + table.getName()
-                                + " has rows: it is or was a bank's. Restore it from its own backup, or give an empty database");
+                throw new IllegalStateException(database + " names no bank, but its table " + table.getName()
+                        + " has rows, so it holds or held a bank. Restore it from its own backup, or use an "
+                        + "empty database");
             }
         }
     }

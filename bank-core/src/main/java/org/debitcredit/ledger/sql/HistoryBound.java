@@ -25,9 +25,9 @@ import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a history in memory within a number of rows: the oldest postings are folded into {@code history_base}, which holds
- * what they add up to. Each batch lets go of about as many as it brings, in its own database transaction, so that no group
- * waits for much more than itself. For H2, whose history is in the order of its postings.
+ * Keeps a history in memory within a number of rows: the oldest postings are folded into {@code history_base}, which
+ * holds what they add up to. Each batch lets go of about as many as it brings, in its own database transaction, so that
+ * no group waits for much more than itself. For H2, whose history is in the order of its postings.
  */
 final class HistoryBound {
 
@@ -104,7 +104,8 @@ final class HistoryBound {
     }
 
     /**
-     * Takes note of rows that this database transaction has inserted, and lets go of the oldest where there are too many.
+     * Takes note of rows that this database transaction has inserted, and lets go of the oldest where there are too
+     * many.
      *
      * @return whether some are gone
      */
@@ -119,12 +120,14 @@ final class HistoryBound {
         return isCut;
     }
 
-    /** Whole transactions: both postings of a transfer go together, or the sum of their branch could leave its range. */
+    /**
+     * Whole transactions: both postings of a transfer go together, or the sum of their branch could leave its range.
+     */
     private int removeOldest(long count) throws SQLException {
         find.setLong(1, count - 1);
         try (ResultSet found = find.executeQuery()) {
             if (!found.next()) {
-                throw new IllegalStateException("the history lacks some of its " + rows + " rows");
+                throw new IllegalStateException("some of the " + rows + " rows of the history are missing");
             }
             removedThrough = found.getLong(1);
         }

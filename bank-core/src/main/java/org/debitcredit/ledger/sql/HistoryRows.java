@@ -8,7 +8,9 @@ public final class HistoryRows {
     /** Keeps all. */
     public static final long ALL = Long.MAX_VALUE;
 
-    /** Of heap for one with its key: measured 320 to 370 where the keys follow each other, 550 to 590 with references. */
+    /**
+     * Of heap for one with its key: measured 320 to 370 where the keys follow each other, 550 to 590 with references.
+     */
     private static final long BYTES_USUAL = 500;
 
     /** The same at most: measured 957, in groups of 8,000 random keys of many clients with the longest references. */

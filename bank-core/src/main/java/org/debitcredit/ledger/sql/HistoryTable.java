@@ -13,8 +13,8 @@ import org.jooq.DSLContext;
 import org.jooq.impl.SQLDataType;
 
 /**
- * The history: one row per posting, inserted by batches with one statement each. Each names its account's posting before
- * it.
+ * The history: one row per posting, inserted by batches with one statement each. Each names its account's posting
+ * before it.
  */
 final class HistoryTable {
 
@@ -66,7 +66,7 @@ final class HistoryTable {
         dialect.rows().bind(insert, 1, columns);
         int inserted = insert.executeUpdate();
         if (inserted != positions.size()) {
-            throw new IllegalStateException("inserted " + inserted + " history rows of " + positions.size());
+            throw new IllegalStateException("inserted only " + inserted + " history rows of " + positions.size());
         }
         for (int row = 0; row < positions.size(); row++) {
             tally.add((int) branches.get(row), amounts.get(row));

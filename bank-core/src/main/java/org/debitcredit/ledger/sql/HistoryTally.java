@@ -5,8 +5,8 @@ import org.debitcredit.ledger.BranchHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the history adds up to, counted on with what is inserted: it is read whole once at most, since each snapshot asks
- * for it while the writer waits.
+ * What the history adds up to, counted on with what is inserted: it is read whole once at most, since each snapshot
+ * asks for it while the writer waits.
  */
 final class HistoryTally {
 

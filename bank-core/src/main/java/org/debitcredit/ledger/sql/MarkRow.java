@@ -58,7 +58,7 @@ final class MarkRow {
         }
         try (ResultSet result = lock.executeQuery()) {
             if (!result.next()) {
-                throw new IllegalStateException("the database has lost its journal_position row");
+                throw new IllegalStateException("the journal_position row is missing in the database");
             }
             return new Mark(
                     UUID.fromString(result.getString(1)),
@@ -72,8 +72,8 @@ final class MarkRow {
     void lockAt(Mark expected) throws SQLException {
         Mark found = lock();
         if (!found.equals(expected)) {
-            throw new IllegalStateException(
-                    "fenced out: the database stands at " + found + ", this ledger left it at " + expected);
+            throw new IllegalStateException("another server took the database over: it is at " + found
+                    + ", and this ledger left it at " + expected);
         }
     }
 

@@ -32,15 +32,15 @@ final class Schema {
                     .migrate();
         } catch (FlywayValidateException e) {
             throw new IllegalStateException(
-                    "the schema of " + database + " is not one that this version made or can go on from: "
-                            + e.getMessage(),
+                    "the schema of " + database
+                            + " was not created by this version, and this version cannot upgrade it: " + e.getMessage(),
                     e);
         } catch (FlywayException e) {
             if (e.getErrorCode() != CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE) {
                 throw e;
             }
             throw new IllegalStateException(
-                    database + " holds tables of something else; give an empty database, or an empty schema of it", e);
+                    database + " holds other tables. Use an empty database or an empty schema", e);
         }
     }
 }

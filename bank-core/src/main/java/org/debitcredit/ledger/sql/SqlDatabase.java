@@ -50,7 +50,8 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         }
         if (USER_BEFORE_HOST.matcher(url).find()) {
             throw new IllegalArgumentException("the URL is '" + withoutSecrets(url)
-                    + "' with a user before its host, where no driver looks; give user and password apart from it");
+                    + "', which has a user before the host. Drivers ignore that: give user and password as "
+                    + "separate settings");
         }
         if (dialect.hasNetwork() && !isReadable(url)) {
             throw new IllegalArgumentException("the URL is '" + withoutSecrets(url) + "'; it must be as "
@@ -96,8 +97,8 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     }
 
     /**
-     * Opens a pool: one connection for the writer, one for the migration and later for copying beside the writer, one for
-     * each statement that is read at once. None is retired for its age.
+     * Opens a pool: one connection for the writer, one for the migration and later for copying beside the writer, one
+     * for each statement that is read at once. None is retired for its age.
      */
     HikariDataSource pool() {
         return pool(2 + StatementReader.AT_ONCE_MAX);
@@ -140,11 +141,10 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         try (Connection connection = DriverManager.getConnection(url, user, password)) {
             boolean isEmpty = !hasTable(connection, "%");
             if (!isEmpty && !hasTable(connection, JOURNAL_POSITION.getName())) {
-                throw new IllegalStateException(
-                        this + " holds tables of something else, which would be lost; give a new file");
+                throw new IllegalStateException(this + " holds other tables, which would be lost. Use a new file");
             }
         } catch (SQLException e) {
-            throw SqlTrouble.of("looking into " + this, dialect(), e);
+            throw SqlTrouble.of("inspecting " + this, dialect(), e);
         }
         execute("drop all objects");
     }

@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
  * touched rows of each table, decide in order in Java, write each changed row once, insert the history, move the mark.
  *
- * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception but
- * {@link MissingRows} is: nobody knows then what the database kept, until a new ledger opens it and reads its mark.
+ * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception
+ * but {@link MissingRows} is: nobody knows then what the database kept, until a new ledger opens it and reads its mark.
  */
 public final class SqlLedger implements Ledger {
 
     /**
-     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), though redo decides nothing:
-     * databases on a disk are slower.
+     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), though redo decides
+     * nothing: databases on a disk are slower.
      */
     private static final long REDO_PER_SECOND = 30_000;
 
@@ -71,8 +71,8 @@ public final class SqlLedger implements Ledger {
     private boolean failed;
 
     /**
-     * Opens a new H2 database in this process's memory, founded and filled, that keeps its whole history; closing the ledger
-     * drops it.
+     * Opens a new H2 database in this process's memory, founded and filled, that keeps its whole history; closing the
+     * ledger drops it.
      */
     public static SqlLedger openH2InMemory(BankIdentity identity, PopulateProgress progress) {
         return openH2InMemory(identity, progress, HistoryRows.ALL);
@@ -94,8 +94,8 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * Opens an H2 database in a file for a bank that may be larger than memory: founded and filled anew, whatever was in
-     * it, and of no use once the ledger is closed. For {@link SqlDatabase#isRebuilt}.
+     * Opens an H2 database in a file for a bank that may be larger than memory: founded and filled anew, whatever was
+     * in it, and of no use once the ledger is closed. For {@link SqlDatabase#isRebuilt}.
      */
     public static SqlLedger openRebuilt(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
         database.clear();
@@ -140,7 +140,7 @@ public final class SqlLedger implements Ledger {
             ledger.answerWithin(ANSWER_MILLIS_MAX);
             if (!ledger.mark.bank().equals(identity.id())) {
                 throw new IllegalStateException("the database was taken by bank " + ledger.mark.bank() + " while bank "
-                        + identity.id() + " filled it");
+                        + identity.id() + " was filling it");
             }
             return ledger;
         } catch (SQLException | RuntimeException e) {
@@ -329,7 +329,7 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public @Nullable Mark durableMark() {
-        return call("finding out what is durable", () -> {
+        return call("reading what is durable", () -> {
                     requireIdle();
                     return Optional.ofNullable(durableMark.find(connection, markRow, mark));
                 })
@@ -372,7 +372,8 @@ public final class SqlLedger implements Ledger {
 
     private void beginLoading() throws SQLException {
         if (pending || !mark.equals(Mark.founding(mark.bank()))) {
-            throw new IllegalStateException("only a bank just founded is loaded; this one stands at " + mark);
+            throw new IllegalStateException(
+                    "a snapshot is loaded only into a bank that was just founded; this one is at " + mark);
         }
         if (!loading) {
             markRow.lockAt(mark);
@@ -382,21 +383,21 @@ public final class SqlLedger implements Ledger {
 
     private void requireIdle() {
         if (pending) {
-            throw new IllegalStateException("a batch is pending; it is committed first");
+            throw new IllegalStateException("a batch is pending; commit it first");
         }
         requireNotLoading();
     }
 
     private void requireNotLoading() {
         if (loading) {
-            throw new IllegalStateException("a snapshot is being loaded; that is ended first");
+            throw new IllegalStateException("a snapshot is being loaded; finish that first");
         }
     }
 
     private void requireNext(long position) {
         if (position != mark.position() + 1) {
             throw new IllegalStateException(
-                    "the batch goes on at position " + position + "; the ledger stands at " + mark.position());
+                    "the batch starts at position " + position + "; the ledger stands at " + mark.position());
         }
     }
 
@@ -429,7 +430,7 @@ public final class SqlLedger implements Ledger {
 
     private <T> T call(String what, SqlCall<T> call) {
         if (failed) {
-            throw new IllegalStateException("the ledger failed before; it can only be closed");
+            throw new IllegalStateException("the ledger has failed; it can only be closed");
         }
         failed = true;
         try {

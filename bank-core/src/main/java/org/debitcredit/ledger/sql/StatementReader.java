@@ -43,7 +43,9 @@ final class StatementReader implements Statements {
     /** Statements that are read at once; each holds a connection. */
     static final int AT_ONCE_MAX = 4;
 
-    /** How long a page waits until it may be read: an answer that takes longer is none (the service's own limit is 2 s). */
+    /**
+     * How long a page waits until it may be read: an answer that takes longer is none (the service's own limit is 2 s).
+     */
     static final long WAIT_MILLIS_MAX = 2_000;
 
     /** Postings looked at for one page: one of a time long ago may be empty, and yet be followed by others. */
@@ -197,7 +199,7 @@ final class StatementReader implements Statements {
     }
 
     private static NoSuchPosting noSuchPosting(DSLContext jooq, long account, long position) {
-        return new NoSuchPosting("the history lacks the posting of account " + account + " at position " + position
+        return new NoSuchPosting("the history has no posting of account " + account + " at position " + position
                 + "; it begins at position " + (MarkRow.begunAfter(jooq) + 1));
     }
 
@@ -234,7 +236,7 @@ final class StatementReader implements Statements {
             Thread.currentThread().interrupt();
         }
         throw new TooManyReaders(
-                AT_ONCE_MAX + " statements are being read, and none of them ended within " + waitMillisMax + "ms");
+                AT_ONCE_MAX + " statements are being read, and none of them finished within " + waitMillisMax + "ms");
     }
 
     /**

@@ -26,8 +26,8 @@ import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a bank's database as they are, only read: in one read-only transaction, so that all is of one moment. Nothing
- * is made, filled or brought up to date.
+ * The tables of a bank's database as they are, only read: in one read-only transaction, so that all is of one moment.
+ * Nothing is made, filled or brought up to date.
  */
 public final class StoredTables implements AutoCloseable {
 
@@ -88,7 +88,7 @@ public final class StoredTables implements AutoCloseable {
                 .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
                 .fetchOne();
         if (row == null) {
-            throw new IllegalStateException(database + " holds no bank: it lacks its journal_position row");
+            throw new IllegalStateException(database + " holds no bank: its journal_position row is missing");
         }
         this.identity = Founding.owner(row);
         this.mark = new Mark(
@@ -163,7 +163,10 @@ public final class StoredTables implements AutoCloseable {
         }
     }
 
-    /** What the history of each branch adds up to, with what was loaded without its rows; none for branches without postings. */
+    /**
+     * What the history of each branch adds up to, with what was loaded without its rows; none for branches without
+     * postings.
+     */
     public Map<Long, HistorySum> history() {
         Map<Long, HistorySum> byBranch = new TreeMap<>();
         ExactSum amount = ExactSum.of(HISTORY.AMOUNT);

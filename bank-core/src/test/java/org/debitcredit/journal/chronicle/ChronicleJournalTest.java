@@ -164,7 +164,7 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         assertThat(journal.directory).isDirectoryNotContaining("glob:**/removed-*");
     }
 
-    /** A start that was cut short leaves a number without an epoch, and a copy of the journal has to skip it. */
+    /** A start that was interrupted leaves a number without an epoch, and a copy of the journal has to skip it. */
     @Test
     void a_number_may_be_skipped() throws IOException {
         try (ChronicleJournal skipping = ChronicleJournal.open(journal.directory, 1 << 20)) {
@@ -187,7 +187,7 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
             dying.beginEpoch(3);
             assertThatThrownBy(() -> dying.beginEpoch(4))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("next epoch could not be made")
+                    .hasMessageContaining("next epoch could not be created")
                     .hasRootCauseInstanceOf(OutOfMemoryError.class);
         } finally {
             planted.close();

@@ -48,7 +48,7 @@ class FillAheadInterleavingsTest {
                 filler.awaitFilled(2L * CHUNK);
                 require(ends.forced >= 2L * CHUNK, "nothing is filled there");
             } catch (IOException closed) {
-                require("journal is closed".equals(closed.getMessage()), closed.getMessage());
+                require("the journal is closed".equals(closed.getMessage()), closed.getMessage());
             }
             join(filling, closing);
         });

@@ -20,8 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Power is cut at every single change that a few laps of a journal make, removals and spares included. Whatever was
- * forced is still there, nothing else is taken for it, and nothing is called damage. In the build some second cuts follow
- * each first one, and pages are torn in one way for each size; with {@code -Dbank.journal.all-cuts=true} all of them.
+ * forced is still there, nothing else is taken for it, and nothing is called damage. In the build some second cuts
+ * follow each first one, and pages are torn in one way for each size; with {@code -Dbank.journal.all-cuts=true} all of
+ * them.
  */
 class FileJournalCrashTest {
 

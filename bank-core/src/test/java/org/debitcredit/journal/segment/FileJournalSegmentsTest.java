@@ -201,7 +201,7 @@ class FileJournalSegmentsTest {
                 .isInstanceOf(JournalDamage.class)
                 .hasMessageContaining("segment-000001")
                 .hasMessageContaining("no document begins in it")
-                .hasMessageContaining(SEGMENT_BYTES + " zeros in its place")
+                .hasMessageContaining(SEGMENT_BYTES + " zeros, the bank starts")
                 .hasMessageNotContaining("holds documents");
         assertThat(bytes[Segment.FIRST_DOCUMENT_AT + 700]).isEqualTo((byte) 1);
     }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An {@link Error} in one of the journal's own threads, at any call that the thread makes: the writer's next call throws,
- * nobody waits for ever, and the journal can be closed.
+ * An {@link Error} in one of the journal's own threads, at any call that the thread makes: the writer's next call
+ * throws, nobody waits for ever, and the journal can be closed.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class JournalErrorsTest {

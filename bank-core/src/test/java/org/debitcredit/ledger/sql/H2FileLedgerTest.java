@@ -51,7 +51,7 @@ class H2FileLedgerTest extends SqlLedgerContract {
             statement.execute("create table customer (id bigint)");
             assertThatThrownBy(() -> SqlLedger.openRebuilt(database, BANK, PopulateProgress.NONE))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("holds tables of something else");
+                    .hasMessageContaining("holds other tables");
             assertThat(statement.execute("select id from customer")).isTrue();
         }
     }

@@ -80,7 +80,7 @@ class SqlDatabaseTest {
                 .isInstanceOf(LedgerUnavailable.class);
         assertThat(SqlTrouble.of("x", Dialect.POSTGRESQL, new IllegalStateException(new SQLException("gone", "08006"))))
                 .isInstanceOf(LedgerUnavailable.class);
-        IllegalStateException ours = new IllegalStateException("fenced out");
+        IllegalStateException ours = new IllegalStateException("another server took the database over");
         assertThat(SqlTrouble.of("x", Dialect.POSTGRESQL, ours)).isSameAs(ours);
     }
 }

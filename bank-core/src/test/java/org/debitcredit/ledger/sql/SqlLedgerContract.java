@@ -361,7 +361,7 @@ public abstract class SqlLedgerContract extends StatementContract {
                         SqlLedger.open(database(), next, PopulateProgress.NONE).close())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(BANK.toString())
-                .hasMessageContaining("asked for was " + next);
+                .hasMessageContaining(", not " + next);
         assertThat(sql("select count(*) from account")).containsExactly(List.of(8L));
     }
 
@@ -403,7 +403,7 @@ public abstract class SqlLedgerContract extends StatementContract {
                 + " values (99, '99', 'later', 'SQL', 'V99__later.sql', 1, 'later', 1, true)");
         assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("is not one that this version made")
+                .hasMessageContaining("was not created by this version")
                 .hasMessageContaining("99");
     }
 
@@ -429,7 +429,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         made.add(create());
         sql("create table somebodys (id bigint)");
         assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
-                .hasMessageStartingWith(database() + " holds tables of something else");
+                .hasMessageStartingWith(database() + " holds other tables");
         assertThat(sql("select count(*) from somebodys")).containsExactly(List.of(0L));
     }
 

@@ -30,7 +30,7 @@ class SqliteLedgerTest extends SqlLedgerContract {
         assertThatThrownBy(() -> SqlLedger.open(new SqlDatabase(url, "", ""), BANK, PopulateProgress.NONE))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith(url + " has journal mode ")
-                .hasMessageContaining("give a file");
+                .hasMessageContaining("use a file");
     }
 
     @Test

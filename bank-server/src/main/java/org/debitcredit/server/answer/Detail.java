@@ -12,9 +12,8 @@ import org.debitcredit.transaction.Transaction;
 /** What people are told of one occurrence: the offending value, and what would be right. */
 public final class Detail {
 
-    private static final String UUID_V7 =
-            "it must be a UUIDv7 (RFC 9562) made now, because a key without a time cannot be"
-                    + " told from a new one once the bank has forgotten it";
+    private static final String UUID_V7 = "it must be a new UUIDv7 (RFC 9562), because a key without a time cannot be"
+            + " distinguished from a new one once the bank has forgotten it";
 
     private Detail() {}
 
@@ -31,10 +30,12 @@ public final class Detail {
             case UNKNOWN_TARGET -> "the bank has no account " + asked.target();
             case UNKNOWN_TELLER -> "the bank has no teller " + asked.teller();
             case OVERFLOW -> "the amount " + asked.amountMinor() + " would take a balance out of the 64-bit range";
-            case KEY_CONFLICT -> "the key was used before for another content; a new transaction needs a new key";
+            case KEY_CONFLICT ->
+                "the key was used before for a different transaction; a new transaction needs a new key";
             case KEY_EXPIRED ->
-                "the key is not known and not newer than keys already forgotten; it may have been executed";
-            case KEY_AHEAD -> "the key's time is ahead of the bank's clock; set the client's clock";
+                "the key is unknown and not newer than keys that were already forgotten, so it may have been "
+                        + "executed before";
+            case KEY_AHEAD -> "the key's time is ahead of the bank's clock; correct the client's clock";
             case KEY_WITHOUT_TIME -> "the key carries no time; " + UUID_V7;
         };
     }
@@ -47,10 +48,14 @@ public final class Detail {
     /** Of a transaction that was not answered; it may be one of many. */
     public static String of(Failure failure) {
         return switch (failure) {
-            case NOT_EXECUTED -> "the bank is not serving now; nothing was executed, send again with the same key";
-            case OUTCOME_UNKNOWN -> "it may or may not have been executed; ask for its key, or send again with it";
+            case NOT_EXECUTED ->
+                "the bank is not serving now and nothing was executed; send the request again with the same key";
+            case OUTCOME_UNKNOWN ->
+                "the transaction may or may not have been executed; look up its key, or send it again with the same "
+                        + "key";
             case LEDGER_DAMAGED ->
-                "the ledger lacks a row that the transaction touches; it was not executed, send again with the same key "
+                "the ledger is missing a row that the transaction needs, so it was not executed; send it again with "
+                        + "the same key "
                         + "once the bank's operator has repaired the ledger";
         };
     }
@@ -66,15 +71,16 @@ public final class Detail {
     }
 
     public static String busy() {
-        return "too many requests wait, or the journal is full; nothing was executed, send again with the same key";
+        return "too many requests are waiting, or the journal is full; nothing was executed, send the request again "
+                + "with the same key";
     }
 
     public static String tooManyReaders() {
-        return "too many statements are being read; ask again";
+        return "too many statements are being read; try again later";
     }
 
     public static String unavailable() {
-        return "the bank is not serving now; ask again";
+        return "the bank is not serving now; try again later";
     }
 
     public static String unknown(BalanceKind kind, long id) {
@@ -82,7 +88,8 @@ public final class Detail {
     }
 
     public static String batchTooLarge(int size) {
-        return "the batch has " + size + " transactions; the largest has " + TransactionEngine.SUBMISSION_MAX;
+        return "the batch has " + size + " transactions; the largest batch allowed has "
+                + TransactionEngine.SUBMISSION_MAX;
     }
 
     /** A value as it was sent, cut to what a message can bear. */

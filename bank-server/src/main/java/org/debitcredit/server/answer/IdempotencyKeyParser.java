@@ -19,7 +19,7 @@ public final class IdempotencyKeyParser {
             throw new Malformed(
                     Reason.MALFORMED_KEY,
                     "the key is '" + Detail.shown(text)
-                            + "'; it must be a UUID of 36 characters, as 0198c0de-1234-7abc-8def-0123456789ab");
+                            + "'; it must be a UUID of 36 characters, such as 0198c0de-1234-7abc-8def-0123456789ab");
         }
         return TransactionKey.of(client, UUID.fromString(text));
     }

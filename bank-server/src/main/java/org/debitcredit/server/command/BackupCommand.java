@@ -32,11 +32,11 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "backup",
         description = {
-            "Back up a bank: its snapshots and every journal epoch it retains.",
-            "A running bank takes its backup itself, into its bank.backup.directory. The files of a stopped one are "
-                    + "only read. 'bank verify' checks a backup, 'bank restore' makes a bank of it.",
-            "A backup that fails leaves nothing, and the next one deletes what a process that was killed left: "
-                    + "directories beside it with the same name, but for the digits, and '.unfinished' at the end."
+            "Back up a bank: its snapshots and every journal epoch that it retains.",
+            "A running bank takes the backup itself, into its bank.backup.directory. The files of a stopped bank are "
+                    + "only read. 'bank verify' checks a backup; 'bank restore' makes a bank from it.",
+            "A backup that fails leaves no files. The next backup deletes what a killed one left: "
+                    + "directories beside it with the same name, except for the digits, that end in '.unfinished'."
         },
         mixinStandardHelpOptions = true)
 public final class BackupCommand implements Callable<Integer> {
@@ -48,21 +48,24 @@ public final class BackupCommand implements Callable<Integer> {
     private From from = new From();
 
     private static final class From {
-        @Option(names = "--url", paramLabel = "URL", description = "A running server, as http://127.0.0.1:8080.")
+        @Option(names = "--url", paramLabel = "URL", description = "A running server, such as http://127.0.0.1:8080.")
         private @Nullable URI url;
 
         @Option(names = "--data", paramLabel = "DIR", description = "The data directory of a stopped bank.")
         private @Nullable Path data;
     }
 
-    @Option(names = "--to", paramLabel = "DIR", description = "Of a stopped bank: directory of the backup; made here.")
+    @Option(
+            names = "--to",
+            paramLabel = "DIR",
+            description = "With --data: the directory of the backup. It is created.")
     private @Nullable Path to;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "With --url: file with an operator's bearer token. Without this option the token is taken from "
+                    "With --url: a file with an operator's bearer token. Without this option the token is taken from "
                             + "the environment variable BANK_TOKEN, if it is set.")
     private @Nullable Path tokenFile;
 
@@ -102,7 +105,7 @@ public final class BackupCommand implements Callable<Integer> {
                 json
                         ? object.toString()
                         : String.format(
-                                "%s holds the bank up to position %,d: %d snapshots, %d epochs",
+                                "%s contains the bank up to position %,d: %d snapshots, %d epochs",
                                 result.directory(), result.position(), result.snapshots(), result.epochs()));
         return CommandLine.ExitCode.OK;
     }
@@ -115,8 +118,9 @@ public final class BackupCommand implements Callable<Integer> {
 
     private int ofRunning(URI url) throws IOException, InterruptedException {
         if (to != null) {
-            throw new IllegalArgumentException("--to is given with --url; a running bank puts its backup into its own "
-                    + "bank.backup.directory. Leave --to out");
+            throw new IllegalArgumentException(
+                    "--to is given with --url, but a running bank puts its backup into its own "
+                            + "bank.backup.directory. Leave --to out");
         }
         if (!"http".equals(url.getScheme()) && !"https".equals(url.getScheme()) || url.getHost() == null) {
             throw new IllegalArgumentException("--url is '" + url
@@ -135,7 +139,7 @@ public final class BackupCommand implements Callable<Integer> {
             response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (ConnectException e) {
             return failed(
-                    "no bank answers at " + url + "; is the service running, and is this its HTTP port?",
+                    "no bank answers at " + url + ". Is the service running, and is this its HTTP port?",
                     CommandLine.ExitCode.SOFTWARE);
         }
         if (response.statusCode() != 200) {
@@ -148,7 +152,7 @@ public final class BackupCommand implements Callable<Integer> {
         } else {
             ObjectNode answer = (ObjectNode) JsonMapper.shared().readTree(response.body());
             System.out.printf(
-                    "%s, in the server's backup directory, holds the bank up to position %,d%n",
+                    "%s, in the server's backup directory, contains the bank up to position %,d%n",
                     answer.get("name").asString(), answer.get("position").asLong());
         }
         return CommandLine.ExitCode.OK;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
             TokenCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Without a command: serve."})
+        footer = {"", "Without a command, the service is started (serve)."})
 public final class BankCommand {
 
     /** Exit codes: 0 it holds, 1 it does not or it failed, 2 wrong usage. */

@@ -9,13 +9,13 @@ import picocli.CommandLine.Option;
 /** Which bank: options that the service and its founding share. Each sets a property of the configuration. */
 final class BankOptions {
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Directory of the bank (./data).")
+    @Option(names = "--data", paramLabel = "DIR", description = "The bank's data directory (./data).")
     private @Nullable String data;
 
     @Option(
             names = "--ledger",
             paramLabel = "KIND",
-            description = "Where balances are kept: h2, memory or a JDBC URL (h2). Its user and password: "
+            description = "Where balances are kept: h2, memory or a JDBC URL (h2). User and password of the URL: "
                     + "--bank.database.user=NAME, and the environment variable BANK_DATABASE_PASSWORD or "
                     + "--bank.database.password-file=FILE.")
     private @Nullable String ledger;
@@ -23,33 +23,33 @@ final class BankOptions {
     @Option(
             names = "--projection",
             paramLabel = "URL",
-            description = "Follow the journal into this database, for statements: a JDBC URL of SQLite, PostgreSQL or "
-                    + "MariaDB. Its user and password: --bank.projection.user=NAME, and the environment variable "
+            description = "Keep a copy for statements in this database: a JDBC URL of SQLite, PostgreSQL or "
+                    + "MariaDB. User and password: --bank.projection.user=NAME, and the environment variable "
                     + "BANK_PROJECTION_PASSWORD or --bank.projection.password-file=FILE.")
     private @Nullable String projection;
 
     @Option(
             names = "--journal",
             paramLabel = "KIND",
-            description = "How the journal is kept: chronicle or file (chronicle).")
+            description = "Kind of the journal: chronicle or file (chronicle).")
     private @Nullable String journal;
 
     @Option(
             names = "--mirror",
             paramLabel = "DIR",
-            description = "Keep everything twice: a second data directory, on another device.")
+            description = "A second data directory, on another device, that holds a copy of everything.")
     private @Nullable String mirror;
 
     @Option(
             names = "--preset",
             paramLabel = "NAME",
-            description = "Rule set: gray2005 or tpca (that of the bank; gray2005 when it is founded).")
+            description = "Rule set: gray2005 or tpca (default: as the bank was founded; gray2005 for a new bank).")
     private @Nullable String preset;
 
     @Option(
             names = "--branches",
             paramLabel = "N",
-            description = "Number of branches (that of the bank; 10 when it is founded).")
+            description = "Number of branches (default: as the bank was founded; 10 for a new bank).")
     private @Nullable Integer branches;
 
     /** Adds what is given as properties. */
@@ -76,7 +76,8 @@ final class BankOptions {
             if (!argument.matches("--[A-Za-z][A-Za-z0-9-]*(\\.[^=]+)=.*")) {
                 throw new CommandLine.ParameterException(
                         spec.commandLine(),
-                        "unknown option or argument: '" + argument + "'; a property is --name.of.property=value");
+                        "unknown option or argument: '" + argument
+                                + "'. A property is given as --name.of.property=value");
             }
         }
     }

@@ -31,8 +31,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
         name = "found",
         description =
-                "Found a new bank, once, before its first start. Refused where a bank is or left a trace. Every option "
-                        + "sets a property of the configuration; any other property can be given as --name.of.property=value.",
+                "Found a new bank, once, before its first start. This is refused where a bank is or left a trace. "
+                        + "Every option "
+                        + "sets a property of the configuration. Any other property can be given as "
+                        + "--name.of.property=value.",
         mixinStandardHelpOptions = true)
 public final class FoundCommand implements Callable<Integer> {
 
@@ -56,7 +58,7 @@ public final class FoundCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (spec == null) {
-            throw new IllegalStateException("not run by the command line");
+            throw new IllegalStateException("this method is not called by the command line");
         }
         BankOptions.requireProperties(properties, spec);
         List<String> arguments = new ArrayList<>(properties);

@@ -13,11 +13,12 @@ import picocli.CommandLine.Spec;
 /** Prints new keys for money transactions, and nothing else. */
 @Command(
         name = "key",
-        description = "Print a new key for a money transaction, a UUIDv7 of now: the value of its Idempotency-Key.",
+        description =
+                "Print a new key for a money transaction, a UUIDv7 of the current time. Send it as Idempotency-Key.",
         mixinStandardHelpOptions = true)
 public final class KeyCommand implements Callable<Integer> {
 
-    @Option(names = "--count", paramLabel = "N", description = "How many, one a line (default: 1).")
+    @Option(names = "--count", paramLabel = "N", description = "Number of keys, printed one per line (default: 1).")
     private int count = 1;
 
     @Spec

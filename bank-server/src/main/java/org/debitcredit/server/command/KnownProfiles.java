@@ -5,8 +5,8 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Refuses a start with a profile that no configuration file belongs to: it would go on with the defaults, and a mistyped
- * name or another working directory would open another bank.
+ * Refuses a start with a profile that no configuration file belongs to: it would go on with the defaults, and a
+ * mistyped name or another working directory would open another bank.
  */
 final class KnownProfiles implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
@@ -16,10 +16,12 @@ final class KnownProfiles implements ApplicationListener<ApplicationEnvironmentP
         for (String profile : environment.getActiveProfiles()) {
             if (environment.getPropertySources().stream()
                     .noneMatch(source -> source.getName().contains("application-" + profile + "."))) {
-                throw new UnknownProfile("spring.profiles.active names '" + profile + "', and there is no application-"
-                        + profile
-                        + ".yaml in the working directory or in its directory config; the working directory is "
-                        + System.getProperty("user.dir"));
+                throw new UnknownProfile(
+                        "spring.profiles.active names '" + profile + "', but there is no file application-"
+                                + profile
+                                + ".yaml in the working directory or in its subdirectory config. The working "
+                                + "directory is "
+                                + System.getProperty("user.dir"));
             }
         }
     }

@@ -26,12 +26,13 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "restore",
         description = {
-            "Make a bank as it stood at a position, out of a backup or the files of a stopped bank. It begins a new "
-                    + "history of its own; the source is only read.",
-            "With --position nothing is read that does not lead there, so that damage after it does not matter. "
-                    + "Without, a damaged source is refused, and the message says which --position restores what is "
+            "Make a bank as it was at a position, from a backup or the files of a stopped bank. It begins a new "
+                    + "history of its own. The source is only read.",
+            "With --position, only what leads to that position is read, so damage after it does not matter. "
+                    + "Without it, a damaged source is refused, and the message says which --position restores what is "
                     + "whole.",
-            "Exit code 1, too, for a position that is not retained: the message names the earliest and the latest. A "
+            "Exit code 1 also means that the position is not retained: the message names the earliest and the "
+                    + "latest. A "
                     + "restore that fails leaves the directory as it was."
         },
         mixinStandardHelpOptions = true)
@@ -44,10 +45,13 @@ public final class RestoreCommand implements Callable<Integer> {
             names = "--data",
             required = true,
             paramLabel = "DIR",
-            description = "Data directory to make; empty or new.")
+            description = "Data directory of the restored bank. It must be empty or new.")
     private Path data = Path.of(".");
 
-    @Option(names = "--position", paramLabel = "N", description = "Last transaction to restore (the last of all).")
+    @Option(
+            names = "--position",
+            paramLabel = "N",
+            description = "Position of the last transaction to restore (default: the latest).")
     private @Nullable Long position;
 
     @Option(
@@ -56,7 +60,10 @@ public final class RestoreCommand implements Callable<Integer> {
             description = "Kind of the new journal: chronicle or file (chronicle).")
     private String journal = JournalKind.CHRONICLE.toString();
 
-    @Option(names = "--key-window", paramLabel = "N", description = "As the bank's bank.key-window (1000000).")
+    @Option(
+            names = "--key-window",
+            paramLabel = "N",
+            description = "The same value as the bank's bank.key-window (1000000).")
     private int keyWindow = BankSettings.KEY_WINDOW_DEFAULT;
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
@@ -94,8 +101,9 @@ public final class RestoreCommand implements Callable<Integer> {
 
     private String text(Restore.Result result) {
         return String.format(
-                "%s holds bank %s at position %,d; keys of the transactions after position %,d are known, older ones "
-                        + "are expired",
+                "%s contains bank %s at position %,d. The keys of the transactions after position %,d are known; "
+                        + "older keys "
+                        + "have expired",
                 data, result.identity().id(), result.position(), result.keysFrom());
     }
 

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Runs the service until it is told to stop. */
 @Command(
         name = "serve",
-        description = "Run the service. Every option sets a property of the configuration; any other property can be "
+        description = "Run the service. Every option sets a property of the configuration. Any other property can be "
                 + "given as --name.of.property=value.",
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
@@ -43,41 +43,47 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--found",
             description =
-                    "Found the bank first. Refused where a bank is or left a trace; leave it out at later starts.")
+                    "Found the bank first. This is refused where a bank is or left a trace. Leave it out at later "
+                            + "starts.")
     private @Nullable Boolean found;
 
     @Option(
             names = "--accept-lone-copy",
-            description = "Start a mirrored bank from one copy, which may lack what was acknowledged without it.")
+            description =
+                    "Start a mirrored bank from one copy alone. Transactions that only the other copy acknowledged "
+                            + "are lost.")
     private @Nullable Boolean acceptLoneCopy;
 
     @Option(
             names = "--accept-loss-after",
             paramLabel = "POSITION",
             description =
-                    "Start although the journal is damaged, and give up every transaction after this position, which the"
-                            + " refusal named.")
+                    "Start although the journal is damaged, and DISCARD every transaction after this position. Take the"
+                            + " position from the message of the refused start.")
     private @Nullable Long acceptLossAfter;
 
     @Option(
             names = "--accept-key-loss-through",
             paramLabel = "POSITION",
             description =
-                    "Start although the journal is damaged before the balances that are kept, and give up the keys of the"
-                            + " transactions up to this position, which the refusal named. Leave it out at later starts.")
+                    "Start although the journal is damaged before the oldest balances that are kept, and discard the "
+                            + "keys of"
+                            + " the transactions up to this position. Take it from the message of the refused start. "
+                            + "Leave it out at later starts.")
     private @Nullable Long acceptKeyLossThrough;
 
     @Option(
             names = "--accept-keys-from-now",
-            description =
-                    "After a clock was wrong: accept keys from the present on, although later ones were executed and are"
-                            + " forgotten. Such a key is executed again if it is sent again. Leave it out at later starts.")
+            description = "After a wrong clock was corrected: accept keys of the current time again, although keys of "
+                    + "later times were executed and"
+                    + " forgotten. If one of those is sent again, it is executed again. Leave it out at "
+                    + "later starts.")
     private @Nullable Boolean acceptKeysFromNow;
 
-    @Option(names = "--port", paramLabel = "N", description = "HTTP port, 0 for a free one (8080).")
+    @Option(names = "--port", paramLabel = "N", description = "HTTP port; 0 chooses a free one (8080).")
     private @Nullable Integer port;
 
-    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port, 0 for a free one (9090).")
+    @Option(names = "--grpc-port", paramLabel = "N", description = "gRPC port; 0 chooses a free one (9090).")
     private @Nullable Integer grpcPort;
 
     @Option(names = "--address", paramLabel = "ADDRESS", description = "Address of both ports (127.0.0.1).")
@@ -134,7 +140,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private CommandSpec spec() {
         if (spec == null) {
-            throw new IllegalStateException("not run by the command line");
+            throw new IllegalStateException("this method is not called by the command line");
         }
         return spec;
     }

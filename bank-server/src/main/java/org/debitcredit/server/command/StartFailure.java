@@ -21,13 +21,14 @@ record StartFailure(String message, int exitCode) {
     static StartFailure of(Throwable failure) {
         PortInUseException portInUse = find(failure, PortInUseException.class);
         if (portInUse != null) {
-            return failed(
-                    "port " + portInUse.getPort() + " (server.port) is in use; choose another, or 0 for a free one");
+            return failed("port " + portInUse.getPort()
+                    + " (server.port) is in use. Choose another port, or 0 for a free one");
         }
         GrpcBind grpc = GrpcBind.of(find(failure, IOException.class));
         if (grpc != null) {
             return failed("address " + grpc.address()
-                    + " (spring.grpc.server.port) is in use or not ours; choose another port, or 0 for a free one");
+                    + " (spring.grpc.server.port) is in use, or is not an address of this machine. Choose "
+                    + "another port, or 0 for a free one");
         }
         KnownProfiles.UnknownProfile profile = find(failure, KnownProfiles.UnknownProfile.class);
         if (profile != null) {
@@ -43,13 +44,13 @@ record StartFailure(String message, int exitCode) {
         }
         JournalDamage damage = find(failure, JournalDamage.class);
         if (damage != null && damage.lastGoodPosition() >= 0) {
-            return failed(FailureText.of(damage) + "; --accept-loss-after " + damage.lastGoodPosition()
-                    + " starts all the same and gives up every transaction after that position");
+            return failed(FailureText.of(damage) + ". --accept-loss-after " + damage.lastGoodPosition()
+                    + " starts anyway and DISCARDS every transaction after that position");
         }
         if (damage != null && damage.keysLostThrough() >= 0) {
-            return failed(FailureText.of(damage) + "; --accept-key-loss-through " + damage.keysLostThrough()
-                    + " starts all the same and gives up the keys of the transactions up to that position: whoever sends"
-                    + " one of them again is told that its key has expired");
+            return failed(FailureText.of(damage) + ". --accept-key-loss-through " + damage.keysLostThrough()
+                    + " starts anyway and discards the keys of the transactions up to that position: a request that is"
+                    + " repeated under one of them is then refused as key-expired");
         }
         boolean wrapped = failure.getClass().getName().startsWith("org.springframework.");
         return failed(FailureText.of(wrapped ? root(failure) : failure));
@@ -71,7 +72,7 @@ record StartFailure(String message, int exitCode) {
     private static String configuration(BindException binding) {
         Throwable root = root(binding);
         if (root instanceof UnboundConfigurationPropertiesException unbound) {
-            return "not a known property: "
+            return "unknown property: "
                     + unbound.getUnboundProperties().stream()
                             .map(property -> property.getName().toString())
                             .collect(Collectors.joining(", "));

@@ -39,7 +39,7 @@ final class StartReport {
                         Runtime.getRuntime().maxMemory() / GIB),
                 "bank      " + bank.id() + ", " + bank.scale() + ", " + bank.currency(),
                 "data      " + place(settings.data()),
-                "mirror    " + (mirror == null ? "none: everything is on one medium" : place(mirror)),
+                "mirror    " + (mirror == null ? "none: everything is on one disk" : place(mirror)),
                 "ledger    "
                         + (ledger.database() == null
                                 ? ledger.kind()
@@ -60,7 +60,7 @@ final class StartReport {
                     directory.toAbsolutePath().normalize(),
                     disk,
                     disk.usableBytes() / GIB,
-                    disk.isMemory() ? ", NOT DURABLE: a file system in memory" : "");
+                    disk.isMemory() ? ", NOT DURABLE: this file system is in memory" : "");
         } catch (IOException e) {
             return directory.toAbsolutePath().normalize().toString();
         }
@@ -74,14 +74,14 @@ final class StartReport {
                 .map(matcher -> matcher.group(1))
                 .toList();
         String profiles = String.join(", ", environment.getActiveProfiles());
-        return (files.isEmpty() ? "no file, the defaults" : String.join(", ", files))
+        return (files.isEmpty() ? "no file, only defaults" : String.join(", ", files))
                 + (profiles.isEmpty() ? "" : "; profiles " + profiles);
     }
 
     private static String security(BankProperties bank, ConfigurableEnvironment environment) {
         int tokens = bank.security().tokens().size();
         String bundle = environment.getProperty("server.ssl.bundle");
-        return (tokens == 0 ? "no tokens: who reaches the address may do everything" : tokens + " tokens") + ", "
-                + (bundle == null ? "no TLS" : "TLS bundle " + bundle);
+        return (tokens == 0 ? "no tokens: everyone who reaches the address may do everything" : tokens + " tokens")
+                + ", " + (bundle == null ? "no TLS" : "TLS bundle " + bundle);
     }
 }

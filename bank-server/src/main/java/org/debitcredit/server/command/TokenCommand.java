@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** Makes a client's token, and the lines that let the server know its hash. */
 @Command(
         name = "token",
-        description = "Make a random token for a client. The server's configuration holds only its hash.",
+        description = "Make a random token for a client. The server's configuration contains only its hash.",
         mixinStandardHelpOptions = true)
 public final class TokenCommand implements Callable<Integer> {
 
@@ -33,20 +33,20 @@ public final class TokenCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--name", required = true, paramLabel = "NAME", description = "Of the client.")
+    @Option(names = "--name", required = true, paramLabel = "NAME", description = "Name of the client.")
     private String name = "";
 
     @Option(
             names = "--role",
             required = true,
             paramLabel = "ROLE",
-            description = "terminal, operator or auditor; repeat for several.",
+            description = "terminal, operator or auditor. Repeat the option for several roles.",
             converter = RoleName.class)
     private List<Role> roles = List.of();
 
     private CommandLine commandLine() {
         if (spec == null) {
-            throw new IllegalStateException("not run by the command line");
+            throw new IllegalStateException("this method is not called by the command line");
         }
         return spec.commandLine();
     }
@@ -58,7 +58,7 @@ public final class TokenCommand implements Callable<Integer> {
                 return Role.valueOf(text.toUpperCase(Locale.ROOT));
             } catch (IllegalArgumentException e) {
                 throw new CommandLine.TypeConversionException(
-                        "'" + text + "' is no role; it must be terminal, operator or auditor");
+                        "'" + text + "' is not a role; it must be terminal, operator or auditor");
             }
         }
     }
@@ -68,14 +68,15 @@ public final class TokenCommand implements Callable<Integer> {
         if (!NAME.matcher(name).matches()) {
             throw new ParameterException(
                     commandLine(),
-                    "the name has something other than letters, digits, '.', '_' and '-', or more than 64 of them");
+                    "the name must consist of letters, digits, '.', '_' and '-', and have at most 64 characters");
         }
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
         String roleNames =
                 roles.stream().map(role -> role.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "));
-        System.out.println("# The token, shown only here; the client sends \"Authorization: Bearer " + token + "\"");
+        System.out.println(
+                "# The token. It is shown only here. The client sends \"Authorization: Bearer " + token + "\"");
         System.out.println("# For the server's configuration:");
         System.out.println("bank:");
         System.out.println("  security:");

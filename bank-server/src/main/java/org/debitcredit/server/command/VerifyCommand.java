@@ -27,12 +27,15 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "verify",
         description = {
-            "Check a stopped bank, or a backup: every checksum and chain link of its journal, every page of its snapshots, "
-                    + "every transaction decided again by the bank's rule, each snapshot against the journal, the four "
-                    + "sums. Names the first damage with file and position. The files are only read.",
-            "With --ledger also the database of the bank's ledger, at the point where that stands: every balance, and the "
+            "Check a stopped bank, or a backup: every checksum and chain link of its journal, every page of its "
+                    + "snapshots, "
+                    + "every transaction, which is decided again by the bank's rules, each snapshot against the "
+                    + "journal, and the four "
+                    + "sums. The first damage is named with file and position. The files are only read.",
+            "With --ledger, check the database of the bank's ledger too, at the position that it is at: every "
+                    + "balance, and the "
                     + "postings of each branch. The database is only read.",
-            "Exit code 0: all is well; 1: something is wrong; 2: wrong usage, or no bank there."
+            "Exit code 0: the bank is intact; 1: it is damaged; 2: wrong usage, or there is no bank."
         },
         mixinStandardHelpOptions = true)
 public final class VerifyCommand implements Callable<Integer> {
@@ -43,22 +46,22 @@ public final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--ledger",
             paramLabel = "URL",
-            description =
-                    "JDBC URL of the database that holds the bank's balances, as given to serve; or of a projection.")
+            description = "JDBC URL of the database with the bank's balances, as given to serve, or of a projection.")
     private @Nullable String ledger;
 
     @Option(
             names = "--bank.database.user",
             paramLabel = "NAME",
             defaultValue = "${env:BANK_DATABASE_USER}",
-            description = "Of that database. Its password: the environment variable BANK_DATABASE_PASSWORD, or "
-                    + "--bank.database.password-file.")
+            description =
+                    "User of that database. Give the password by the environment variable BANK_DATABASE_PASSWORD, or "
+                            + "--bank.database.password-file.")
     private @Nullable String user;
 
     @Option(
             names = "--bank.database.password-file",
             paramLabel = "FILE",
-            description = "Its first line is the password.")
+            description = "File whose first line is the password.")
     private @Nullable Path passwordFile;
 
     @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
@@ -91,7 +94,7 @@ public final class VerifyCommand implements Callable<Integer> {
         SqlDatabase database = properties.ledger(url).database();
         if (database == null || database.isRebuilt()) {
             throw new IllegalArgumentException("ledger is '" + SqlDatabase.withoutSecrets(url)
-                    + "', which is made anew at each start; only a database that keeps its bank can be compared");
+                    + "', which is rebuilt at each start. Only a database that keeps its bank can be compared");
         }
         return database;
     }
@@ -100,17 +103,18 @@ public final class VerifyCommand implements Callable<Integer> {
         Totals totals = finding.totals();
         String verdict = finding.firstFault() == null ? "HOLDS" : "DOES NOT HOLD: " + finding.firstFault();
         String end = finding.endedInOrder()
-                ? "the last server stopped in order"
-                : "the last server did not stop in order; " + finding.documentsCut()
-                        + " documents at the end are not whole (unacknowledged, or damaged)";
+                ? "the last server stopped cleanly"
+                : "the last server did not stop cleanly; " + finding.documentsCut()
+                        + " documents at the end are incomplete (unacknowledged, or damaged)";
         return String.format(
-                "%s%n%s  %,d transactions from position %,d on: %,d committed, %,d refused; %,d history rows; %d snapshots; %s%n"
+                "%s%n%s  %,d transactions from position %,d on: %,d committed, %,d refused; %,d history rows; %d "
+                        + "snapshots; %s%n"
                         + "  accounts %,d = tellers %,d = branches %,d = history %,d (minor units)",
                 verdict,
                 database == null
                         ? ""
                         : String.format(
-                                "  the database stands at position %,d: %,d rows of balances compared, %,d differ%n",
+                                "  the database is at position %,d: %,d rows of balances compared, %,d differ%n",
                                 database.mark().position(), database.rows(), database.differing()),
                 finding.transactions(),
                 finding.fromPosition(),

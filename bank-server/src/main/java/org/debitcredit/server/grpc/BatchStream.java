@@ -21,9 +21,9 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of batches: many in flight, answered in their order. A new batch is asked for only when an answer has left,
- * so what a stream can hold is bounded. In an ordered stream, the first batch that is refused as a whole ends the stream,
- * and no later one is executed. Lives on one event loop.
+ * One stream of batches: many in flight, answered in their order. A new batch is asked for only when an answer has
+ * left, so what a stream can hold is bounded. In an ordered stream, the first batch that is refused as a whole ends the
+ * stream, and no later one is executed. Lives on one event loop.
  */
 final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 

@@ -61,7 +61,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
             return Contexts.interceptCall(context, call, headers, next);
         }
         StatusRuntimeException problem = access instanceof Access.Forbidden
-                ? GrpcProblem.of(Reason.FORBIDDEN, "the token lacks the role that this needs")
+                ? GrpcProblem.of(Reason.FORBIDDEN, "the token does not have the role that this request needs")
                 : GrpcProblem.of(Reason.UNAUTHENTICATED, "send 'authorization: Bearer' with a valid token");
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         boolean isGuess = access instanceof Access.Unauthenticated && authorization != null;

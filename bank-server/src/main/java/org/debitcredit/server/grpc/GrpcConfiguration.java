@@ -113,7 +113,7 @@ class GrpcConfiguration {
     StreamBudgets streamBudgets(MeterRegistry registry) {
         StreamBudgets budgets = new StreamBudgets(Runtime.getRuntime().maxMemory());
         Gauge.builder("bank.streams.bytes", budgets, StreamBudgets::held)
-                .description("Bytes that the batches of gRPC streams hold until their answers are sent")
+                .description("Bytes held for batches of gRPC streams until their answers are sent")
                 .register(registry);
         return budgets;
     }
@@ -122,7 +122,7 @@ class GrpcConfiguration {
     OpenCalls openCalls(HeldRequests held, Connections connections, BankProperties bank, MeterRegistry registry) {
         NetworkProperties limits = bank.network();
         Counter malformed = Counter.builder("bank.streams.malformed")
-                .description("Requests over gRPC, and batches of its streams, that cannot be understood")
+                .description("gRPC requests, and batches of gRPC streams, that could not be parsed")
                 .register(registry);
         return new OpenCalls(
                 System::nanoTime,

@@ -27,7 +27,8 @@ record InquiryReply<I extends Inquiry, R>(StreamObserver<R> out, Function<I, R> 
         try {
             told = message.apply(inquiry);
         } catch (ArithmeticException e) {
-            out.onError(GrpcProblem.of(Reason.OVERFLOW, "a sum leaves the 64-bit range; GET /v1/totals tells it"));
+            out.onError(
+                    GrpcProblem.of(Reason.OVERFLOW, "a sum is outside the 64-bit range; GET /v1/totals returns it"));
             return;
         }
         out.onNext(told);

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls that are open on each connection, and what has come of their requests. A connection is closed that has more
  * calls than any client opens, or a request that takes too long to come or comes in too many pieces, or an answer to a
- * single request that is not taken, or when {@link HeldRequests} says so. Of a proxy's, which has the calls of others too, only the call ends. gRPC
- * bounds the calls only once the client has acknowledged the bound (RFC 9113, 6.5.3), and a message only in its length. All
- * threads.
+ * single request that is not taken, or when {@link HeldRequests} says so. Of a proxy's, which has the calls of others
+ * too, only the call ends. gRPC bounds the calls only once the client has acknowledged the bound (RFC 9113, 6.5.3), and
+ * a message only in its length. All threads.
  */
 final class OpenCalls extends ServerStreamTracer.Factory {
 
@@ -40,7 +40,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     /** What a frame of a message takes besides its bytes, however few: buffers, and their place in queues. */
     private static final int FRAME_BYTES = 200;
 
-    /** Of a message: the longest of 1 MB comes in frames of 256 bytes then. Smaller ones cost more time than they carry. */
+    /**
+     * Of a message: the longest of 1 MB comes in frames of 256 bytes then. Smaller ones cost more time than they carry.
+     */
     static final int FRAMES_MAX = 4_096;
 
     private static final int MALFORMED_PER_MINUTE_MAX = 100;
@@ -118,7 +120,10 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         return held.of(from.getAddress(), () -> end(from, connection));
     }
 
-    /** Counts a malformed request; returns whether its connection has sent more in a minute than a client that means well. */
+    /**
+     * Counts a malformed request; returns whether its connection has sent more in a minute than a client that means
+     * well.
+     */
     boolean isTooMuchMalformed(SocketAddress connection) {
         malformed.run();
         OfConnection from = connections.get(connection);

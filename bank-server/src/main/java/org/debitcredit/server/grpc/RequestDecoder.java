@@ -23,8 +23,9 @@ final class RequestDecoder {
     static final int KEY_BYTES = 16;
 
     /**
-     * Bytes of the longest message: the columns of the largest batch, with each number as long as it can be in protobuf's
-     * encoding, each with the longest reference, and 16 KiB for the tags, and for what a later version of the contract may add.
+     * Bytes of the longest message: the columns of the largest batch, with each number as long as it can be in
+     * protobuf's encoding, each with the longest reference, and 16 KiB for the tags, and for what a later version of
+     * the contract may add.
      */
     static final int MESSAGE_BYTES_MAX =
             TransactionEngine.SUBMISSION_MAX * (1 + 4 * 10 + KEY_BYTES + 2 + Reference.BYTES_MAX) + (16 << 10);
@@ -119,7 +120,7 @@ final class RequestDecoder {
 
     private static void addKeys(ByteString bytes, int size, long client, KeyRuns keys) {
         if (bytes.size() != KEY_BYTES && bytes.size() != KEY_BYTES * size) {
-            throw new Malformed("column keys has length " + bytes.size() + "; by the column teller it must be "
+            throw new Malformed("column keys has " + bytes.size() + " bytes; as the column teller shows, it must have "
                     + KEY_BYTES + ", the first key, or " + KEY_BYTES * size + ", one for each");
         }
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
@@ -139,7 +140,8 @@ final class RequestDecoder {
         requireTime(0, high, low);
         if (!KeyRuns.fits(low, size)) {
             throw new Malformed("the first key is " + new UUID(high, low) + " and the batch has " + size
-                    + " transactions; their keys would leave its lowest 62 bits: choose a first key with room for "
+                    + " transactions, so their keys would overflow its lowest 62 bits. Choose a first key with room "
+                    + "for  "
                     + size + " keys, or send a key for each transaction");
         }
         keys.add(client, high, low, size);
@@ -174,8 +176,8 @@ final class RequestDecoder {
 
     private static void requireLength(String column, int length, int expected) {
         if (length != expected) {
-            throw new Malformed(
-                    "column " + column + " has length " + length + "; by the column teller it must be " + expected);
+            throw new Malformed("column " + column + " has length " + length + "; like the column teller, it must have "
+                    + expected);
         }
     }
 

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes the batches of streams may hold until their answers are sent: all together an eighth of the heap, those
- * of one client half of that, those of one connection a quarter, those of one stream an eighth. All threads.
+ * How many bytes the batches of streams may hold until their answers are sent: all together an eighth of the heap,
+ * those of one client half of that, those of one connection a quarter, those of one stream an eighth. All threads.
  */
 final class StreamBudgets {
 

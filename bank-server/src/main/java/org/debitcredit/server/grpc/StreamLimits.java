@@ -8,7 +8,8 @@ import java.util.function.Consumer;
  *
  * @param budget bytes that its batches may hold
  * @param afterSendMax has its event loop do something once a client has had its time to read an answer
- * @param isTooMuchMalformed counts a malformed batch, and says whether its connection has sent more than a client that means
+ * @param isTooMuchMalformed counts a malformed batch, and says whether its connection has sent more than a client that
+ *     means
  *     well
  * @param disconnect closes its connection, and says whether it did: a proxy's, which has the calls of others too, stays
  */

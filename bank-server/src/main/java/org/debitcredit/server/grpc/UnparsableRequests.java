@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.debitcredit.server.answer.Malformed;
 
 /**
- * Refuses what is no protobuf message as malformed. gRPC itself answers it UNKNOWN, which in this contract means that the
- * outcome is unknown, and logs a stack trace for each.
+ * Refuses what is no protobuf message as malformed. gRPC itself answers it UNKNOWN, which in this contract means that
+ * the outcome is unknown, and logs a stack trace for each.
  */
 final class UnparsableRequests implements ServerInterceptor {
 
@@ -46,8 +46,8 @@ final class UnparsableRequests implements ServerInterceptor {
                 } catch (StatusRuntimeException e) {
                     isRefused = true;
                     if (!calls.closesMalformed(GrpcClient.connection())) {
-                        StatusRuntimeException problem =
-                                GrpcProblem.malformed(new Malformed("the request is no protobuf message of its type"));
+                        StatusRuntimeException problem = GrpcProblem.malformed(
+                                new Malformed("the request is not a protobuf message of the expected type"));
                         call.close(problem.getStatus(), Objects.requireNonNull(problem.getTrailers()));
                     }
                     super.onCancel();

@@ -6,10 +6,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped, nor while the heap is
- * full, the journal is and nothing of it can be freed, or the journal's disk hangs. A bank that lost its mirror or its projection,
- * waits for its ledger's database, found rows missing there, or has another time than its system, serves, and says so in
- * the details.
+ * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped, nor while the
+ * heap is full, the journal is and nothing of it can be freed, or the journal's disk hangs. A bank that lost its mirror
+ * or its projection, waits for its ledger's database, found rows missing there, or has another time than its system,
+ * serves, and says so in the details.
  */
 public final class BankHealth implements HealthIndicator {
 
@@ -24,7 +24,7 @@ public final class BankHealth implements HealthIndicator {
         Health.Builder health = state.isReady() ? Health.up() : Health.down();
         String stoppedBy = state.stoppedBy();
         if (stoppedBy != null) {
-            health.withDetail("writer", "stopped for good: " + stoppedBy);
+            health.withDetail("writer", "stopped until the next restart: " + stoppedBy);
         }
         String fullHeap = state.fullHeap();
         if (fullHeap != null) {

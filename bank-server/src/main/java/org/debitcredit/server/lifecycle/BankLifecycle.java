@@ -29,7 +29,10 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankLifecycle.class);
 
-    /** Twice what a disk may take before it counts as hanging; Kubernetes kills after 30 s, and the network ends after this. */
+    /**
+     * Twice what a disk may take before it counts as hanging; Kubernetes kills after 30 s, and the network ends after
+     * this.
+     */
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
 
     /** Frames that say where something hangs. */
@@ -121,7 +124,9 @@ public final class BankLifecycle implements SmartLifecycle {
     /** A directory that the bank makes is its own alone; one that was there before may not be. */
     private static void warnIfOpenToOthers(Path directory) {
         if (OwnerOnly.isOpenToOthers(directory)) {
-            LOG.warn("other users of this machine can read the directory {}; close it to them: chmod 700", directory);
+            LOG.warn(
+                    "other users of this machine can read the directory {}. Restrict its permissions: chmod 700",
+                    directory);
         }
     }
 
@@ -132,10 +137,10 @@ public final class BankLifecycle implements SmartLifecycle {
         }
         try {
             if (!warmUp.run(settings)) {
-                LOG.warn("the disk has too little room for a warm-up; the bank opens without");
+                LOG.warn("the disk has too little free space for a warm-up; the bank opens without one");
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("the warm-up failed; the bank opens without", e);
+            LOG.warn("the warm-up failed; the bank opens without one", e);
         }
     }
 
@@ -159,11 +164,11 @@ public final class BankLifecycle implements SmartLifecycle {
         }
         if (recovered.documentsCut() > 0) {
             LOG.warn(
-                    "cut {} incomplete documents off the journal's end: unacknowledged or damaged",
+                    "removed {} incomplete documents from the journal's end; they were unacknowledged or damaged",
                     recovered.documentsCut());
         }
         if (recovered.position() > 0 && !recovered.endedInOrder()) {
-            LOG.warn("the server before this one did not stop in order; its journal was replayed from there");
+            LOG.warn("the previous server did not shut down cleanly; its journal was replayed from there");
         }
         warnOfKeysOfTheFuture(bank, recovered.latestKeyMillis());
     }
@@ -173,8 +178,9 @@ public final class BankLifecycle implements SmartLifecycle {
         Instant now = Instant.now();
         if (latest.isAfter(now.plus(bank.settings().keyAheadMax()))) {
             LOG.warn(
-                    "keys up to {} were executed, and it is {}: once they are forgotten, a client's keys are refused as"
-                            + " key-expired until that time. If this clock is wrong, set it right. If it was wrong then,"
+                    "keys with times up to {} were executed, and the time is {}. Once they are forgotten, other keys "
+                            + "are refused as"
+                            + " key-expired until that time. If this clock is wrong, correct it. If it was wrong then,"
                             + " start once with --accept-keys-from-now",
                     latest,
                     now);
@@ -182,8 +188,9 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     /**
-     * Closes the gateway, has everything answered that was submitted, forces, writes the end record. Where that takes too long, because a disk or
-     * a database hangs, it says what it waited for and returns: what is durable stays so, and the next start recovers.
+     * Closes the gateway, has everything answered that was submitted, forces, writes the end record. Where that takes
+     * too long, because a disk or a database hangs, it says what it waited for and returns: what is durable stays so,
+     * and the next start recovers.
      */
     @Override
     public void stop() {
@@ -195,8 +202,8 @@ public final class BankLifecycle implements SmartLifecycle {
         try {
             if (!joined(closing)) {
                 LOG.error(
-                        "the bank did not close in order within {} s: {}. The process ends all the same, with exit code "
-                                + "{}; nothing acknowledged is lost, and the next start replays the journal",
+                        "the bank did not close cleanly within {} s: {}. The process ends anyway, with exit code "
+                                + "{}. No acknowledged transaction is lost, and the next start replays the journal",
                         stopMax.toSeconds(),
                         whatHoldsUp(bank, closing),
                         UnclosedExit.EXIT_CODE);
@@ -249,7 +256,7 @@ public final class BankLifecycle implements SmartLifecycle {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            LOG.error("the bank did not close in order; the next start replays its journal", e);
+            LOG.error("the bank did not close cleanly; the next start replays its journal", e);
         }
     }
 

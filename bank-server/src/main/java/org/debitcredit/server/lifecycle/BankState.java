@@ -9,7 +9,9 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.jspecify.annotations.Nullable;
 
-/** What the server knows of its bank: whether it is open, and everything that its readiness and its health depend on. */
+/**
+ * What the server knows of its bank: whether it is open, and everything that its readiness and its health depend on.
+ */
 public final class BankState implements Consumer<BankEvent> {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
@@ -78,8 +80,8 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /**
-     * Whether requests should be sent here: they are served, there is heap and journal left for them, and the disk does not
-     * hang.
+     * Whether requests should be sent here: they are served, there is heap and journal left for them, and the disk does
+     * not hang.
      */
     public boolean isReady() {
         return serves() && fullHeap == null && fullJournal == null && stuckJournal == null;

@@ -10,20 +10,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Looks every second how far the system's clock is from the bank's, and says once when that is more than a key may be ahead:
- * the clients' clocks are like the one or like the other.
+ * Looks every second how far the system's clock is from the bank's, and says once when that is more than a key may be
+ * ahead: the clients' clocks are like the one or like the other.
  */
 public final class ClockWatch {
 
     private static final String JUMPED =
-            "If the system's clock is wrong, set it right. If it is right, as after the machine "
-                    + "was suspended, wait: the bank's clock follows it ten times as fast as time passes, and until it has caught up "
-                    + "keys made by the right time are refused as key-ahead";
+            "If the system's clock is wrong, correct it. If it is right, for example because the machine "
+                    + "was suspended, wait: the bank's clock catches up at ten times the normal speed, and until then "
+                    + "keys made with the right time are refused as key-ahead";
 
-    private static final String SET_BACK =
-            "If the system's clock is wrong, set it right. If it is right, and was ahead "
-                    + "before, nothing has to be done: the time of transactions stands still until the system's clock has "
-                    + "reached it, and requests are executed meanwhile";
+    private static final String SET_BACK = "If the system's clock is wrong, correct it. If it is right, and was ahead "
+            + "before, nothing has to be done: the time of transactions does not advance until the system's clock has "
+            + "reached it, and requests are executed meanwhile";
 
     private final Duration keyAheadMax;
     private final LongSupplier systemAheadMicros;
@@ -57,7 +56,7 @@ public final class ClockWatch {
                     Locale.ROOT,
                     "the system's clock is %,d s %s the bank's",
                     ahead.abs().toSeconds(),
-                    ahead.isNegative() ? "before" : "ahead of");
+                    ahead.isNegative() ? "behind" : "ahead of");
             whenApart.accept(how);
             if (!isApart) {
                 warnings.accept(how + ", more than bank.key-ahead-max (" + keyAheadMax.toMillis() / 1e3 + " s). "

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees after each collection how much of the heap is left in use, warns before the service is slowed down by collecting, and
- * says when the heap is full. While it is, a collection is asked for now and then: without requests there might be none that
- * shows that it is full no more.
+ * Sees after each collection how much of the heap is left in use, warns before the service is slowed down by
+ * collecting, and says when the heap is full. While it is, a collection is asked for now and then: without requests
+ * there might be none that shows that it is full no more.
  */
 public final class HeapGuard implements NotificationListener, AutoCloseable {
 
@@ -71,8 +71,9 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
         boolean isHigh = share > (warned ? WARN_AGAIN_AFTER : WARN_ABOVE);
         if (isHigh && !warned) {
             LOG.warn(
-                    "{}; above {} % readiness goes down. Give the JVM a larger heap (-Xmx), or it less to keep: "
-                            + "bank.history.rows-max, bank.key-window, a ledger in a database",
+                    "{}. Above {} % the service is no longer ready. Give the JVM a larger heap (-Xmx), or keep less "
+                            + "in it: "
+                            + "lower bank.history.rows-max or bank.key-window, or use a ledger in a database",
                     use, Math.round(FULL_ABOVE * 100));
         }
         warned = isHigh;
@@ -80,10 +81,12 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
         if (isFull != full) {
             full = isFull;
             if (isFull) {
-                LOG.error("{}; the service is not ready until it is less than {} %", use, Math.round(FULL_UNTIL * 100));
+                LOG.error(
+                        "{}. The service is not ready until less than {} % is in use",
+                        use, Math.round(FULL_UNTIL * 100));
                 collectNowAndThen();
             } else {
-                LOG.info("{}; the service is ready again", use);
+                LOG.info("{}. The service is ready again", use);
             }
             whenFull.accept(isFull ? use.toString() : null);
         }

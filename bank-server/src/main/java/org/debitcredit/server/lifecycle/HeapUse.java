@@ -13,7 +13,7 @@ record HeapUse(String pools, long usedBytes, long maxBytes) {
 
     @Override
     public String toString() {
-        return Math.round(share() * 100) + " % of the heap for long-lived objects, " + (usedBytes >> 20) + " of "
-                + (maxBytes >> 20) + " MiB (" + pools + "), is in use after collection";
+        return Math.round(share() * 100) + " % of the heap for long-lived objects is in use after a collection: "
+                + (usedBytes >> 20) + " of " + (maxBytes >> 20) + " MiB (" + pools + ")";
     }
 }

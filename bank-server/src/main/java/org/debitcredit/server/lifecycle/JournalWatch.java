@@ -13,16 +13,16 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Looks every second how long the writer has waited for the disk of its journal, and says when that is too long and when it
- * has gone on. A disk that hangs throws nothing: without this the service would look ready and answer nobody.
+ * Looks every second how long the writer has waited for the disk of its journal, and says when that is too long and
+ * when it has gone on. A disk that hangs throws nothing: without this the service would look ready and answer nobody.
  */
 public final class JournalWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalWatch.class);
 
     /**
-     * After 10 s the first requests have reached their time-out (bank.request-timeout, as it is by default), no disk that is
-     * sound takes that long, and with a mirror the copy that hangs has been given up before.
+     * After 10 s the first requests have reached their time-out (bank.request-timeout, as it is by default), no disk
+     * that is sound takes that long, and with a mirror the copy that hangs has been given up before.
      */
     static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 
@@ -59,15 +59,16 @@ public final class JournalWatch {
             whenStuck.accept(how);
             if (!isStuck) {
                 LOG.error(
-                        "{}; the service is not ready until it goes on. Nothing is acknowledged meanwhile and nothing is "
-                                + "lost: see what holds the disk up; a restart does not help before that",
+                        "{}. The service is not ready until the disk responds. Nothing is acknowledged meanwhile, "
+                                + "and nothing is "
+                                + "lost. Find out what blocks the disk; a restart does not help before that is solved",
                         how);
             }
             isStuck = true;
         } else if (isStuck) {
             isStuck = false;
             whenStuck.accept(null);
-            LOG.warn("the disk of {} goes on, and the service is ready again", place);
+            LOG.warn("the disk of {} responds again, and the service is ready again", place);
         }
     }
 }

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  * The part of this JVM's heap where objects are that outlive collections, whichever collector there is, and what of it
  * collections leave in use. To be asked after each of them.
  *
- * <p>A collector notes in a pool's collection usage what it left there. G1 does so only where it collects old regions, and
- * it begins with that only where it finds enough garbage in them: so what is in use after each of {@value #LATEST} collections
- * in a row counts as well. By then it would have collected old regions, had there been garbage.
+ * <p>A collector notes in a pool's collection usage what it left there. G1 does so only where it collects old regions,
+ * and it begins with that only where it finds enough garbage in them: so what is in use after each of {@value #LATEST}
+ * collections in a row counts as well. By then it would have collected old regions, had there been garbage.
  */
 final class LongLivedHeap implements Supplier<HeapUse> {
 

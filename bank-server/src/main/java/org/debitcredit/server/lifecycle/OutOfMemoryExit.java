@@ -5,8 +5,9 @@ import java.util.function.IntConsumer;
 import org.debitcredit.event.BankEvent;
 
 /**
- * Ends the process when memory has run out in a thread of the bank: nobody knows what else could not be allocated, and a
- * restart recovers. The JVM does the same by {@code -XX:+ExitOnOutOfMemoryError}, but only where the heap is what ran out.
+ * Ends the process when memory has run out in a thread of the bank: nobody knows what else could not be allocated, and
+ * a restart recovers. The JVM does the same by {@code -XX:+ExitOnOutOfMemoryError}, but only where the heap is what ran
+ * out.
  */
 public final class OutOfMemoryExit implements Consumer<BankEvent>, Thread.UncaughtExceptionHandler {
 

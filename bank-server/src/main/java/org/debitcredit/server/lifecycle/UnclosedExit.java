@@ -4,8 +4,8 @@ import java.util.function.IntConsumer;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Ends the process with an exit code of its own, once the network is down, if its bank could not be closed. Threads that
- * still wait for a disk would otherwise hold it up, and it would end like one that stopped in order.
+ * Ends the process with an exit code of its own, once the network is down, if its bank could not be closed. Threads
+ * that still wait for a disk would otherwise hold it up, and it would end like one that stopped in order.
  */
 public final class UnclosedExit implements DisposableBean {
 

@@ -39,7 +39,8 @@ final class EventLoopMailbox {
     /**
      * Has the event loop do this soon. May be called by any thread.
      *
-     * @throws RuntimeException or an {@link Error} when the loop cannot be woken: this work is dropped then, and the next is
+     * @throws RuntimeException or an {@link Error} when the loop cannot be woken: this work is dropped then, and the
+     *     next is
      *     tried again. Whoever waits for it has a time limit.
      */
     void push(Runnable work) {

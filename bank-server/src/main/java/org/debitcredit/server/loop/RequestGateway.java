@@ -22,9 +22,9 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Submits the requests of both transports to the engine, with a time limit, and completes each of them once, on the event
- * loop that it came from. It is closed while the bank opens, open while the bank works, and closed again before it stops.
- * Nothing in here waits.
+ * Submits the requests of both transports to the engine, with a time limit, and completes each of them once, on the
+ * event loop that it came from. It is closed while the bank opens, open while the bank works, and closed again before
+ * it stops. Nothing in here waits.
  */
 public final class RequestGateway {
 

@@ -17,9 +17,9 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Has every response written on its connection's event loop. The actuator answers on threads of its own, and a response
- * that Reactor Netty 1.3 is given by another thread leaves the connection unread, now and then, so that the next but one
- * request on it is never answered. Failures return to the loop too: what handles them writes to the response as it was before
- * any filter.
+ * that Reactor Netty 1.3 is given by another thread leaves the connection unread, now and then, so that the next but
+ * one request on it is never answered. Failures return to the loop too: what handles them writes to the response as it
+ * was before any filter.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

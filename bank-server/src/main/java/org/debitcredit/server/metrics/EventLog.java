@@ -32,16 +32,16 @@ public final class EventLog implements Consumer<BankEvent> {
                 .description("Snapshots that failed")
                 .register(registry);
         ledgerLosses = Counter.builder("bank.ledger.losses")
-                .description("Times that the ledger's database was away or refused work")
+                .description("Times that the ledger's database was unreachable or refused work")
                 .register(registry);
         ledgerDamages = Counter.builder("bank.ledger.damages")
-                .description("Groups with something that touched rows which the ledger lacks")
+                .description("Groups with a transaction or inquiry that touched rows missing in the ledger")
                 .register(registry);
         Gauge.builder("bank.snapshot.position", () -> snapshotPosition)
                 .description("Position at which the newest snapshot starts")
                 .register(registry);
         Gauge.builder("bank.mirror.lost", () -> mirrorLost)
-                .description("1 when one of the two copies was lost and the bank goes on alone")
+                .description("1 when one of the two copies was lost and the bank runs on the other alone")
                 .register(registry);
     }
 
@@ -94,7 +94,8 @@ public final class EventLog implements Consumer<BankEvent> {
     }
 
     private void writerStopped(Throwable cause) {
-        LOG.error("the writer stopped for good; nothing more is executed until a restart recovers", cause);
+        LOG.error(
+                "the writer has stopped; nothing more is executed until the service is restarted and recovers", cause);
     }
 
     private void snapshotPublished(long position, String place) {
@@ -105,25 +106,26 @@ public final class EventLog implements Consumer<BankEvent> {
 
     private void snapshotFailed(Throwable cause) {
         snapshotFailures.increment();
-        LOG.error("a snapshot failed; the bank goes on and tries again, and its journal grows meanwhile", cause);
+        LOG.error("a snapshot failed; the bank keeps running and tries again, and its journal grows meanwhile", cause);
     }
 
     /** Once for each time that it gets full: the meter bank.busy counts what is refused. */
     private void journalFull(long bytes, long bytesMax) {
         LOG.warn(
-                "the journal is full: it takes {} bytes and may take {} (bank.journal.bytes-max). Transactions are refused "
-                        + "as busy until a snapshot has freed some; the meter bank.busy counts them",
+                "the journal is full: it takes {} bytes of at most {} (bank.journal.bytes-max). Transactions are "
+                        + "refused "
+                        + "as busy until a snapshot has freed some space; the meter bank.busy counts them",
                 bytes,
                 bytesMax);
     }
 
     private void journalHasRoom(long bytes, long bytesMax) {
-        LOG.info("the journal has room again: it takes {} bytes and may take {}", bytes, bytesMax);
+        LOG.info("the journal has room again: it takes {} bytes of at most {}", bytes, bytesMax);
     }
 
     private void journalStaysFull(@Nullable String why) {
         if (why == null) {
-            LOG.info("snapshots free the journal again; the service is ready");
+            LOG.info("snapshots free journal space again; the service is ready");
         } else {
             LOG.error(
                     "the service is not ready: {}. Remove the cause, or start with a larger bank.journal.bytes-max",
@@ -133,7 +135,8 @@ public final class EventLog implements Consumer<BankEvent> {
 
     private void archiveCut(long epoch, long bytesMax, long restorableFrom) {
         LOG.warn(
-                "the archive took more than {} bytes (bank.history.archive-bytes-max): its epochs up to {} are deleted. {}",
+                "the archive took more than {} bytes (bank.history.archive-bytes-max): its epochs up to {} are "
+                        + "deleted. {}",
                 bytesMax,
                 epoch,
                 restorableFrom < 0
@@ -143,7 +146,7 @@ public final class EventLog implements Consumer<BankEvent> {
 
     private void ledgerLost(Throwable cause) {
         ledgerLosses.increment();
-        LOG.error("the ledger's database is away; the bank waits for it", cause);
+        LOG.error("the ledger's database is unreachable; the bank waits for it", cause);
     }
 
     /** Once in the log: whoever asks again is told again. */
@@ -152,8 +155,9 @@ public final class EventLog implements Consumer<BankEvent> {
         if (!damageIsKnown) {
             damageIsKnown = true;
             LOG.error(
-                    "the ledger is damaged: {}. What touches such a row is refused as {}, all else is served; "
-                            + "said once, the meter bank.ledger.damages counts on",
+                    "the ledger is damaged: {}. Requests that need such a row are refused as {}; all others are "
+                            + "served. "
+                            + "This is logged once; the meter bank.ledger.damages counts each case",
                     missing.getMessage(),
                     Failure.LEDGER_DAMAGED.id());
         }
@@ -161,46 +165,45 @@ public final class EventLog implements Consumer<BankEvent> {
 
     private void historyCut(long rows, long fromPosition) {
         LOG.warn(
-                "the ledger in memory keeps {} postings and may keep no more (bank.history.rows-max): statements begin at "
-                        + "position {} now, and later as the bank goes on. The journal has all of them; a ledger in a "
-                        + "database (bank.ledger) or a projection (bank.projection.url) tells of all",
+                "the ledger in memory keeps {} postings, the maximum (bank.history.rows-max). Statements now begin at "
+                        + "position {}, and will begin later as more are added. The journal has all postings. A "
+                        + "ledger in a "
+                        + "database (bank.ledger) or a projection (bank.projection.url) keeps all of them for "
+                        + "statements",
                 rows,
                 fromPosition);
     }
 
     private void ledgerResumed() {
-        LOG.warn("the ledger's database is back, and holds what the journal holds");
+        LOG.warn("the ledger's database is back and has caught up with the journal");
     }
 
     private void projectionLost(Throwable cause) {
-        LOG.warn("the projection cannot go on; that is tried again, and the journal is kept meanwhile", cause);
+        LOG.warn("the projection cannot continue; it tries again, and the journal is kept for it meanwhile", cause);
     }
 
     private void projectionResumed() {
-        LOG.info("the projection goes on");
+        LOG.info("the projection continues");
     }
 
     private void projectionStopped(Throwable cause) {
-        LOG.error("the projection has ended, the bank goes on: {}", cause.getMessage(), cause);
+        LOG.error("the projection has ended, but the bank keeps running: {}", cause.getMessage(), cause);
     }
 
     private void snapshotPassedOver(String reason) {
-        LOG.warn("a snapshot is passed over: {}", reason);
+        LOG.warn("a snapshot is skipped: {}", reason);
     }
 
     private void mirrorLost(String place, Throwable cause) {
         mirrorLost = 1;
-        LOG.error(
-                "the copy in {} is lost; the bank goes on with the other alone, until a restart repairs it",
-                place,
-                cause);
+        LOG.error("the copy in {} is lost; the bank runs on the other alone until a restart repairs it", place, cause);
     }
 
     private void mirrorReplaced(String place, String reason, String asidePlace) {
-        LOG.warn("the copy in {} was written anew: {}; the one before stands in '{}'", place, reason, asidePlace);
+        LOG.warn("the copy in {} was rewritten: {}. The previous copy is in '{}'", place, reason, asidePlace);
     }
 
     private void callbackFailed(Throwable cause) {
-        LOG.error("an answer could not be handed over", cause);
+        LOG.error("an answer could not be handed to its event loop", cause);
     }
 }

@@ -95,8 +95,8 @@ public final class KeyWindowSpan {
     private String warning(double spanned) {
         return String.format(
                 Locale.ROOT,
-                "the window of %,d keys spans %.1f s at the present rate, less than twice bank.key-ahead-max (%.1f s):"
-                        + " a client whose clock is ahead can expire the keys of others; set bank.key-window to at"
+                "the window of %,d keys spans %.1f s at the current rate, less than twice bank.key-ahead-max (%.1f s):"
+                        + " a client whose clock is ahead can expire the keys of others. Set bank.key-window to at"
                         + " least %,d",
                 window,
                 spanned,

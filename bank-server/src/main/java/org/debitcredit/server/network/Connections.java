@@ -20,9 +20,9 @@ import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of both transports: at most so many in all, and at most so many from one host. When all places are
- * taken, a connection from a site that has fewer takes the place of the oldest one from the site that has most, so that
- * nobody can shut the others out with addresses of his own. Safe for use by several threads.
+ * The open connections of both transports: at most so many in all, and at most so many from one host. When all places
+ * are taken, a connection from a site that has fewer takes the place of the oldest one from the site that has most, so
+ * that nobody can shut the others out with addresses of his own. Safe for use by several threads.
  */
 public final class Connections {
 
@@ -89,8 +89,8 @@ public final class Connections {
     }
 
     /**
-     * Closes the connection from a remote address and port, if it is open; a proxy's stays, because it has the requests of
-     * others too. Returns whether there was one to close.
+     * Closes the connection from a remote address and port, if it is open; a proxy's stays, because it has the requests
+     * of others too. Returns whether there was one to close.
      */
     public boolean disconnect(SocketAddress remote) {
         InetSocketAddress from = address(remote);

@@ -10,9 +10,9 @@ import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests hold of the heap that have not come as a whole, or that wait in their connections. When all together hold
- * too much, the connection is ended that holds most, of the host that holds most: whoever holds less is served on. All
- * threads.
+ * What requests hold of the heap that have not come as a whole, or that wait in their connections. When all together
+ * hold too much, the connection is ended that holds most, of the host that holds most: whoever holds less is served on.
+ * All threads.
  */
 public final class HeldRequests {
 

@@ -37,7 +37,7 @@ class NetworkConfiguration {
                 .description("Open connections of HTTP and gRPC")
                 .register(registry);
         Gauge.builder("bank.connections.max", () -> max)
-                .description("Connections that there may be")
+                .description("Maximum number of open connections of HTTP and gRPC")
                 .register(registry);
         return connections;
     }
@@ -46,7 +46,8 @@ class NetworkConfiguration {
     HeldRequests heldRequests(MeterRegistry registry) {
         HeldRequests requests = new HeldRequests(Runtime.getRuntime().maxMemory() / HELD_SHARE_OF_HEAP);
         Gauge.builder("bank.requests.bytes", requests, HeldRequests::held)
-                .description("Bytes of HTTP requests and gRPC messages that have not come as a whole, or wait")
+                .description(
+                        "Bytes of HTTP requests and gRPC messages that have not arrived completely, or are waiting")
                 .register(registry);
         return requests;
     }
@@ -80,9 +81,9 @@ class NetworkConfiguration {
     }
 
     /**
-     * Without tokens any page that the operator's browser shows could send requests, under a name of its own that leads to
-     * this address (DNS rebinding). So the server must be asked by a name of its own, or by an address, which no page can
-     * make its own.
+     * Without tokens any page that the operator's browser shows could send requests, under a name of its own that leads
+     * to this address (DNS rebinding). So the server must be asked by a name of its own, or by an address, which no
+     * page can make its own.
      */
     private static Set<String> hosts(BankProperties bank) {
         NetworkProperties network = bank.network();

@@ -27,7 +27,7 @@ final class RefusedConnections implements Connections.Observer {
 
     private Counter counter(Connections.Refusal why) {
         return Counter.builder("bank.connections.refused")
-                .description("Connections that were not taken, or gave their place to another address")
+                .description("Connections that were refused, or closed to make room for another address")
                 .tag("reason", why.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .register(registry);
     }
@@ -39,8 +39,9 @@ final class RefusedConnections implements Connections.Observer {
         long now = System.nanoTime();
         if (now - until >= 0 && quietUntilNanos.compareAndSet(until, now + QUIET_NANOS)) {
             LOG.warn(
-                    "a connection from {} was refused ({}); the meter bank.connections.refused counts on, and the log is"
-                            + " silent about it for a minute. See bank.network in the configuration",
+                    "a connection from {} was refused ({}). The meter bank.connections.refused counts further ones, "
+                            + "and the log is"
+                            + " silent about them for a minute. See bank.network in the configuration",
                     address.getHostAddress(),
                     why);
         }

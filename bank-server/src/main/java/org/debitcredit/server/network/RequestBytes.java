@@ -17,16 +17,18 @@ import java.util.ArrayDeque;
 import java.util.Map;
 
 /**
- * What the requests of one HTTP connection hold until they are answered: a head that is not whole, and whole requests that
- * wait for those before them. Reported to {@link HeldRequests} as far as it is more than a usual request needs. On the
- * connection's event loop.
+ * What the requests of one HTTP connection hold until they are answered: a head that is not whole, and whole requests
+ * that wait for those before them. Reported to {@link HeldRequests} as far as it is more than a usual request needs. On
+ * the connection's event loop.
  */
 final class RequestBytes {
 
     /** Part of what {@link Descriptors} reckons with for each connection. */
     private static final long FREE_BYTES = 8 << 10;
 
-    /** Most of memory for a byte of a head: a line may be a name of one letter without a value, and is kept as an entry. */
+    /**
+     * Most of memory for a byte of a head: a line may be a name of one letter without a value, and is kept as an entry.
+     */
     private static final int BYTES_FOR_BYTE_OF_HEAD = 32;
 
     private static final int HEADER_BYTES = 100;

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that one HTTP connection has: for a request, from its first byte to its last, and for the first one from when
- * the connection was made; and between requests. A connection whose time is over is closed. While the bank works on an
- * answer no time runs. On the connection's event loop.
+ * The time that one HTTP connection has: for a request, from its first byte to its last, and for the first one from
+ * when the connection was made; and between requests. A connection whose time is over is closed. While the bank works
+ * on an answer no time runs. On the connection's event loop.
  */
 final class RequestClock {
 

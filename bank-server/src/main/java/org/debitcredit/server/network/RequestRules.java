@@ -50,26 +50,26 @@ record RequestRules(Set<String> hosts) {
         }
         if (isAmbiguous(request.uri())) {
             return Refused.of(
-                    404, "not-found", "No such resource", "the server has nothing at this path; see /v1/openapi.yaml");
+                    404, "not-found", "No such resource", "there is no resource at this path; see /v1/openapi.yaml");
         }
         List<String> expects = headers.getAll(HttpHeaderNames.EXPECT);
         if (expects.size() > 1 || expects.stream().anyMatch(expect -> !expect.equalsIgnoreCase("100-continue"))) {
-            return Refused.of(417, "malformed", "Malformed request", "Expect can only be 100-continue");
+            return Refused.of(417, "malformed", "Malformed request", "Expect must be 100-continue");
         }
         List<String> host = headers.getAll(HttpHeaderNames.HOST);
         if (host.size() > 1 || host.isEmpty() && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
-            return Refused.of(400, "malformed", "Malformed request", "a request has one Host");
+            return Refused.of(400, "malformed", "Malformed request", "a request must have exactly one Host header");
         }
         if (!host.isEmpty() && !isOwn(host.get(0)) || isForeignAuthority(request.uri())) {
             return Refused.of(
                     421,
                     "misdirected",
                     "Not this server",
-                    "Host is none of the names of this server; bank.network.hosts names more");
+                    "the Host header is not a name of this server; add the name to bank.network.hosts");
         }
         if (isForeign(headers, host)) {
             return Refused.of(
-                    403, "forbidden", "Not allowed", "a page of another site may not send requests to the bank");
+                    403, "forbidden", "Not allowed", "pages of other sites may not send requests to the bank");
         }
         return null;
     }
@@ -106,17 +106,19 @@ record RequestRules(Set<String> hosts) {
     private static @Nullable String framing(HttpRequest request, HttpHeaders headers) {
         List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
         if (codings.isEmpty()) {
-            return headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1 ? "Content-Length is there twice" : null;
+            return headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1
+                    ? "the request has two Content-Length headers"
+                    : null;
         }
         if (codings.size() > 1 || !codings.get(0).equalsIgnoreCase("chunked")) {
-            return "Transfer-Encoding can only be chunked, once";
+            return "Transfer-Encoding must be chunked, given once";
         }
         if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
-            return "a request has a Content-Length or a Transfer-Encoding, not both";
+            return "a request must not have both Content-Length and Transfer-Encoding";
         }
         return request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                 ? null
-                : "a request of HTTP/1.0 has no Transfer-Encoding";
+                : "a request of HTTP/1.0 must not have a Transfer-Encoding";
     }
 
     /** By Fetch Metadata, where the browser sends it, and else by the page's origin. */

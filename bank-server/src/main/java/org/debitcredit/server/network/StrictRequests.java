@@ -15,8 +15,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the connection. While
- * an earlier request waits for its answer it ends it without a word, which would be taken for that answer.
+ * Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the
+ * connection. While an earlier request waits for its answer it ends it without a word, which would be taken for that
+ * answer.
  */
 final class StrictRequests extends ChannelInboundHandlerAdapter {
 

@@ -72,7 +72,7 @@ final class BackupController {
             return Exchange.unavailable();
         }
         if (!running.tryAcquire()) {
-            return Problem.of(Reason.BUSY, "a backup is being taken already; ask again when it has ended")
+            return Problem.of(Reason.BUSY, "a backup is already being taken; ask again when it has finished")
                     .response();
         }
         try {
@@ -82,7 +82,7 @@ final class BackupController {
             }
             String name = java.time.Instant.now().atOffset(ZoneOffset.UTC).format(NAME);
             Backup.Result result = bank.backup(directory.resolve(name), Progress.NONE);
-            LOG.info("backup {} holds the bank up to position {}", result.directory(), result.position());
+            LOG.info("backup {} contains the bank up to position {}", result.directory(), result.position());
             byte[] answer = new Body()
                     .with("name", name)
                     .with("position", result.position())

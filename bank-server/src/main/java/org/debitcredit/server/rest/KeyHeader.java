@@ -22,10 +22,11 @@ final class KeyHeader {
             throw new Malformed(
                     Reason.MISSING_KEY,
                     "header " + NAME
-                            + " is missing; it must hold a UUID, by which a repeat is told from a new request");
+                            + " is missing; it must hold a UUID, which distinguishes a repeated request from a new "
+                            + "one");
         }
         if (values.size() > 1) {
-            throw new Malformed(Reason.MALFORMED_KEY, "header " + NAME + " comes " + values.size() + " times");
+            throw new Malformed(Reason.MALFORMED_KEY, "header " + NAME + " is given " + values.size() + " times");
         }
         return IdempotencyKeyParser.parseHeader(HttpClient.of(exchange).client(), values.get(0));
     }

@@ -42,7 +42,7 @@ public record Problem(
     /** The answer to a caller without access. */
     static Problem denied(Access notGranted) {
         return notGranted instanceof Access.Forbidden
-                ? of(Reason.FORBIDDEN, "the token lacks the role that this needs")
+                ? of(Reason.FORBIDDEN, "the token does not have the role that this request needs")
                 : of(Reason.UNAUTHENTICATED, "send 'Authorization: Bearer' with a valid token");
     }
 

@@ -57,8 +57,10 @@ final class ProblemHandler implements WebExceptionHandler {
         if (failure instanceof ResponseStatusException known) {
             return switch (known.getStatusCode().value()) {
                 case 400 -> Problem.of(Reason.MALFORMED, "the request cannot be read");
-                case 404 -> Problem.of(Reason.NOT_FOUND, "the server has nothing at this path; see /v1/openapi.yaml");
-                case 406 -> Problem.of(Reason.NOT_ACCEPTABLE, "the answer is application/json; Accept must allow it");
+                case 404 -> Problem.of(Reason.NOT_FOUND, "there is no resource at this path; see /v1/openapi.yaml");
+                case 406 ->
+                    Problem.of(
+                            Reason.NOT_ACCEPTABLE, "the response is application/json; the Accept header must allow it");
                 case 413 -> Problem.of(Reason.TOO_LARGE, "the body is larger than 4096 bytes");
                 case 415 -> Problem.of(Reason.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json");
                 default -> internal(request, failure);
@@ -73,6 +75,6 @@ final class ProblemHandler implements WebExceptionHandler {
 
     private static Problem internal(ServerHttpRequest request, Throwable failure) {
         LOG.error("{} {} failed", request.getMethod(), request.getPath().value(), failure);
-        return Problem.of(Reason.INTERNAL, "the server failed; its log says why");
+        return Problem.of(Reason.INTERNAL, "an internal error occurred; the server's log says why");
     }
 }

@@ -65,7 +65,7 @@ final class StatementController {
         int postings = limit(limit);
         Period period = period(from, to);
         if (cursor != null && (from != null || to != null)) {
-            throw new Malformed("cursor is given with from or to; it carries the period of its statement");
+            throw new Malformed("cursor is given together with from or to; the cursor already contains the period");
         }
         if (!BalanceKind.ACCOUNT.exists(scale, account)) {
             return Mono.just(Problem.of(Reason.UNKNOWN_ACCOUNT, Detail.unknown(BalanceKind.ACCOUNT, account))
@@ -83,7 +83,9 @@ final class StatementController {
         }
         Statements statements = bank.statements();
         if (statements == null) {
-            return Problem.of(Reason.NO_HISTORY, "the bank keeps balances only; give it a database or a projection")
+            return Problem.of(
+                            Reason.NO_HISTORY,
+                            "this bank keeps balances only; statements need a ledger in a database or a projection")
                     .response();
         }
         UUID bankId = bank.identity().id();
@@ -99,7 +101,7 @@ final class StatementController {
                         .response();
             }
             throw new Malformed(
-                    "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ": begin anew, without a cursor");
+                    "cursor is '" + Detail.shown(cursor) + "'; " + e.getMessage() + ". Start again without a cursor");
         } catch (MissingRows e) {
             LOG.warn("a statement could not be read: {}", e.getMessage());
             return Exchange.damaged(e);
@@ -151,7 +153,7 @@ final class StatementController {
                     "cursor is '" + Detail.shown(text) + "'; it must be 'next' of a statement of this bank");
         }
         if (cursor.account() != account) {
-            throw new Malformed("cursor is of account " + cursor.account() + "; asked for was " + account);
+            throw new Malformed("cursor belongs to account " + cursor.account() + ", not to account " + account);
         }
         return cursor;
     }
@@ -175,7 +177,8 @@ final class StatementController {
         long fromMicros = from == null ? Period.ALL.fromMicros() : micros("from", from);
         long toMicros = to == null ? Period.ALL.untilMicros() : micros("to", to);
         if (toMicros < fromMicros) {
-            throw new Malformed("to is '" + Detail.shown(String.valueOf(to)) + "', before from; it must not be");
+            throw new Malformed(
+                    "to is '" + Detail.shown(String.valueOf(to)) + "', which is before from; it must be later");
         }
         return new Period(fromMicros, toMicros);
     }

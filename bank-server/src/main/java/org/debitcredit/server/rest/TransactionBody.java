@@ -43,7 +43,9 @@ final class TransactionBody {
         return fields.transaction();
     }
 
-    /** JSON that is exchanged is UTF-8, without a byte order mark (RFC 8259, 8.1): a parser would guess other encodings. */
+    /**
+     * JSON that is exchanged is UTF-8, without a byte order mark (RFC 8259, 8.1): a parser would guess other encodings.
+     */
     private static String text(byte[] body) {
         try {
             return StandardCharsets.UTF_8
@@ -65,7 +67,7 @@ final class TransactionBody {
             readField(name, json);
         }
         if (json.nextToken() != null) {
-            throw new Malformed("something follows the JSON object; the body must be one JSON object");
+            throw new Malformed("the JSON object is followed by more text; the body must be one JSON object");
         }
     }
 
@@ -84,13 +86,13 @@ final class TransactionBody {
             }
             default ->
                 throw new Malformed("field '" + Detail.shown(name)
-                        + "' is not known; the fields are type, teller, account, target, amount, reference, filler");
+                        + "' is unknown; the fields are type, teller, account, target, amount, reference, filler");
         }
     }
 
     private static <T> T once(String name, @Nullable T before, T value) {
         if (before != null) {
-            throw new Malformed("field " + name + " comes twice");
+            throw new Malformed("field " + name + " is given twice");
         }
         return value;
     }
@@ -126,7 +128,7 @@ final class TransactionBody {
     private static Long readLong(String name, JsonParser json) {
         boolean integer = json.currentToken() == JsonToken.VALUE_NUMBER_INT;
         if (!integer || json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-            throw new Malformed(name + " is " + shown(json) + "; it must be an integer of 64 bits"
+            throw new Malformed(name + " is " + shown(json) + "; it must be a 64-bit integer"
                     + (name.equals("amount") ? ", in minor units" : "") + ", without fraction, exponent or quotes");
         }
         return json.getLongValue();

@@ -81,7 +81,7 @@ public final class AccessControl {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("this JVM has no SHA-256, which every JVM must have", e);
         }
     }
 }

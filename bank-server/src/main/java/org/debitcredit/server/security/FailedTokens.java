@@ -66,7 +66,7 @@ public final class FailedTokens {
         this.nanoTime = nanoTime;
         this.lines = new Minute(nanoTime.getAsLong(), 0);
         this.counter = Counter.builder("bank.security.failed.tokens")
-                .description("Tokens presented that are none of the bank's")
+                .description("Requests with a token that the bank does not know")
                 .register(registry);
     }
 
@@ -86,7 +86,8 @@ public final class FailedTokens {
         }
         if (isTold) {
             LOG.warn(
-                    "a token from {} is none of the bank's; the meter bank.security.failed.tokens counts on, and the log is"
+                    "a request from {} had an unknown token. The meter bank.security.failed.tokens counts further "
+                            + "ones, and the log is"
                             + " silent about this host for a minute",
                     from.getHostAddress());
         }

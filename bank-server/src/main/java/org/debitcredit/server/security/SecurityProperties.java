@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who may use the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens on loopback only.
+ * Who may use the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens on loopback
+ * only.
  *
  * @param tokens one per client
  * @param insecureNetwork {@value #ACCEPTED} where something else, as a mesh, secures the network
@@ -31,7 +32,7 @@ public record SecurityProperties(
         @SuppressWarnings("NullAway") // a property that is missing arrives as null
         public Token {
             if (name == null || name.isBlank()) {
-                throw new IllegalArgumentException("a bank.security.tokens entry has no name");
+                throw new IllegalArgumentException("an entry of bank.security.tokens has no name");
             }
             if (sha256 == null || !SHA256.matcher(sha256).matches()) {
                 throw new IllegalArgumentException(
@@ -55,7 +56,8 @@ public record SecurityProperties(
                     + "'; it must be '" + ACCEPTED + "' or absent");
         }
         if (tokens.stream().map(Token::name).distinct().count() < tokens.size()) {
-            throw new IllegalArgumentException("bank.security.tokens has a name twice; a name is one client");
+            throw new IllegalArgumentException(
+                    "bank.security.tokens contains a name twice; each client needs its own name");
         }
     }
 

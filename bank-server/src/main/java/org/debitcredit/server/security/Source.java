@@ -13,7 +13,9 @@ public final class Source {
 
     private Source() {}
 
-    /** The address itself; of IPv6 its first 64 bits, because the rest is the host's own to choose (RFC 4291, 2.5.4). */
+    /**
+     * The address itself; of IPv6 its first 64 bits, because the rest is the host's own to choose (RFC 4291, 2.5.4).
+     */
     public static InetAddress host(InetAddress address) {
         return prefix(address, HOST_BYTES);
     }

@@ -29,7 +29,8 @@ import org.springframework.util.unit.DataSize;
  * The bank's configuration, {@code bank.*}. {@code config/application-example.yaml} explains every key.
  *
  * @param data directory that holds the bank
- * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at start,
+ * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at
+ *     start,
  *     or the JDBC URL of a database
  * @param database who opens that database, and how
  * @param projection the database that statements come from, where the ledger is none itself
@@ -98,7 +99,8 @@ public record BankProperties(
         requireRoom(keyWindow, journal, projection);
         if (!projection.url().isEmpty() && projection.url().equals(ledger)) {
             throw new IllegalArgumentException(
-                    "bank.projection.url is the ledger's own database; that tells statements itself, without a projection");
+                    "bank.projection.url is the ledger's own database, which returns statements without a "
+                            + "projection. Leave bank.projection.url out");
         }
         if (preset != null) {
             rules(preset).scale(branches == null ? BRANCHES_DEFAULT : branches);

@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param user may be empty
  * @param password better given by the environment, {@code BANK_DATABASE_PASSWORD}, or in a file
  * @param passwordFile its first line is the password; null for none
- * @param commit whether a commit also waits for the database's own disk: {@code journaled}, the journal makes up for what
+ * @param commit whether a commit also waits for the database's own disk: {@code journaled}, the journal makes up for
+ *     what
  *     it loses, or {@code durable}
  * @param outageMax how long the bank waits for a database that is away before it stops
  */

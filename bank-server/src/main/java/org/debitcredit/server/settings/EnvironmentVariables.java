@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The environment variables that begin with {@code BANK_}. Spring Boot passes over one that belongs to no setting, so that
- * a mistyped name would leave the default in force.
+ * The environment variables that begin with {@code BANK_}. Spring Boot passes over one that belongs to no setting, so
+ * that a mistyped name would leave the default in force.
  */
 public final class EnvironmentVariables {
 
@@ -50,9 +50,9 @@ public final class EnvironmentVariables {
                 .filter(name -> settings.stream().noneMatch(setting -> isOf(setting, letters(name))))
                 .toList();
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("no setting belongs to the environment variable "
+            throw new IllegalArgumentException("there is no setting for the environment variable "
                     + String.join(", ", unknown)
-                    + "; correct its name or unset it. The variable of bank.key-window, for"
+                    + ". Correct its name or unset it. The variable for bank.key-window, for"
                     + " example, is BANK_KEYWINDOW");
         }
     }
@@ -65,7 +65,7 @@ public final class EnvironmentVariables {
     private static Set<String> settings() {
         try (InputStream file = EnvironmentVariables.class.getResourceAsStream(METADATA)) {
             if (file == null) {
-                throw new IllegalStateException("the jar lacks " + METADATA);
+                throw new IllegalStateException("the jar does not contain " + METADATA);
             }
             JsonNode properties = JsonMapper.shared().readTree(file).path("properties");
             return properties

@@ -23,61 +23,62 @@ enum Limit {
             Unit.COUNT,
             1,
             BankScale.BRANCHES_MAX,
-            "An account's id is its branch times a million plus a number, and 100,000 branches are 100 "
-                    + "billion accounts; memory or the database is exhausted long before.",
-            "The number is fixed when the bank is founded, 10 if none is given; a start that asks for another is refused."),
+            "An account's id is its branch times a million plus a number, so 100,000 branches have 100 "
+                    + "billion accounts. Memory or the database is exhausted long before that.",
+            "The number is fixed when the bank is founded (10 by default). A start that asks for another is refused."),
     KEY_WINDOW(
             "bank.key-window",
             Unit.COUNT,
             1,
             IdempotencyWindow.SIZE_MAX,
-            "Keys are found by a table in one Java array, which has at most 2^30 places.",
-            "The oldest keys are forgotten; a request under one of them is refused as key-expired and not "
+            "Keys are looked up in one Java array, which has at most 2^30 slots.",
+            "The oldest keys are forgotten. A request under one of them is refused as key-expired and not "
                     + "executed."),
     KEY_AHEAD_MAX(
             "bank.key-ahead-max",
             Unit.TIME,
             1,
             Duration.ofDays(1).toMillis(),
-            "A forgotten key expires all keys of earlier times, so one client's clock that is ahead shuts the "
-                    + "others out for as long; a wrong time zone is up to 14 hours off.",
+            "A forgotten key expires all keys of earlier times, so one client whose clock is ahead shuts the "
+                    + "others out for that long. A wrong time zone is up to 14 hours off.",
             "A key whose time is further ahead is refused as key-ahead and not executed."),
     RING_SIZE(
             "bank.ring-size",
             Unit.POWER_OF_TWO,
             1,
             TransactionEngine.Settings.RING_SIZE_MAX,
-            "A place takes about 32 bytes, and a request that waits in it some hundreds.",
-            "With every place taken, requests are refused as busy (503, RESOURCE_EXHAUSTED)."),
+            "A slot takes about 32 bytes, and a waiting request some hundreds.",
+            "When every slot is taken, requests are refused as busy (503, RESOURCE_EXHAUSTED)."),
     GROUP_MAX(
             "bank.group-max",
             Unit.COUNT,
             TransactionEngine.SUBMISSION_MAX,
             JournalWriter.ROWS_MAX,
-            "A group must hold the largest batch, and it is one document of the journal, of which readers "
-                    + "accept 16 MiB.",
-            "The next group begins, and is forced after this one."),
+            "A group must be able to hold the largest batch. It is one document of the journal, and documents have "
+                    + "at most "
+                    + "16 MiB.",
+            "The next group begins. It is forced after this one."),
     IN_FLIGHT_MAX(
             "bank.in-flight-max",
             Unit.COUNT,
             TransactionEngine.SUBMISSION_MAX,
             TransactionEngine.Settings.IN_FLIGHT_MAX,
-            "The largest batch must be taken at some time, and a transaction that waits takes about 100 bytes "
-                    + "of heap, 1.6 GB together, and as much again for its reference.",
-            "Batches are refused as busy (RESOURCE_EXHAUSTED) until some of those before them are answered."),
+            "The largest batch must fit. A waiting transaction takes about 100 bytes "
+                    + "of heap (1.6 GB at the maximum), and as much again for its reference.",
+            "Batches are refused as busy (RESOURCE_EXHAUSTED) until some earlier ones are answered."),
     REQUEST_TIMEOUT(
             "bank.request-timeout",
             Unit.TIME,
             1,
             Duration.ofHours(1).toMillis(),
-            "A request that waits holds memory and a connection.",
-            "The request is answered outcome-unknown (504, UNKNOWN), and its key tells later what became of " + "it."),
+            "A waiting request holds memory and a connection.",
+            "The request is answered outcome-unknown (504, UNKNOWN). Look its key up later to learn the outcome."),
     WARM_UP(
             "bank.warm-up",
             Unit.TIME,
             0,
             Duration.ofMinutes(1).toMillis(),
-            "The service is not ready before it ends, and the JVM has compiled the hot path long before a "
+            "The service is not ready before the warm-up ends, and the JVM has compiled the hot path long before a "
                     + "minute is over.",
             "The service becomes ready."),
     JOURNAL_EPOCH(
@@ -85,146 +86,162 @@ enum Limit {
             Unit.SIZE,
             DataSize.ofMegabytes(1).toBytes(),
             JournalSettings.EPOCH_BYTES_MAX,
-            "Files of an epoch below 1MB take longer to make than to fill, and a Chronicle queue numbers at "
+            "An epoch's files below 1MB take longer to create than to fill, and a Chronicle queue can number at "
                     + "most 2^32 documents.",
-            "The next epoch begins; it begins at an eighth of bank.journal.bytes-max too, because whole epochs are "
+            "The next epoch begins. It also begins at an eighth of bank.journal.bytes-max, because whole epochs are "
                     + "freed."),
     JOURNAL_FILL_AHEAD(
             "bank.journal.fill-ahead",
             Unit.SIZE,
             DataSize.ofMegabytes(1).toBytes(),
             JournalSettings.FILL_AHEAD_BYTES_MAX,
-            "Zeros are written in chunks of 1MB, and no file of ext4 is longer than 16TB. The disk must have "
-                    + "as much free at every start.",
-            "The writer waits for the next zeros, or for the next segment."),
+            "Zeros are written in chunks of 1MB, and no file on ext4 is longer than 16TB. The disk must have "
+                    + "this much free space at every start.",
+            "The writer waits for the next zeros or the next segment."),
     JOURNAL_BYTES_MAX(
             "bank.journal.bytes-max",
             Unit.SIZE,
             DiskSpace.journalBytesLeast(DataSize.ofMegabytes(1).toBytes(), 1),
             SpaceSettings.BYTES_MAX,
-            "It must hold eight of the shortest files, and no file system holds more. Unset it is chosen at each start: the "
-                    + "larger of 4GB and twice a snapshot, at most a quarter of what the disk has free or the journal has "
+            "The journal must have room for eight of the shortest files, and no file system has room for more than "
+                    + "the maximum. If unset, it is chosen at each start: the "
+                    + "larger of 4GB and twice a snapshot, but at most a quarter of the disk space that is free or "
+                    + "that the journal uses "
                     + "already.",
-            "A snapshot begins at half of it and is complete by three quarters. At the whole, transactions are refused as "
-                    + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. What waits "
-                    + "at that moment is still journaled, up to "
+            "A snapshot begins when half of it is used and is complete by three quarters. When all of it is used, "
+                    + "transactions are refused as "
+                    + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. "
+                    + "Transactions that are waiting "
+                    + "at that moment are still journaled, up to "
                     + (JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0))
                     + " bytes for each transaction of bank.in-flight-max. "
-                    + "Where nothing can be freed, readiness goes down and says why. A journal that is almost full at a "
-                    + "start may take half of the least again. The last file of each epoch counts as far as it was written: where "
-                    + "epochs are shorter than bank.journal.fill-ahead, the disk holds up to one such file more for each."),
+                    + "Where nothing can be freed, readiness goes down and says why. A journal that is almost full "
+                    + "at a "
+                    + "start may take half of the minimum more. The last file of each epoch counts only as far as it "
+                    + "was written. Where "
+                    + "epochs are shorter than bank.journal.fill-ahead, the disk holds up to one such file more for "
+                    + "each epoch."),
     JOURNAL_ACCEPT_LOSS_AFTER(
             "bank.journal.accept-loss-after",
             Unit.COUNT,
             0,
             Long.MAX_VALUE,
-            "It is a position, and 0 stands before the first transaction.",
-            "A start refuses every position but the last before the damage, and a position serves one start: where it is "
-                    + "left in the configuration it does nothing."),
+            "It is a position; 0 is the position before the first transaction.",
+            "A start accepts only the last position before the damage, and uses it once: if it is "
+                    + "left in the configuration, it has no effect."),
     JOURNAL_ACCEPT_KEY_LOSS_THROUGH(
             "bank.journal.accept-key-loss-through",
             Unit.COUNT,
             0,
             Long.MAX_VALUE,
-            "It is a position, and 0 stands before the first transaction.",
-            "Where something before the balances is damaged, a start refuses every position but the one that it names; where "
-                    + "nothing is, or it was given up before, the position does nothing. A start with it reads the whole "
+            "It is a position; 0 is the position before the first transaction.",
+            "If something before the oldest balances is damaged, a start accepts only the position that it names. If "
+                    + "nothing is, or it was discarded earlier, the position has no effect. A start with it reads "
+                    + "the whole "
                     + "journal."),
     MIRROR_FORCE_MAX(
             "bank.journal.mirror.force-max",
             Unit.TIME,
             HangLimit.MAX_LEAST.toMillis(),
             HangLimit.MAX_MOST.toMillis(),
-            "A force that waits for another write of its disk takes tens of milliseconds, and no request waits "
+            "A force that waits for another write to its disk takes tens of milliseconds, and no request waits "
                     + "longer than an hour for its answer.",
-            "The copy that has not ended a force so long after the other one did counts as lost; "
-                    + "bank.journal.mirror.on-loss says what follows."),
+            "A copy that has not finished a force this long after the other one counts as lost. "
+                    + "bank.journal.mirror.on-loss decides what happens then."),
     SNAPSHOT_REPLAY_MAX(
             "bank.snapshot.replay-max",
             Unit.TIME,
             1,
             SnapshotSettings.REPLAY_MAX_MAX.toMillis(),
-            "A start after a crash may take as long; bank.journal.bytes-max bounds what is journaled in that time.",
-            "A snapshot begins when a start would replay for half of it, by what the ledger redoes in a " + "second."),
+            "A start after a crash may take this long. bank.journal.bytes-max limits how much is journaled in that "
+                    + "time.",
+            "A snapshot begins when a replay would take half of it, estimated from how much the ledger redoes in a "
+                    + "second."),
     HISTORY_RETENTION(
             "bank.history.retention",
             Unit.TIME,
             0,
             SnapshotSettings.HISTORY_RETENTION_MAX.toMillis(),
-            "Times are counted in nanoseconds, of which 64 bits hold 292 years.",
-            "Archived epochs that ended longer ago are deleted; with 0 none is archived."),
+            "Times are 64-bit nanoseconds, which span 292 years.",
+            "Archived epochs that ended longer ago are deleted. With 0, none is archived."),
     HISTORY_ARCHIVE_BYTES_MAX(
             "bank.history.archive-bytes-max",
             Unit.SIZE,
             DataSize.ofMegabytes(1).toBytes(),
             SpaceSettings.BYTES_MAX,
-            "An epoch has 1MB at least, and no file system holds more. Unset it is chosen at each start: half of what the "
-                    + "disk has free or the archive has already, once journal and snapshots are full-grown.",
-            "The oldest archived epochs are deleted, and the log names the first position that a restore can reach."),
+            "An epoch has at least 1MB, and no file system has room for more than the maximum. If unset, it is "
+                    + "chosen at each start: half of what the "
+                    + "disk has free or the archive already uses, after room for journal and snapshots at their full "
+                    + "size is set aside.",
+            "The oldest archived epochs are deleted, and the log names the first position that can still be restored."),
     HISTORY_ROWS_MAX(
             "bank.history.rows-max",
             Unit.COUNT,
             0,
             1_000_000_000_000L,
-            "With 0 the bank chooses by the heap; more rows than that take 300 TB, which no heap has.",
-            "The oldest rows of the history are deleted, and statements say from where on there is history."),
+            "With 0, the bank chooses the number from the heap. The maximum would take 300 TB, which no heap has.",
+            "The oldest rows of the history are deleted, and statements say at which position the history begins."),
     PROJECTION_BACKLOG_MAX(
             "bank.projection.backlog-max",
             Unit.SIZE,
             DataSize.ofMegabytes(1).toBytes(),
             SpaceSettings.BYTES_MAX / 2,
-            "An epoch has 1MB at least, and a snapshot begins at half of what the journal may take. Unset it is that half.",
-            "The projection ends and says how to get it back; the bank goes on, and the journal is kept for it no longer."),
+            "An epoch has at least 1MB, and a snapshot begins when the journal is half full. If unset, it is that "
+                    + "half.",
+            "The projection ends, and its message says how to repair it. The bank keeps running, and the journal is "
+                    + "no longer kept for the projection."),
     DATABASE_OUTAGE_MAX(
             "bank.database.outage-max",
             Unit.TIME,
             0,
             Duration.ofDays(1).toMillis(),
-            "Every request waits as long as the bank does, or until its own time-out.",
-            "The bank stops, and readiness says so; a restart goes on where it stood."),
+            "Every request waits as long as the bank does, or until it times out.",
+            "The bank stops and is no longer ready. A restart continues from the same position."),
     CONNECTIONS_MAX(
             "bank.network.connections-max",
             Unit.COUNT,
             1,
             1 << 20,
-            "Each takes a file descriptor and some tens of KB; without a number, as many are taken as the process's file "
-                    + "descriptors leave room for.",
-            "A connection from an address that has fewer takes the place of the oldest of the address that has most; "
-                    + "others are closed at once."),
+            "Each takes a file descriptor and some tens of KB. If unset, as many are accepted as the process's file "
+                    + "descriptors allow.",
+            "A new connection replaces the oldest one of the address that has most, if its own address has fewer. "
+                    + "Otherwise it is closed at once."),
     CONNECTIONS_PER_ADDRESS_MAX(
             "bank.network.connections-per-address-max",
             Unit.COUNT,
             1,
             1 << 20,
-            "Without a number, it is half of the connections in all.",
+            "If unset, it is half of all connections.",
             "Further connections from that address are closed at once."),
     HANDSHAKE_MAX(
             "bank.network.handshake-max",
             Unit.TIME,
             100,
             Duration.ofSeconds(10).toMillis(),
-            "A handshake takes a few round trips, and its connection a descriptor. The HTTP server waits for 10 s at most.",
+            "A handshake takes a few round trips, and its connection occupies a descriptor. The HTTP server waits "
+                    + "for at most 10 s.",
             "The connection is closed."),
     REQUEST_MAX(
             "bank.network.request-max",
             Unit.TIME,
             100,
             Duration.ofMinutes(10).toMillis(),
-            "A request has at most some KB, which the slowest line carries in seconds.",
+            "A request has at most some KB, which the slowest network transfers in seconds.",
             "The connection is closed."),
     IDLE_MAX(
             "bank.network.idle-max",
             Unit.TIME,
             100,
             Duration.ofDays(1).toMillis(),
-            "A terminal thinks for seconds or minutes between its requests; one that is gone says nothing.",
+            "A terminal is idle for seconds or minutes between its requests, and one that has disappeared sends "
+                    + "nothing.",
             "The connection is closed."),
     SEND_MAX(
             "bank.network.send-max",
             Unit.TIME,
             100,
             Duration.ofMinutes(10).toMillis(),
-            "An answer that is not read holds memory.",
+            "An answer that the client does not read holds memory.",
             "The connection is closed.");
 
     /** What a number counts, and how it is written. */

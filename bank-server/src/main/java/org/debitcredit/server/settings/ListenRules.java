@@ -25,7 +25,7 @@ final class ListenRules {
         String managementPort = environment.getProperty("management.server.port");
         if (managementPort != null) {
             throw new ListenRefused("management.server.port is " + managementPort
-                    + "; the actuator has no port of its own, so that the same access check covers it");
+                    + ". Leave it out: the actuator has no port of its own, so the same access check covers it");
         }
         check(security, "server", http.getAddress(), Ssl.isEnabled(http.getSsl()));
         GrpcServerProperties.Ssl grpcSsl = grpc.getSsl();
@@ -45,10 +45,10 @@ final class ListenRules {
             return;
         }
         if (!security.insecureNetworkAccepted()) {
-            throw new ListenRefused(where + " and " + lacks + "; beyond loopback the server needs both, or "
+            throw new ListenRefused(where + " and " + lacks + ". Beyond loopback the server needs both, or "
                     + "bank.security.insecure-network=accepted where something else secures the network");
         }
-        LOG.warn("INSECURE: {} and {}; accepted by bank.security.insecure-network", where, lacks);
+        LOG.warn("INSECURE: {} and {}. This is accepted by bank.security.insecure-network", where, lacks);
     }
 
     private static @Nullable String lacks(SecurityProperties security, String transport, boolean tls) {

@@ -18,7 +18,7 @@ final class Password {
     static void requireOne(String prefix, String password, @Nullable Path file) {
         if (!password.isEmpty() && file != null) {
             throw new IllegalArgumentException(
-                    prefix + ".password and " + prefix + ".password-file are both given; give one");
+                    prefix + ".password and " + prefix + ".password-file are both given. Give only one of them");
         }
     }
 

@@ -45,7 +45,7 @@ public record ProjectionProperties(
         SqlDatabase database = database(url);
         if (database.isRebuilt()) {
             throw new IllegalArgumentException(PREFIX + ".url is '" + database
-                    + "'; H2 does not promise to keep its files through a crash: use jdbc:sqlite:FILE");
+                    + "', but H2 files may be damaged by a crash. Use jdbc:sqlite:FILE");
         }
     }
 

@@ -8,29 +8,31 @@ import org.debitcredit.ledger.sql.HistoryRows;
 
 /** What a setting, within its own {@link Limit}, must be to another one or to the machine. */
 enum Relation {
-    GROUP_IN_FLIGHT("bank.in-flight-max", "at least bank.group-max: a group must fit into what may be in flight"),
+    GROUP_IN_FLIGHT("bank.in-flight-max", "at least bank.group-max, because a whole group must fit"),
     GROUP_IN_SEGMENT(
             "bank.journal.fill-ahead",
             "at least " + FileJournal.segmentBytesFor(JournalWriter.documentBytesMax(0)) + " bytes and "
                     + (JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0))
-                    + " for each transaction of bank.group-max, where bank.journal.kind is file: for a document that "
-                    + "does not fit a segment, the writer has to wait for a longer one"),
+                    + " for each transaction of bank.group-max, where bank.journal.kind is file. For a document that "
+                    + "does not fit into a segment, the writer has to wait for a longer one"),
     FILES_AND_KEYS_IN_JOURNAL(
             "bank.journal.bytes-max",
             "at least eight times bank.journal.fill-ahead, and " + DiskSpace.journalBytesLeast(0, 1)
-                    + " bytes for each key of bank.key-window: a start reads the keys of up to twice the window from the "
+                    + " bytes for each key of bank.key-window. A start reads the keys of up to twice the window from "
+                    + "the "
                     + "journal, and they may take half of it"),
     BACKLOG_IN_JOURNAL(
             "bank.projection.backlog-max",
-            "at most half of bank.journal.bytes-max: a snapshot, which frees the journal, begins at half"),
+            "at most half of bank.journal.bytes-max, because a snapshot, which frees the journal, begins at half"),
     KEYS_IN_HEAP(
             "bank.key-window",
-            "at most what half of the heap holds, " + bytesEach((1 << 20) - 1) + " to " + bytesEach(1 << 20)
-                    + " bytes for each key (-Xmx): the second half of the window is allocated only when the first is full"),
+            "at most what fits into half of the heap, at " + bytesEach((1 << 20) - 1) + " to " + bytesEach(1 << 20)
+                    + " bytes for each key (-Xmx). The second half of the window is allocated only when the first is "
+                    + "full"),
     HISTORY_IN_HEAP(
             "bank.history.rows-max",
-            "at most what half of the heap holds, " + HistoryRows.BYTES_MOST + " bytes for each row (-Xmx): more would "
-                    + "leave too little for anything else");
+            "at most what fits into half of the heap, at " + HistoryRows.BYTES_MOST
+                    + " bytes for each row (-Xmx). More would " + "leave too little for anything else");
 
     final String property;
     /** Completes "it must be". */

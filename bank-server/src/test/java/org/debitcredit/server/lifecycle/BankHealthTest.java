@@ -65,9 +65,9 @@ class BankHealthTest {
             assertThat(health.health().getDetails()).containsExactly(entry("clock", "an hour ahead"));
             state.clocksApart(null);
             assertThat(health.health().getDetails()).isEmpty();
-            state.accept(new BankEvent.JournalStaysFull("no snapshot frees anything of it"));
+            state.accept(new BankEvent.JournalStaysFull("none of it can be freed"));
             assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-            assertThat(health.health().getDetails()).containsEntry("journalFull", "no snapshot frees anything of it");
+            assertThat(health.health().getDetails()).containsEntry("journalFull", "none of it can be freed");
             state.accept(new BankEvent.JournalStaysFull(null));
             state.accept(new BankEvent.ProjectionStopped().by(new IllegalStateException("left behind")));
             assertThat(health.health().getStatus())

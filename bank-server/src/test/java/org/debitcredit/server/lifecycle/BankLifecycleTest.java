@@ -96,7 +96,7 @@ class BankLifecycleTest {
         assertThat(exits).as("not before the network is down").isEmpty();
         exit.destroy();
         assertThat(exits).containsExactly(4);
-        assertThat(output).contains("did not close in order").contains("exit code 4");
+        assertThat(output).contains("did not close cleanly").contains("exit code 4");
         comeBack(output);
     }
 

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 
 /**
- * Fills its heap with objects that live and some that do not, until the guard says that it is full; then lets go of all. After
- * every piece it waits until the guard has been told of all collections so far.
+ * Fills its heap with objects that live and some that do not, until the guard says that it is full; then lets go of
+ * all. After every piece it waits until the guard has been told of all collections so far.
  */
 final class HeapFiller {
 

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
  * {@code docs/limits.md} says of each setting what the configuration is checked against. It is written by
  *
  * <pre>
- *   ./mvnw -pl bank-server -am test -Dtest=LimitsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true
+ *   ./mvnw -pl bank-server -am test -Dtest=LimitsPageTest -Dsurefire.failIfNoSpecifiedTests=false
+ * -Dbank.docs.write=true
  * </pre>
  */
 class LimitsPageTest {
@@ -23,15 +24,15 @@ class LimitsPageTest {
     private static final String INTRODUCTION = """
             # Limits: the range of every setting
 
-            Written by `LimitsPageTest` from the list that the configuration is checked against:
+            `LimitsPageTest` writes this page from the list against which the configuration is checked:
             `./mvnw -pl bank-server -am test -Dtest=LimitsPageTest -Dsurefire.failIfNoSpecifiedTests=false
             -Dbank.docs.write=true`.
 
-            A value out of its range stops the start with exit code 2 and a line that names the setting, the value and the
-            range. These are the settings of `bank.*` that are numbers, times or sizes; `config/application-example.yaml`
-            explains all of them. Ports and time-outs of `server.*` and `spring.*` are checked by Spring Boot. Embedded,
-            the engine takes less: a group, a ring, a window of keys and an epoch of 1, no zeros ahead, and segments that
-            hold one short document.
+            A value outside its range stops the start with exit code 2 and a line that names the setting, the value and
+            the range. The page lists the settings of `bank.*` that are numbers, times or sizes;
+            `config/application-example.yaml` explains all settings. Spring Boot checks ports and time-outs of
+            `server.*` and `spring.*`. An embedded engine accepts smaller values: a group, a ring, an idempotency window
+            and an epoch of 1, no zeros ahead, and segments that hold one short document.
 
             | Setting | Smallest | Default | Largest |
             |---|---|---|---|
@@ -60,12 +61,12 @@ class LimitsPageTest {
             page.append(value.isEmpty() ? "none" : value).append(" | ");
             page.append(limit.unit.text(limit.max)).append(" |\n");
         }
-        page.append("\n## What bounds them, and what happens at the bound\n\n");
+        page.append("\n## The reasons for the limits, and what happens at a limit\n\n");
         for (Limit limit : Limit.values()) {
             append(page, "- `" + limit.property + "`: " + limit.boundedBy);
-            append(page, "  At the bound: " + limit.atTheBound);
+            append(page, "  At the limit: " + limit.atTheBound);
         }
-        page.append("\n## What they must be to each other, and to the machine\n\n");
+        page.append("\n## Rules between settings, and between settings and the machine\n\n");
         for (Relation relation : Relation.values()) {
             append(page, "- `" + relation.property + "` must be " + relation.rule + ".");
         }
