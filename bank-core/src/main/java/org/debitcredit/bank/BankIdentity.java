@@ -4,11 +4,11 @@ import java.util.Currency;
 import java.util.UUID;
 
 /**
- * Which bank this is. Written once when the bank is founded, and carried by everything that holds its money: journal,
- * database, snapshot. Two of them that differ never meet.
+ * The identity of a bank. It is written once, when the bank is founded, and stored in everything that holds the bank's
+ * money: journal, database and snapshot. Files with different identities are never used together.
  *
  * @param id random, made when the bank was founded
- * @param scale its size; fixed for its life
+ * @param scale its size, which never changes
  * @param currency ISO 4217; every amount is in its minor units
  */
 public record BankIdentity(UUID id, BankScale scale, Currency currency) {

@@ -1,7 +1,7 @@
 package org.debitcredit.bank;
 
 /**
- * How large a bank is, and so which ids exist in it.
+ * The size of a bank, which determines the ids that exist in it.
  *
  * <p>Ids are those of Gray &amp; Levine 2005 (appendix): a branch is numbered from 0; tellers and accounts carry their
  * branch in the millions part, {@code id = branch * 1_000_000 + sequence}, the sequence from 0.

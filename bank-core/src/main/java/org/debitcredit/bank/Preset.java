@@ -37,7 +37,7 @@ public enum Preset {
         this.responseBytesMin = responseBytesMin;
     }
 
-    /** A bank of this rule set with so many branches. */
+    /** A bank of this rule set with the given number of branches. */
     public BankScale scale(int branches) {
         return new BankScale(branches, TELLERS_PER_BRANCH, accountsPerBranch);
     }
@@ -62,7 +62,7 @@ public enum Preset {
         return responseBytesMin;
     }
 
-    /** The preset of a name as written on a command line, in any case. */
+    /** The preset with the given name, in upper or lower case. */
     public static Preset parse(String name) {
         for (Preset preset : values()) {
             if (preset.toString().equals(name.toLowerCase(Locale.ROOT))) {

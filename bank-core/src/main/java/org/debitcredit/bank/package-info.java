@@ -1,7 +1,7 @@
 /**
- * The bank as such: its scale, its ids, its money and its identity. Knows nothing of transactions or storage.
+ * Scale, ids, money and identity of the bank. This package does not depend on transactions or storage.
  *
- * <p>Nothing here is null unless it says so; the same holds for every package of this project.
+ * <p>Nothing here is null unless it is marked so. This applies to every package of this project.
  */
 @NullMarked
 package org.debitcredit.bank;

@@ -52,7 +52,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private final LongSupplier nanos;
     private final long intervalTransactions;
     private final Consumer<BankEvent> events;
-    /** Made ahead of time: memory may be what is missing when they are reported. */
+    /** Created in advance, because there may be no memory left when they are reported. */
     private final BankEvent.SnapshotFailed snapshotFailed = new BankEvent.SnapshotFailed();
 
     private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a bank with one stream of batches. Many batches may be in flight; their answers come in order. When
- * the stream breaks, what is in flight is sent again with its keys for as long as {@link Options#resendFor} says; after
- * that every batch in flight fails, and the client is closed and made anew. Safe for use by several threads.
+ * the stream breaks, batches in flight are sent again with their keys for as long as {@link Options#resendFor} allows.
+ * After that every batch in flight fails, and the caller must close the client and create a new one. Safe for use by
+ * several threads.
  */
 public final class BankClient implements AutoCloseable {
 
@@ -37,10 +38,15 @@ public final class BankClient implements AutoCloseable {
     private static final long CLOSE_SECONDS_MAX = 5;
     private static final int MESSAGE_BYTES_MAX = 4 << 20;
 
-    /** After this time without a byte from the bank, it is asked whether it is there; a bank takes that every 10 s. */
+    /**
+     * After this time without a byte from the bank, the client sends a keep-alive. The bank accepts one every 10 s.
+     */
     private static final long KEEP_ALIVE_SECONDS = 15;
 
-    /** When it has not said so by then, it counts as gone, and every stream and call breaks. */
+    /**
+     * If the bank has not answered the keep-alive by then, the connection counts as broken, and every stream and call
+     * fails.
+     */
     private static final long KEEP_ALIVE_SECONDS_MAX = 5;
 
     private final ManagedChannel connection;
@@ -52,27 +58,24 @@ public final class BankClient implements AutoCloseable {
     /**
      * How a client behaves.
      *
-     * @param token bearer token, where the bank asks for one
+     * @param token bearer token, if the bank requires one
      * @param resendFor how long a batch whose stream broke is sent again, from when it was sent first; when no new
-     *     stream
-     *     has answered by then, its outcome is unknown. Zero for never
+     *     stream has answered by then, its outcome is unknown. Zero for never
      * @param isOrdered whether batches are executed in the order in which they are sent. Then a batch that the bank
-     *     refuses
-     *     whole ends the stream, and none of the later ones is executed: where it was refused for lack of a place, all
-     * are
-     *     sent again like those of a broken stream; else every batch in flight fails
-     * @param deadline how long a call other than a stream of batches waits for its answer. It then fails with
-     *     {@code DEADLINE_EXCEEDED}; the outcome of a transaction is unknown
+     *     refuses whole ends the stream, and none of the later ones is executed: if it was refused because the bank was
+     *     busy, all are sent again like those of a broken stream; otherwise every batch in flight fails
+     * @param deadline how long a call other than a stream of batches waits for its answer. It then fails with {@code
+     *     DEADLINE_EXCEEDED}; the outcome of a transaction is unknown
      */
     public record Options(@Nullable String token, Duration resendFor, boolean isOrdered, Duration deadline) {
 
-        /** Longer than the bank takes to say that it does not know an outcome. */
+        /** Longer than the bank takes to answer that an outcome is unknown. */
         public static final Duration DEADLINE_DEFAULT = Duration.ofSeconds(30);
 
-        /** No token, nothing is sent again, and a batch that is refused does not hold up others. */
+        /** Options without a token and without resending, in which a refused batch does not delay others. */
         public static final Options NONE = new Options(null, Duration.ZERO, false);
 
-        /** With the usual deadline. */
+        /** Options with the default deadline. */
         public Options(@Nullable String token, Duration resendFor, boolean isOrdered) {
             this(token, resendFor, isOrdered, DEADLINE_DEFAULT);
         }
@@ -91,7 +94,7 @@ public final class BankClient implements AutoCloseable {
         this.stream = new BatchStream(unary, options, timer);
     }
 
-    /** Connects without encryption: on loopback, or behind a mesh. */
+    /** Connects without encryption, for use on loopback or within a service mesh. */
     public static BankClient plaintext(String host, int port, Options options) {
         return plaintext(host, port, options, Timer.SYSTEM);
     }
@@ -107,8 +110,8 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
-     * Sends a batch of independent transactions; answers one outcome for each, in order. Fails with a
-     * {@link BatchRefusedException} when the bank took nothing of it, and with gRPC's {@code StatusRuntimeException}
+     * Sends a batch of independent transactions, and returns one outcome for each, in order. The result fails with a
+     * {@link BatchRefusedException} when the bank executed none of it, and with gRPC's {@code StatusRuntimeException}
      * when the stream broke: then its outcome is unknown, and it may be sent again with the same keys.
      */
     public CompletableFuture<BatchOutcomes> executeBatch(RequestColumns requests) {
@@ -116,17 +119,17 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
-     * Completes once a further batch would leave at once. Whoever sends as fast as it can waits for this before each
-     * batch: the batches that wait for the network are held in memory, however many they are. Fails like a batch when
-     * the stream is broken for good.
+     * Completes once a further batch would be sent at once. A caller that sends as fast as possible waits for this
+     * before each batch, because batches that wait for the network are held in memory without a limit. Fails like a
+     * batch when the stream cannot be restored.
      */
     public CompletableFuture<Void> whenReady() {
         return stream.whenReady();
     }
 
     /**
-     * Executes one transaction in a call of its own: a tenth as fast as in a batch, for who has but one. A refusal
-     * fails it with gRPC's {@code StatusRuntimeException}.
+     * Executes one transaction in a call of its own. This reaches a tenth of the speed of batches, and is meant for
+     * single transactions. A refusal fails it with gRPC's {@code StatusRuntimeException}.
      */
     public CompletableFuture<Executed> execute(Transaction transaction, TransactionKey key) {
         ExecuteRequest.Builder request = ExecuteRequest.newBuilder()
@@ -148,7 +151,7 @@ public final class BankClient implements AutoCloseable {
     }
 
     /**
-     * A transaction that was carried out.
+     * A committed transaction.
      *
      * @param outcome its position, and the account's balance
      * @param timeMicros when it was decided, microseconds since 1970 UTC

@@ -10,14 +10,14 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 
-/** Requests as the columns of the wire. */
+/** Requests in the columns of the wire format. */
 final class BatchColumns {
 
     private static final int KEY_BYTES = 16;
 
     private BatchColumns() {}
 
-    /** A message that lacks but its number. */
+    /** A message that is complete except for its number. */
     static ExecuteBatchRequest.Builder of(RequestColumns requests) {
         ExecuteBatchRequest.Builder columns = ExecuteBatchRequest.newBuilder();
         boolean hasTransfer = has(requests, TransactionType.TRANSFER, true);
@@ -46,7 +46,7 @@ final class BatchColumns {
         return UnsafeByteOperations.unsafeWrap(bytes.flip());
     }
 
-    /** The first key alone where all the others count up from it. */
+    /** Only the first key, if all others count up from it. */
     private static ByteBuffer keys(KeyRuns runs) {
         int keys = runs.countUp() ? 1 : runs.rows();
         ByteBuffer bytes = ByteBuffer.allocate(keys * KEY_BYTES);
@@ -57,7 +57,7 @@ final class BatchColumns {
         return bytes.flip();
     }
 
-    /** Whether a row is of a type, or is not. */
+    /** Whether rows of a type are meant, or all others. */
     private static boolean has(RequestColumns requests, TransactionType type, boolean isOf) {
         for (int row = 0; row < requests.size(); row++) {
             if ((requests.type[row] == type.code()) == isOf) {

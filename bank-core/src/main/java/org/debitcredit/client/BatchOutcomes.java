@@ -7,7 +7,7 @@ import org.debitcredit.transaction.OutcomeNumber;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 
 /**
- * The outcomes of a batch, one for each transaction in order: made as they are asked for, from the columns that came.
+ * The outcomes of a batch, one for each transaction, in order. They are created on demand from the received columns.
  */
 public final class BatchOutcomes extends AbstractList<Outcome> implements RandomAccess {
 
@@ -35,7 +35,7 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
         return response.getOutcomeCount();
     }
 
-    /** Whether every one was carried out. */
+    /** Whether every transaction was committed. */
     public boolean areAllCommitted() {
         for (int i = 0; i < size(); i++) {
             if (OutcomeNumber.code(response.getOutcome(i)) != Outcome.COMMITTED) {
@@ -45,7 +45,7 @@ public final class BatchOutcomes extends AbstractList<Outcome> implements Random
         return true;
     }
 
-    /** How many were not carried out, and the outcome of the first of them, for people. */
+    /** The number of transactions that were not committed, and the outcome of the first of them, for messages. */
     public String notCommitted() {
         int count = 0;
         Outcome first = null;

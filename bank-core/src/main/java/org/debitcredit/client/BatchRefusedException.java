@@ -1,6 +1,6 @@
 package org.debitcredit.client;
 
-/** A batch that the bank took nothing of: malformed, too large, or more than it can queue now. */
+/** A batch was refused as a whole: it was malformed or too large, or the bank was busy. */
 public final class BatchRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -19,7 +19,7 @@ public final class BatchRefusedException extends RuntimeException {
         return reason;
     }
 
-    /** When to send it again with the same keys, milliseconds; 0 for never. */
+    /** Time after which to send the batch again with the same keys, in milliseconds; 0 for never. */
     public int retryAfterMillis() {
         return retryAfterMillis;
     }

@@ -17,9 +17,9 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches on their way over a gRPC stream, opened by the first. When it breaks, what is in flight is sent again over a
- * new one, in its order and with its keys, for as long as that is wanted: the bank answers what it knows already from
- * memory. Safe for use by several threads.
+ * Sends batches over a gRPC stream, which the first batch opens. When the stream breaks, batches in flight are sent
+ * again over a new one, in order and with their keys, for as long as configured. The bank answers those that it has
+ * already executed from memory. Safe for use by several threads.
  */
 final class BatchStream {
 
@@ -111,7 +111,7 @@ final class BatchStream {
         return opened;
     }
 
-    /** One stream: what comes from one that was given up counts no more. */
+    /** One stream. Messages from an abandoned stream are ignored. */
     private final class Attempt implements ClientResponseObserver<ExecuteBatchRequest, ExecuteBatchResponse> {
         private @Nullable ClientCallStreamObserver<ExecuteBatchRequest> requests;
         private boolean answers;
@@ -200,7 +200,7 @@ final class BatchStream {
         return isPassing && !ended && !resendFor.isZero();
     }
 
-    /** How long the oldest batch in flight is still sent again. */
+    /** For how long the oldest batch in flight will still be sent again. */
     private long leftNanos() {
         InFlight oldest = inFlight.peek();
         long passed = oldest == null ? 0 : timer.nanoTime() - oldest.sentNanos;
@@ -222,7 +222,7 @@ final class BatchStream {
             }
             isIdle = inFlight.isEmpty();
             if (!isIdle) {
-                // Nobody sends any more: that would open the stream again.
+                // No batch is sent any more, because that would reopen the stream.
                 broken = outcomeUnknown();
             }
         }
@@ -253,7 +253,7 @@ final class BatchStream {
                 .asRuntimeException();
     }
 
-    /** Fails a batch, and by throwing the stream with it: nothing more that comes can be trusted. */
+    /** Fails a batch, and by the exception also the stream, because later messages cannot be trusted. */
     private void fail(InFlight batch, RuntimeException failure) {
         batch.outcomes.completeExceptionally(failure);
         failAll(failure);

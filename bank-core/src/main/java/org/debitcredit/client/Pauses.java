@@ -3,7 +3,7 @@ package org.debitcredit.client;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Ever longer pauses between attempts, each drawn, so that many clients do not come back at once. */
+/** Increasing pauses between attempts. Each is random, so that many clients do not reconnect at the same time. */
 final class Pauses {
 
     private static final long MILLIS_MIN = 50;

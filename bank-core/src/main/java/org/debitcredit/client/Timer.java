@@ -3,7 +3,7 @@ package org.debitcredit.client;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The time, and what is to be done at another. */
+/** The current time, and tasks for a later time. */
 interface Timer {
 
     /** The machine's own. */
@@ -22,6 +22,6 @@ interface Timer {
     /** As {@link System#nanoTime}. */
     long nanoTime();
 
-    /** Does something so many nanoseconds from now. */
+    /** Runs a task after the given number of nanoseconds. */
     void after(long nanos, Runnable action);
 }

@@ -1,6 +1,6 @@
 /**
- * The bank as a Java program sees it from outside: columns of requests go out over gRPC, outcomes come back. Uses the
- * vocabulary of {@code transaction} and hides that of {@code wire}.
+ * The Java client of the bank. It sends columns of requests over gRPC and receives outcomes. It uses the types of
+ * {@code transaction} and hides those of {@code wire}.
  */
 @NullMarked
 package org.debitcredit.client;

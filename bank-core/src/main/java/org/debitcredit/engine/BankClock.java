@@ -4,9 +4,10 @@ import java.util.function.LongSupplier;
 import org.debitcredit.bank.Clocks;
 
 /**
- * The bank's time: that of the system, except that it never decreases, and that while the bank works it follows a jump
- * forward at {@value #CATCH_UP} times the speed of time at most. So one wrong step of the system's clock, corrected
- * soon after, moves the bank's time by little. A bank that starts takes the system's time as it is. All threads.
+ * The bank's time. It is the system's time, with two exceptions: it never decreases, and while the bank runs it follows
+ * a jump forward at most at {@value #CATCH_UP} times the normal speed. So a wrong step of the system's clock that is
+ * soon corrected changes the bank's time only a little. A bank that starts takes the system's time as it is. For use by
+ * all threads.
  */
 public final class BankClock {
 
@@ -31,7 +32,7 @@ public final class BankClock {
         return micros;
     }
 
-    /** How far the system's clock is ahead of the bank's, microseconds; negative where it was set back. */
+    /** How far the system's clock is ahead of the bank's, in microseconds; negative if it was set back. */
     public synchronized long systemAheadMicros() {
         long wall = wallMicros.getAsLong();
         follow(wall);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One or more money transactions on their way through the engine, and their answers, in columns. They are independent:
- * a submission is a parcel, not an atomic unit.
+ * a submission is not atomic.
  */
 public final class BatchSubmission extends Submission {
 
@@ -24,15 +24,15 @@ public final class BatchSubmission extends Submission {
     /** What the client is told, minor units. */
     public final long[] balance;
 
-    /** When the group was decided that answers the most of them, microseconds since 1970 UTC. */
+    /** Time of the decision of the group that answers most of them, microseconds since 1970 UTC. */
     private long groupMicros;
-    /** When those were decided whose answer was stored already; null where there are none. */
+    /** Times of the decisions of those whose answer was already stored; null if there are none. */
     private long @Nullable [] storedMicros;
 
     private final Consumer<BatchSubmission> whenAnswered;
 
     /**
-     * @param requests well-formed transactions; not touched any more by the caller until answered
+     * @param requests well-formed transactions, which the caller must not change until they are answered
      * @param whenAnswered called once, on the writer's thread
      */
     public BatchSubmission(RequestColumns requests, Consumer<BatchSubmission> whenAnswered) {
@@ -60,7 +60,7 @@ public final class BatchSubmission extends Submission {
         return position[i] == 0 ? 0 : stored == null || stored[i] == 0 ? groupMicros : stored[i];
     }
 
-    /** Whether all that have a position were decided at one time, in one group. */
+    /** Whether all transactions that have a position were decided at the same time, in one group. */
     public boolean isOfOneTime() {
         return storedMicros == null;
     }

@@ -6,11 +6,12 @@ import java.util.List;
 import org.debitcredit.transaction.KeyHorizon;
 
 /**
- * Highest key time by client, of at most {@value KeyHorizon#CLIENTS_MAX} clients; all further clients share one time.
- * One client's clock thus expires no other client's keys, and the memory is bounded whatever clients come.
+ * The highest time of forgotten keys for each client, for at most {@value KeyHorizon#CLIENTS_MAX} clients. All further
+ * clients share one time. So one client's clock does not expire another client's keys, and the memory is bounded
+ * whatever the number of clients.
  *
- * <p>A time decreases only where an operator asks for it ({@link #lowerTo}). A client that gets a time of its own
- * starts with the shared one, because that may be its own.
+ * <p>A time decreases only at an operator's request ({@link #lowerTo}). A client that gets its own time starts with the
+ * shared one, which may come from this client.
  */
 final class ForgottenTimes {
 
@@ -19,14 +20,16 @@ final class ForgottenTimes {
 
     private final long[] client = new long[CLIENTS_MAX];
     private final long[] through = new long[CLIENTS_MAX];
-    /** Place in the columns plus one, by hash of the client; 0 for none. At most a quarter is in use. */
+    /**
+     * Index into the columns plus one, by hash of the client; 0 for none. At most a quarter of the table is in use.
+     */
     private final int[] slots = new int[SLOTS];
 
     private int size;
     private int latestUsed;
     private long othersThrough = KeyHorizon.NOTHING;
 
-    /** Takes in a key's time. */
+    /** Adds a key's time. */
     void note(long ofClient, long millis) {
         if (latestUsed < size && client[latestUsed] == ofClient) {
             through[latestUsed] = Math.max(through[latestUsed], millis);
@@ -46,7 +49,7 @@ final class ForgottenTimes {
         through[latestUsed] = Math.max(through[latestUsed], millis);
     }
 
-    /** Takes in everything of another. What that holds for clients it could not keep apart may be anybody's. */
+    /** Adds everything of another instance. The shared time in it may belong to any client. */
     void noteAll(ForgottenTimes other) {
         raiseAll(other.othersThrough);
         for (int i = 0; i < other.size; i++) {
@@ -54,7 +57,7 @@ final class ForgottenTimes {
         }
     }
 
-    /** Takes in what was forgotten before. */
+    /** Adds what was forgotten before. */
     void noteAll(KeyHorizon horizon) {
         raiseAll(horizon.othersThroughMillis());
         for (KeyHorizon.Client one : horizon.clients()) {
@@ -62,7 +65,7 @@ final class ForgottenTimes {
         }
     }
 
-    /** Takes in a time that may be any client's. */
+    /** Adds a time that may belong to any client. */
     void raiseAll(long millis) {
         othersThrough = Math.max(othersThrough, millis);
         for (int i = 0; i < size; i++) {
@@ -70,7 +73,7 @@ final class ForgottenTimes {
         }
     }
 
-    /** Lets no time be later than one. */
+    /** Lowers all times that are later than the given one. */
     void lowerTo(long millis) {
         othersThrough = Math.min(othersThrough, millis);
         for (int i = 0; i < size; i++) {

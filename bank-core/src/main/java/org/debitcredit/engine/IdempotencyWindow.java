@@ -9,18 +9,18 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of the latest transactions with their stored answers: at least as many as its size, at most twice. Two
- * generations of equal size; a key's generation follows from its position, so that after recovery the same keys are
- * known as before. When a generation begins, the one before the last is forgotten.
+ * The keys of the latest transactions with their stored answers: at least as many as its size, and at most twice that.
+ * There are two generations of equal size. A key's generation follows from its position, so that after recovery the
+ * same keys are known as before. When a generation begins, the one before the last is forgotten.
  *
- * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept for each client: an
- * unknown key of that client which is not later is expired. Only times that keys showed count, never the bank's own
- * clock: one wrong step of that would otherwise expire every correct key. Keys without a
- * time, of the first journals, have no part in it: none is executed any more.
+ * <p>A forgotten key must never be executed again. So the highest time of any forgotten key is kept for each client,
+ * and an unknown key of that client that is not later counts as expired. Only the times of keys count, never the bank's
+ * own clock, because one wrong step of that clock would otherwise expire every correct key. Keys without a time, which
+ * only the first journals hold, are not considered, because none is executed any more.
  */
 public final class IdempotencyWindow {
 
-    /** Largest size: what the tables by which keys are found can hold. */
+    /** The largest size that the look-up tables can hold. */
     public static final int SIZE_MAX = KeyIndex.RUNS_MAX;
 
     /** Key, first row of its run, digest, balance, time and outcome. */
@@ -32,7 +32,7 @@ public final class IdempotencyWindow {
 
     private Generation newest;
     private @Nullable Generation older;
-    /** The next generation's, cleared in slices while the newest one fills. */
+    /** The index of the next generation. It is cleared in slices while the newest one fills. */
     private KeyIndex spare;
 
     private final RecentReferences references = new RecentReferences();
@@ -41,8 +41,8 @@ public final class IdempotencyWindow {
 
     /**
      * @param size keys per generation, 1 to {@link #SIZE_MAX}
-     * @param aheadMillisMax how far a key's time may lie ahead of the bank's: a forgotten key of the far future would
-     *     expire those of all clients
+     * @param aheadMillisMax how far a key's time may be ahead of the bank's. Without this limit, a forgotten key of the
+     *     far future would expire the keys of all clients
      * @param hash of this process
      */
     public IdempotencyWindow(int size, long aheadMillisMax, KeyHash hash) {
@@ -69,20 +69,20 @@ public final class IdempotencyWindow {
         return size;
     }
 
-    /** By which indexes of keys find them. */
+    /** The hash by which the indexes find keys. */
     KeyHash hash() {
         return hash;
     }
 
-    /** Takes in the keys of a batch that is durable and committed, in order of position. */
+    /** Adds the keys of a batch that is durable and committed, in order of position. */
     public void remember(TransactionBatch batch) {
         replay(batch);
         replayed();
     }
 
     /**
-     * Takes in the keys of a journaled batch, in order of position, without making them findable: {@link #replayed}
-     * does that at once for all that are still remembered then.
+     * Adds the keys of a journaled batch, in order of position, without indexing them. {@link #replayed} indexes all
+     * that are still remembered then.
      */
     public void replay(TransactionBatch batch) {
         if (batch.requests.hasReferences()) {
@@ -110,7 +110,7 @@ public final class IdempotencyWindow {
         newest.index();
     }
 
-    /** Continues a window whose times were lowered after it had begun; comes before everything else. */
+    /** Continues a window whose times were lowered after it had begun. Must be called before everything else. */
     public void continueLowered(KeyHorizon.Lowered latest) {
         lowered = latest;
     }
@@ -124,7 +124,7 @@ public final class IdempotencyWindow {
     }
 
     /**
-     * The same where nobody kept the clients apart.
+     * The same for a journal that did not distinguish clients.
      *
      * @param throughMillis highest time of any key that was forgotten before, milliseconds since 1970
      * @param position of the latest transaction that it belongs to
@@ -135,8 +135,9 @@ public final class IdempotencyWindow {
     }
 
     /**
-     * Lets every key that was executed so far count as no later than a time, once it is forgotten. Whoever sends a
-     * later one again after that has it executed again; so this is for an operator to ask, after a clock was wrong.
+     * Limits the times of all keys that were executed so far, once they are forgotten, to the given time. If a client
+     * then sends a later one of them again, it is executed again. So this is done only at an operator's request, after
+     * a clock was wrong.
      *
      * @param millis milliseconds since 1970
      * @param position of the latest transaction
@@ -150,12 +151,12 @@ public final class IdempotencyWindow {
         }
     }
 
-    /** What is forgotten now. */
+    /** The keys that are forgotten now. */
     public KeyHorizon horizon() {
         return forgotten.horizon(size, lowered, rememberedFrom(), all().latest());
     }
 
-    /** What will be forgotten once every key that is known now is forgotten too. */
+    /** The keys that will be forgotten once every key that is known now is forgotten too. */
     public KeyHorizon horizonOfAll() {
         ForgottenTimes all = all();
         return all.horizon(size, lowered, KeyHorizon.UNKNOWN, all.latest());
@@ -176,7 +177,7 @@ public final class IdempotencyWindow {
         return all;
     }
 
-    /** Position after which every key is remembered by a window of this size when the bank stands at a position. */
+    /** The position after which a window of this size remembers every key, when the bank is at the given position. */
     public static long rememberedFrom(int size, long position) {
         return Math.max(0, (position - 1) / size - 1) * size;
     }
@@ -272,7 +273,7 @@ public final class IdempotencyWindow {
         private final long[] timeMicros;
         private final byte[] outcome;
         private KeyIndex index;
-        /** Row of the first key in here: a replay may begin in the middle. */
+        /** Row of the first key in this generation, because a replay may begin in the middle. */
         private int firstRow;
 
         private int indexedRuns;
@@ -287,7 +288,7 @@ public final class IdempotencyWindow {
             index = new KeyIndex(size, hash);
         }
 
-        /** Forgets everything, and takes another index, which is clear; answers its own, which is not. */
+        /** Forgets everything and takes over an empty index. Returns its previous index, which is not empty. */
         KeyIndex begin(long newNumber, KeyIndex clear) {
             KeyIndex old = index;
             index = clear;
@@ -323,7 +324,7 @@ public final class IdempotencyWindow {
             }
         }
 
-        /** Makes the added rows findable. */
+        /** Indexes the added rows. */
         void index() {
             while (indexedRuns < keys.runs()) {
                 index.put(keys, indexedRuns++);

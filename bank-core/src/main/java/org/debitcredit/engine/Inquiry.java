@@ -10,8 +10,8 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question about the bank's state. It belongs to a group and is answered on the state after that group, which is
- * durable then, so what it shows can never be taken back. Not journaled.
+ * A question about the bank's state. It belongs to a group and is answered from the state after that group, which is
+ * then durable, so the answer can never become invalid. Inquiries are not journaled.
  */
 public abstract sealed class Inquiry implements Command {
 
@@ -25,7 +25,7 @@ public abstract sealed class Inquiry implements Command {
         return available;
     }
 
-    /** What the ledger should have answered from and lacks; null when it lacks nothing. */
+    /** The rows that are missing in the ledger and would be needed for the answer; null if none are missing. */
     public final @Nullable MissingRows missing() {
         return missing;
     }
@@ -76,7 +76,7 @@ public abstract sealed class Inquiry implements Command {
             return position;
         }
 
-        /** Whether it asks for one of these, and one that the ledger has as far as is known. */
+        /** Whether it asks for one of these rows, and no other row is known to be missing. */
         boolean isToBeReadFrom(BalanceKind asked) {
             return kind == asked && missing() == null;
         }
@@ -93,7 +93,7 @@ public abstract sealed class Inquiry implements Command {
         }
     }
 
-    /** Asks what became of a key, or of the same key of several clients. */
+    /** Asks for the status of a key, or of the same key of several clients. */
     public static final class Key extends Inquiry {
 
         private final List<TransactionKey> keys;
@@ -105,7 +105,9 @@ public abstract sealed class Inquiry implements Command {
             this(List.of(key), whenAnswered);
         }
 
-        /** @param keys at least one: the first that is decided is told, else that one may be expired */
+        /**
+         * @param keys at least one; the status of the first decided one is returned, otherwise that one may be expired
+         */
         public Key(List<TransactionKey> keys, Consumer<Key> whenAnswered) {
             this.keys = keys;
             this.whenAnswered = whenAnswered;

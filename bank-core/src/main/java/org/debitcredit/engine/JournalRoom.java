@@ -1,8 +1,8 @@
 package org.debitcredit.engine;
 
 /**
- * Says whether the journal has room for further transactions. It is asked before each submission, on the
- * submitter's thread, so the answer must be quick. What was submitted before is journaled whatever the answer is now.
+ * Says whether the journal has room for further transactions. It is asked before each submission, on the submitter's
+ * thread, so the answer must be quick. Commands that were submitted before are journaled in any case.
  */
 @FunctionalInterface
 public interface JournalRoom {

@@ -4,10 +4,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * A hash of keys under secret seeds. Clients choose their keys, so without seeds that they do not know they could
- * choose keys of one hash, and each look-up would read all of them. It is {@code wyhash64} of Wang Yi's wyhash (final
- * version 4, <a href="https://github.com/wangyi-fudan/wyhash">github.com/wangyi-fudan/wyhash</a>) with seeds for its
- * constants: two multiplications of 64 by 64 bits whose products are folded.
+ * A hash of keys under secret seeds. Clients choose their keys. Without secret seeds they could choose many keys with
+ * the same hash, and each look-up would read all of them. It is {@code wyhash64} of Wang Yi's wyhash (final version 4,
+ * <a href="https://github.com/wangyi-fudan/wyhash">github.com/wangyi-fudan/wyhash</a>) with seeds for its constants:
+ * two multiplications of 64 by 64 bits whose products are folded.
  */
 public record KeyHash(long seed1, long seed2, long seed3, long seed4) {
 

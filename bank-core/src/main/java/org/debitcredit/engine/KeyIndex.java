@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.debitcredit.transaction.KeyRuns;
 
 /**
- * Finds the run of a key: an open-addressing table of run numbers, by the block of keys that a run lies in. The runs
- * themselves are kept by someone else, who may lengthen the last one. No deletes but of everything.
+ * Finds the run of a key: an open-addressing table of run numbers, by the block of keys that a run lies in. The owner
+ * keeps the runs themselves and may lengthen the last one. Single runs cannot be deleted, only all of them.
  */
 final class KeyIndex {
 
     static final int NONE = -1;
 
-    /** Most runs: twice as many would need a table with more places than a Java array has. */
+    /** Maximum number of runs. Twice as many would need a table with more slots than a Java array can have. */
     static final int RUNS_MAX = (1 << 29) - 1;
 
     /** Run + 1, or 0 for empty. */
@@ -30,7 +30,7 @@ final class KeyIndex {
         clearedTo = slots;
     }
 
-    /** Places in the table of so many runs. */
+    /** Number of slots in the table for the given number of runs. */
     static int slots(int runsMax) {
         return Integer.highestOneBit(Math.max(1, runsMax)) << 2;
     }
@@ -46,7 +46,7 @@ final class KeyIndex {
         return table[search(runs, client, high, low, count)] - 1;
     }
 
-    /** Slots that a look-up of a key reads. */
+    /** Number of slots that a look-up of a key reads. */
     int probes(KeyRuns runs, long client, long high, long low) {
         return ((search(runs, client, high, low, 1) - hash(client, high, low)) & mask) + 1;
     }
@@ -77,7 +77,8 @@ final class KeyIndex {
     }
 
     /**
-     * Forgets all the runs that are in here, the last first; cheap for few. An error may have kept the last one out.
+     * Removes all runs from the index, the last one first. This is cheap for few runs. After an error the last one may
+     * not be in the index.
      */
     void clear(KeyRuns runs) {
         if (runs.runs() > table.length >>> 4) {
@@ -98,7 +99,7 @@ final class KeyIndex {
         clearedTo = 0;
     }
 
-    /** Clears a part of the table in proportion, so that nobody waits for the whole. */
+    /** Clears a part of the table, so that no request waits for the whole. */
     void clearSlice(int part, int whole) {
         if (clearedTo < table.length) {
             long slots = (long) table.length * part / whole + 1;

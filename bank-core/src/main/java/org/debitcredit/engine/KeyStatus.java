@@ -4,22 +4,21 @@ import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a key. */
+/** The status of a key. */
 public sealed interface KeyStatus {
 
     /** Never seen, or not yet arrived. */
     KeyStatus UNKNOWN = new Unknown();
 
-    /** Not known, and not newer than keys already forgotten: it may have been executed. */
+    /** The key is unknown and not newer than keys that were already forgotten, so it may have been executed. */
     KeyStatus EXPIRED = new Expired();
 
     /**
-     * Decided: committed, or refused for a reason of business.
+     * The transaction was decided: committed, or refused for a business reason.
      *
      * @param outcome the stored answer
      * @param timeMicros when it was decided, microseconds since 1970 UTC
-     * @param reference how the client called it; null when it did not, or when {@link RecentReferences} holds it no
-     *     more
+     * @param reference the client's reference; null if it gave none, or if {@link RecentReferences} no longer has it
      */
     record Decided(
             Outcome outcome, long timeMicros, @Nullable Reference reference) implements KeyStatus {}

@@ -4,8 +4,8 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that finds out what a persistent ledger has on its own disk, so that the journal before it
- * can go. A new epoch begins with it, where the journal can be cut.
+ * A command that finds out what a persistent ledger has on its own disk, so that the journal before that can be
+ * removed. It begins a new epoch, at which the journal can be cut.
  */
 public final class LedgerCheckpoint implements Command {
 

@@ -13,14 +13,14 @@ final class RecentReferences {
 
     static final int MAX = 1 << 17;
 
-    /** Position, a place in the ring, and a reference of the longest text. */
+    /** A position, a slot of the ring, and a reference of maximum length. */
     static final int HEAP_BYTES_MAX = MAX * (8 + 4 + 16 + 16 + Reference.BYTES_MAX);
 
     private static final int FIRST_CAPACITY = 1 << 10;
 
     private long[] position = {};
     private @Nullable Reference[] reference = {};
-    /** Of all that were ever added; each is at this number modulo the capacity. */
+    /** Number of references that were ever added. Each is stored at its number modulo the capacity. */
     private long added;
 
     /** Adds those of a batch, in order of position. */
@@ -42,7 +42,7 @@ final class RecentReferences {
         reference[at] = each;
     }
 
-    /** It is full and has not gone round yet. */
+    /** The ring is full for the first time. */
     private void grow() {
         int capacity = Math.max(FIRST_CAPACITY, 2 * position.length);
         position = Arrays.copyOf(position, capacity);
@@ -53,7 +53,7 @@ final class RecentReferences {
         return (int) (number % position.length);
     }
 
-    /** That of a position; null when it has none, or it is not among the latest. */
+    /** The reference of a position; null if it has none or is not among the latest. */
     @Nullable
     Reference of(long atPosition) {
         long from = Math.max(0, added - position.length);

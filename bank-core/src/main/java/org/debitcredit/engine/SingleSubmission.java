@@ -13,8 +13,8 @@ import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One money transaction on its way through the engine, and its answer, in plain fields: what the writer reads of it
- * lies in two or three cache lines. May ask again once it is answered.
+ * One money transaction on its way through the engine, and its answer, in plain fields: the fields that the writer
+ * reads are in two or three cache lines. It can be reused once it is answered.
  */
 public final class SingleSubmission extends Submission {
 
@@ -37,14 +37,12 @@ public final class SingleSubmission extends Submission {
     private long balance;
     private long timeMicros;
 
-    /**
-     * @param whenAnswered called once for each asking, on the writer's thread
-     */
+    /** @param whenAnswered called once for each request, on the writer's thread */
     public SingleSubmission(Consumer<SingleSubmission> whenAnswered) {
         this.whenAnswered = whenAnswered;
     }
 
-    /** Sets what is asked for; it was checked to be well formed. */
+    /** Sets the request, which must be well formed. */
     public SingleSubmission ask(Transaction transaction, TransactionKey key) {
         return ask(
                         transaction.type().code(),
@@ -80,7 +78,7 @@ public final class SingleSubmission extends Submission {
         return this;
     }
 
-    /** Adds to what is asked for how the client calls it. */
+    /** Adds the client's reference to the request. */
     public SingleSubmission refer(@Nullable Reference name) {
         reference = name;
         return this;

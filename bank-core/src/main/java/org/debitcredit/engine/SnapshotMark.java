@@ -5,21 +5,21 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that finds out where the writer stands when a snapshot begins or ends. Everything executed
- * so far is durable when it is answered, and nothing else is under way.
+ * A command that finds out the writer's position when a snapshot begins or ends. When it is answered, everything
+ * executed so far is durable and no other group is in progress.
  *
  * <p>A start begins a new epoch, so that the journal can later be cut there.
  */
 public final class SnapshotMark implements Command {
 
-    /** Which end of the snapshot. */
+    /** Beginning or end of the snapshot. */
     public enum Kind {
         START,
         END
     }
 
     /**
-     * Where the writer stands.
+     * The writer's position.
      *
      * @param mark of the last executed transaction
      * @param history postings up to the mark, at a start; none at an end

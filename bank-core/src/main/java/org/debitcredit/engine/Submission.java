@@ -19,7 +19,7 @@ public abstract sealed class Submission implements Command permits BatchSubmissi
         answered();
     }
 
-    /** Adds transactions from {@code i} on, with their keys, and answers the row of the first. */
+    /** Adds transactions from {@code i} on, with their keys, and returns the row of the first. */
     abstract int addTo(RequestColumns target, int i, int count);
 
     /** See {@link RequestColumns#digest}. */

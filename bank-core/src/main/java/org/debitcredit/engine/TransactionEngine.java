@@ -14,14 +14,14 @@ import org.debitcredit.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank at work: a bounded ring that anyone may submit to, and the one writer behind it. Nothing is answered before
- * it is durable.
+ * The running bank: a bounded ring to which any thread may submit commands, and the one writer that takes them out.
+ * Nothing is answered before it is durable.
  *
- * <p>Owns neither ledger nor journal: whoever opened them closes them after {@link #close}.
+ * <p>The engine owns neither ledger nor journal. The code that opened them must close them after {@link #close}.
  */
 public final class TransactionEngine implements AutoCloseable {
 
-    /** Largest number of transactions in one submission, where groups are not smaller still. */
+    /** Largest number of transactions in one submission, unless groups are even smaller. */
     public static final int SUBMISSION_MAX = 8_192;
 
     private final RingBuffer<RingSlot> ring;
@@ -38,39 +38,44 @@ public final class TransactionEngine implements AutoCloseable {
     private volatile boolean closed;
     private boolean ended;
 
-    /** What became of a submission. */
+    /** The result of a submission. */
     public enum Intake {
-        /** It will be answered, or was rejected. */
+        /** The command was accepted and will be answered, or was rejected. */
         TAKEN,
-        /** Nothing was taken: too many wait already. */
+        /** The command was not accepted, because too many are waiting already. */
         QUEUE_FULL,
-        /** Nothing was taken: the journal has no room until a snapshot has freed some. */
+        /** The command was not accepted, because the journal has no room until a snapshot has freed some. */
         JOURNAL_FULL
     }
 
-    /** One place in the ring. */
+    /** One slot of the ring. */
     private static final class RingSlot {
         private @Nullable Command command;
         private boolean last;
     }
 
     /**
-     * How the engine is built.
+     * The engine's sizes.
      *
-     * @param ringSize places in the ring, a power of two, 1 to {@value #RING_SIZE_MAX}
+     * @param ringSize slots of the ring, a power of two, 1 to {@value #RING_SIZE_MAX}
      * @param groupMax most transactions of one group, 1 to {@link JournalWriter#ROWS_MAX}: a group is one document
-     * @param transactionsInFlightMax most transactions that submissions of several may have in the ring together, from
-     *     {@link #submissionMax} to {@value #IN_FLIGHT_MAX}
+     * @param transactionsInFlightMax most transactions that submissions of more than one transaction may have in the
+     *     ring together, from {@link #submissionMax} to {@value #IN_FLIGHT_MAX}
      */
     public record Settings(int ringSize, int groupMax, int transactionsInFlightMax) {
 
-        /** A place takes about 32 bytes, and what waits in it some hundreds: as many as a small heap can hold. */
+        /** A slot takes about 32 bytes, and a waiting command some hundreds. A small heap can hold this many. */
         public static final int RING_SIZE_MAX = 1 << 20;
 
-        /** A transaction takes about 100 bytes while it waits. Together 1.6 GB, and far from where an int ends. */
+        /**
+         * A transaction takes about 100 bytes while it waits. Together this is 1.6 GB, and far below the range of an
+         * int.
+         */
         public static final int IN_FLIGHT_MAX = 1 << 24;
 
-        /** 16,384 places, groups of up to 16,384, 131,072 transactions in submissions of several. */
+        /**
+         * The defaults: 16,384 slots, groups of up to 16,384, and 131,072 transactions in submissions of more than one.
+         */
         public static final Settings DEFAULT = new Settings(16_384, 16_384, 131_072);
 
         public Settings {
@@ -90,13 +95,13 @@ public final class TransactionEngine implements AutoCloseable {
             }
         }
 
-        /** Transactions of the largest submission: it must fit a group. */
+        /** Number of transactions of the largest submission, which must fit into a group. */
         public int submissionMax() {
             return Math.min(SUBMISSION_MAX, groupMax);
         }
     }
 
-    /** With a journal that has no bound. */
+    /** Creates an engine whose journal has no size limit. */
     public TransactionEngine(
             Ledger ledger,
             JournalWriter journal,
@@ -132,9 +137,9 @@ public final class TransactionEngine implements AutoCloseable {
 
     /**
      * One turn of the writer: executes and answers all that wait, on the caller's thread. The writer's own thread does
-     * nothing else; an engine that was not started can be stepped by hand.
+     * nothing else. Tests can call this step by step on an engine that was not started.
      *
-     * @return whether anyone was waiting
+     * @return whether any command was waiting
      */
     public boolean step() {
         try {
@@ -145,7 +150,7 @@ public final class TransactionEngine implements AutoCloseable {
         }
     }
 
-    /** Whatever is thrown, the thread goes on: a writer that is stopped still rejects all that comes. */
+    /** The thread continues after any exception, because a stopped writer still has to reject all further commands. */
     private void run() {
         while (!ended) {
             try {
@@ -160,12 +165,12 @@ public final class TransactionEngine implements AutoCloseable {
         }
     }
 
-    /** Out of memory may strike a second time, where the first is dealt with. */
+    /** A second OutOfMemoryError may occur while the first is handled. */
     private void failAgain(Throwable cause) {
         try {
             writer.fail(cause);
         } catch (Throwable e) {
-            // It is on record that the writer is stopped; the next turn deals with those who wait.
+            // The writer is already marked as stopped. The next turn rejects the waiting commands.
         }
     }
 
@@ -186,15 +191,15 @@ public final class TransactionEngine implements AutoCloseable {
     /**
      * Submits a command: see {@link #offer}.
      *
-     * @return false when nothing was taken, and the command will not be called back
+     * @return false if the command was not accepted and will not be called back
      */
     public boolean submit(Command command) {
         return offer(command) == Intake.TAKEN;
     }
 
     /**
-     * Submits a command; it is answered later on the writer's thread, or rejected at once when the bank is stopped.
-     * Money transactions need room in the journal; inquiries and commands do not.
+     * Submits a command; it is answered later on the writer's thread, or rejected at once if the bank is stopped. Money
+     * transactions need room in the journal; inquiries and other commands do not.
      *
      * @throws IllegalArgumentException when a submission is larger than {@link Settings#submissionMax}
      */
@@ -235,7 +240,7 @@ public final class TransactionEngine implements AutoCloseable {
         return Intake.TAKEN;
     }
 
-    /** Why the writer stopped for good; null while it works. */
+    /** The reason why the writer stopped; null while it runs. */
     public @Nullable Throwable stoppedBy() {
         return writer.stoppedBy();
     }
@@ -256,8 +261,8 @@ public final class TransactionEngine implements AutoCloseable {
     }
 
     /**
-     * Stops the intake, has all that was submitted answered, and ends the writer's thread. A second caller waits for
-     * the same end.
+     * Stops accepting commands, answers all that were submitted, and ends the writer's thread. A second caller waits
+     * for the same end.
      */
     @Override
     public void close() {
@@ -304,7 +309,7 @@ public final class TransactionEngine implements AutoCloseable {
         }
     }
 
-    /** Transactions that count against the bound for submissions of several. */
+    /** Number of transactions that count towards the limit for submissions of more than one transaction. */
     private static int batchedSize(Command command) {
         return command instanceof Submission submission && submission.size() > 1 ? submission.size() : 0;
     }

@@ -12,10 +12,10 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deterministic part of the engine: decides the transactions of one group after the other against the ledger and
- * the known keys, and answers them. It has no clock, no randomness, no thread and no journal: position and time are
- * given. The writer drives it, with an append and a force between execute and commit; a replicated log can drive the
- * same part.
+ * The deterministic part of the engine: it decides the transactions of each group in turn, using the ledger and the
+ * known keys, and answers them. It has no clock, no randomness, no thread and no journal: position and time are given.
+ * The writer drives it, with an append and a force between execute and commit; a replicated log can drive the same
+ * part.
  *
  * <pre>
  *   begin     the group's first position and its time
@@ -32,11 +32,11 @@ final class TransactionStateMachine {
     private final Ledger ledger;
     private final IdempotencyWindow keys;
     private final TransactionBatch batch;
-    /** Keys of the group's batch, by which the second of two twins finds the first. */
+    /** Keys of the group's batch, in which duplicates within the group are found. */
     private final KeyIndex batchKeys;
 
     private RowRanges rows = new RowRanges();
-    /** Whatever touches one of these is not executed; null while the ledger lacks nothing. */
+    /** Transactions that touch one of these rows are not executed; null while no row is missing in the ledger. */
     private @Nullable MissingRows missing;
 
     TransactionStateMachine(Ledger ledger, IdempotencyWindow keys, int groupMax) {
@@ -61,7 +61,7 @@ final class TransactionStateMachine {
         batch.begin(firstPosition, timeMicros);
     }
 
-    /** Takes a submission into the group, which has room for it. */
+    /** Adds a submission to the group, which must have room for it. */
     void admit(Submission submission) {
         if (submission instanceof BatchSubmission several) {
             admitRuns(several);
@@ -118,7 +118,7 @@ final class TransactionStateMachine {
         }
     }
 
-    /** Why a key that is not known is refused for its time; null when it is not. */
+    /** The reason why an unknown key is refused because of its time; null if it is not refused. */
     private @Nullable Refusal untimely(long client, long keyHigh, long keyLow) {
         if (!TransactionKey.hasTime(keyHigh, keyLow)) {
             return Refusal.KEY_WITHOUT_TIME;
@@ -139,10 +139,10 @@ final class TransactionStateMachine {
     }
 
     /**
-     * Executes the batch. What touches rows that the ledger lacks is answered as failed, and leaves the batch, which
-     * may be empty then.
+     * Executes the batch. Transactions that touch rows missing in the ledger are answered as failed and removed from
+     * the batch, which may then be empty.
      *
-     * @param damage is told of rows that the ledger lacks
+     * @param damage receives the rows that are missing in the ledger
      */
     void execute(Consumer<MissingRows> damage) {
         while (!batch.isEmpty()) {
@@ -159,8 +159,8 @@ final class TransactionStateMachine {
     }
 
     /**
-     * Empties the batch and admits the same group once more, without what touches these rows. What was answered without a
-     * row of the batch keeps its answer.
+     * Empties the batch and admits the same group once more, without the transactions that touch these rows.
+     * Transactions that were answered without a row keep their answers.
      */
     private void admitAgain(MissingRows lacked) {
         emptyBatch();
@@ -175,14 +175,14 @@ final class TransactionStateMachine {
         admit(submission, i, key.client(), key.high(), key.low());
     }
 
-    /** Or it would be tried for ever. */
+    /** Without this, the attempts would never end. */
     static void requireFewer(int now, int before, MissingRows missing) {
         if (now >= before) {
             throw new IllegalStateException("the ledger reports missing rows that no transaction touches", missing);
         }
     }
 
-    /** The executed batch is durable: commits it in the ledger, and remembers its keys. */
+    /** To be called when the executed batch is durable. Commits it in the ledger and remembers its keys. */
     void commit(UUID epoch, long position, int chainChecksum) {
         ledger.commit(epoch, position, chainChecksum);
         keys.remember(batch);
@@ -193,7 +193,7 @@ final class TransactionStateMachine {
         rows.answer(submission, batch);
     }
 
-    /** Ends the group, however far it came. */
+    /** Ends the group, in whatever state it is. */
     void clear() {
         emptyBatch();
         rows.clear();

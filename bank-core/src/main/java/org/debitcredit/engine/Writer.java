@@ -18,16 +18,17 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer: gathers a group of commands and takes it through execute, append, force, commit and answer. Has no
- * thread of its own; whoever calls {@link #add} and {@link #flush} is its thread.
+ * The single writer. It gathers a group of commands and takes it through execute, append, force, commit and answer. It
+ * has no thread of its own; the thread that calls {@link #add} and {@link #flush} is its thread.
  *
- * <p>The first exception of any step stops it for good: the group's answer depends on how far it came, everything after
- * it is rejected, and a restart recovers. Nothing is retried, but execution without what touches {@link MissingRows} of
- * the ledger: nothing is journaled before that.
+ * <p>The first exception of any step stops it until a restart, which recovers the bank. The answer of the current group
+ * depends on the step, and everything after it is rejected. Nothing is retried, with one exception: if there are {@link
+ * MissingRows} in the ledger, the group is executed again without the transactions that touch them, because nothing of
+ * it is journaled yet.
  */
 final class Writer {
 
-    /** Stands for a submission that has its answer. */
+    /** Placeholder for a submission that has its answer. */
     private static final Submission ANSWERED = new BatchSubmission(new RequestColumns(0), none -> {});
 
     private final Ledger ledger;
@@ -38,7 +39,7 @@ final class Writer {
     private final JournalActivity activity;
     private final Consumer<BankEvent> events;
     private final BankEvent.GroupCommitted groupCommitted;
-    /** Made ahead of time: memory may be what is missing when they are reported. */
+    /** Created in advance, because there may be no memory left when they are reported. */
     private final BankEvent.WriterStopped writerStopped = new BankEvent.WriterStopped();
 
     private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();
@@ -50,7 +51,7 @@ final class Writer {
     private final List<SnapshotMark> marks = new ArrayList<>();
     private final List<LedgerCheckpoint> checkpoints = new ArrayList<>();
     private final List<OwnershipCheck> ownerships = new ArrayList<>();
-    /** Neither in a list nor rejected yet. */
+    /** This command is neither in a list nor rejected yet. */
     private @Nullable Command incoming;
 
     private final Consumer<MissingRows> onDamage = this::reportDamage;
@@ -181,7 +182,7 @@ final class Writer {
         appending = false;
     }
 
-    /** Why the writer stopped; null while it works. */
+    /** The reason why the writer stopped; null while it runs. */
     @Nullable
     Throwable stoppedBy() {
         return stoppedBy;
@@ -228,7 +229,7 @@ final class Writer {
         }
     }
 
-    /** One that was answered is forgotten at once, so that a failure on the way does not answer it again. */
+    /** An answered submission is removed at once, so that a later failure does not answer it again. */
     private void answerSubmissions() {
         for (int i = 0; i < submissions.size(); i++) {
             Submission submission = submissions.get(i);
@@ -251,7 +252,7 @@ final class Writer {
             if (inquiry instanceof Inquiry.Key key) {
                 key.answer(keys::status);
             } else if (inquiry instanceof Inquiry.Sums sums) {
-                // The ledger adds up everything: once for all who ask.
+                // The ledger adds up everything once for all inquiries.
                 totals = totals == null ? ledger.totals() : totals;
                 sums.answer(totals, position);
             }
@@ -262,10 +263,11 @@ final class Writer {
         inquiries.clear();
     }
 
-    /** Epochs change between groups only, when the whole group has been answered. */
+    /** Epochs change only between groups, after the whole group has been answered. */
     private void rollEpochAndAnswerCheckpoints() throws IOException {
         boolean isCut = startsSnapshot() || !checkpoints.isEmpty();
-        // One without a transaction begins where the next would: whoever tries again takes no more of the disk.
+        // An epoch without a transaction begins where the next one would, so a repeated attempt takes no more of the
+        // disk.
         if (journal.isEpochFull() || (isCut && !journal.isEpochEmpty())) {
             activity.beginWait();
             journal.beginNextEpoch();
@@ -288,7 +290,9 @@ final class Writer {
         checkpoints.clear();
     }
 
-    /** A start takes the history with it; an end only makes sure that the ledger still stands where it is taken to. */
+    /**
+     * A start mark includes the history. An end mark only ensures that the ledger is still at the expected position.
+     */
     private void answerSnapshots() {
         BranchHistory history = BranchHistory.none(0);
         if (startsSnapshot()) {
@@ -359,13 +363,15 @@ final class Writer {
         }
     }
 
-    /** Stops the writer for good. Can be called again where it was itself cut short. */
+    /** Stops the writer. It can be called again if it was itself interrupted by an error. */
     void fail(Throwable cause) {
         stop(cause);
         endGroup();
     }
 
-    /** Allocates nothing: memory may be what is missing. Whoever was answered is in no list any more. */
+    /**
+     * Allocates nothing, because there may be no memory left. Commands that were answered are no longer in any list.
+     */
     private void stop(Throwable cause) {
         if (stoppedBy == null) {
             stoppedBy = cause;
@@ -413,7 +419,7 @@ final class Writer {
         try {
             events.accept(callbackFailed.by(cause));
         } catch (Throwable e) {
-            // Nobody is left who could be told.
+            // There is no one left to report this to.
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Many submitters, one writer.
+ * The engine: many submitters and one writer.
  *
  * <pre>
  *   submit ──▶ ring (Disruptor) ──▶ Writer, one thread, for each group:
@@ -11,7 +11,7 @@
  *                                      answer   submissions, then inquiries on the committed state
  * </pre>
  *
- * While the writer forces, the next commands gather in the ring: that is group commit. {@link
+ * While the writer forces, the next commands gather in the ring. This is group commit. {@link
  * org.debitcredit.engine.TransactionStateMachine} is the deterministic part, from admit to answer: it is driven by the
  * writer here, and could be driven by a replicated log.
  */

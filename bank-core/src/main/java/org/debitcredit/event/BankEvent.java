@@ -28,8 +28,8 @@ public sealed interface BankEvent {
     }
 
     /**
-     * A group was made durable and is about to be answered. A writer reports the same object for every group, so that a
-     * group makes no garbage: the object is valid during the call only.
+     * A group was made durable and is about to be answered. A writer reports the same object for every group, to avoid
+     * garbage. So the object is valid only during the call.
      */
     final class GroupCommitted implements BankEvent {
 
@@ -54,7 +54,7 @@ public sealed interface BankEvent {
             return batch;
         }
 
-        /** Length of the document that they were journaled in. */
+        /** Length of the document in which they were journaled. */
         public int journalBytes() {
             return journalBytes;
         }
@@ -66,8 +66,8 @@ public sealed interface BankEvent {
     }
 
     /**
-     * A failure that may be the lack of memory. Whoever reports it makes the event ahead of time, because the report
-     * must not need memory.
+     * A failure that may be a lack of memory. The event is created in advance, because reporting it must not need
+     * memory.
      */
     abstract sealed class Fault implements BankEvent {
 
@@ -84,40 +84,41 @@ public sealed interface BankEvent {
         }
     }
 
-    /** The writer stopped for good. */
+    /** The writer stopped and will not resume. */
     final class WriterStopped extends Fault {}
 
-    /** A callback, or a consumer of events, threw an exception. The thread that called it goes on. */
+    /** A callback, or a consumer of events, threw an exception. The calling thread continues. */
     final class CallbackFailed extends Fault {}
 
     /**
-     * A snapshot, or the removal of what it makes unnecessary, failed. The bank goes on. It is tried again after
-     * another interval, and each second while the journal is full.
+     * A snapshot failed, or the removal of files that it makes unnecessary. The bank keeps running. The step is tried
+     * again after another interval, or each second while the journal is full.
      */
     final class SnapshotFailed extends Fault {}
 
     /**
-     * The projection has ended, and needs its operator. The journal is kept from where it stood, if at all, up to its
-     * backlog's bound only.
+     * The projection has ended, and an operator has to repair it. The journal is kept from its position only up to the
+     * limit of its backlog, if at all.
      */
     final class ProjectionStopped extends Fault {}
 
     /**
-     * The ledger lacks rows. What touches them is not executed or not read; the writer goes on with everything else.
+     * Rows are missing in the ledger. Requests that touch them are not executed; the writer continues with everything
+     * else.
      */
     record LedgerDamaged(MissingRows missing) implements BankEvent {}
 
-    /** The ledger's database is away, or refuses work. The bank waits for it, and answers nothing meanwhile. */
+    /** The ledger's database is unreachable or refuses work. The bank waits for it and answers nothing meanwhile. */
     record LedgerLost(Throwable cause) implements BankEvent {}
 
-    /** The ledger's database is back and stands where the journal does. */
+    /** The ledger's database is back and has caught up with the journal. */
     record LedgerResumed() implements BankEvent {}
 
     /**
-     * The ledger may keep no more postings one by one, and lets go of the oldest from now on.
+     * The ledger has reached its limit of single postings, and drops the oldest from now on.
      *
      * @param rows that it keeps
-     * @param fromPosition of the first transaction that statements tell of now
+     * @param fromPosition of the first transaction that statements show now
      */
     record HistoryCut(long rows, long fromPosition) implements BankEvent {}
 
@@ -128,30 +129,30 @@ public sealed interface BankEvent {
      */
     record SnapshotPublished(Mark start, Mark end, String place) implements BankEvent {}
 
-    /** Recovery passed a snapshot over. */
+    /** Recovery skipped a snapshot. */
     record SnapshotPassedOver(String reason) implements BankEvent {}
 
     /**
-     * The journal is full: from now on transactions are refused as busy, until a snapshot has freed some of it.
-     * Reported by the thread that finds out, which may be any.
+     * The journal is full: from now on transactions are refused as busy, until a snapshot has freed some of it. Any
+     * thread may report this.
      *
      * @param bytes that it takes
      * @param bytesMax that it may take
      */
     record JournalFull(long bytes, long bytesMax) implements BankEvent {}
 
-    /** The journal is full no more, and transactions are taken again. Any thread. */
+    /** The journal is no longer full, and transactions are accepted again. Any thread may report this. */
     record JournalHasRoom(long bytes, long bytesMax) implements BankEvent {}
 
     /**
-     * The journal is full, and stays so unless its operator does something.
+     * The journal is full, and stays full unless an operator acts.
      *
      * @param why null when that is over
      */
     record JournalStaysFull(@Nullable String why) implements BankEvent {}
 
     /**
-     * The archive took more than it may, and its oldest epochs are deleted.
+     * The archive exceeded its limit, and its oldest epochs are deleted.
      *
      * @param epoch number of the last one that is deleted
      * @param bytesMax that it may take
@@ -160,24 +161,25 @@ public sealed interface BankEvent {
     record ArchiveCut(long epoch, long bytesMax, long restorableFrom) implements BankEvent {}
 
     /**
-     * One of the two copies of a mirrored bank failed and is given up; the bank goes on with the other, which says so
-     * durably already. From now on the loss of that one loses the bank.
+     * One of the two copies of a mirrored bank failed and is no longer used. The bank continues on the other, which has
+     * recorded this durably. From now on, losing that copy means losing the bank.
      *
      * @param place directory of the copy that was lost
      */
     record MirrorLost(String place, Throwable cause) implements BankEvent {}
 
     /**
-     * One of the two copies was written anew from the other at the start.
+     * One of the two copies was rewritten from the other at the start.
      *
      * @param place its directory
-     * @param reason why that had to be
-     * @param asidePlace where the one before it stands now; empty when there was none
+     * @param reason why this was necessary
+     * @param asidePlace where the previous copy is now; empty if there was none
      */
     record MirrorReplaced(String place, String reason, String asidePlace) implements BankEvent {}
 
     /**
-     * The projection's database or the journal cannot be reached. That is tried again; the journal is kept meanwhile.
+     * The projection's database or the journal cannot be reached. The projection tries again, and the journal is kept
+     * meanwhile.
      */
     record ProjectionLost(Throwable cause) implements BankEvent {}
 

@@ -1,6 +1,4 @@
-/**
- * What a bank reports to metrics, logs and health: one type of event, and consumers of it.
- */
+/** The events that a bank reports to metrics, logs and health. */
 @NullMarked
 package org.debitcredit.event;
 

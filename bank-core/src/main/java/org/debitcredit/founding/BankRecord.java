@@ -39,12 +39,10 @@ import org.jspecify.annotations.Nullable;
  * @param checksum of the journal's end record where it is closed, else 0
  * @param oldestEpoch number of the epoch with which the journal begins, or before which it begins; 0 while the bank is
  *     being founded
- * @param acceptedEpoch number of the epoch before which an operator accepted that all is lost, the history before
- *     included;
- *     0 for none
- * @param lossAcceptedAfter position after which an operator last gave up what was lost; {@link #NONE} for none, or when
- *     it
- *     may be given up once more
+ * @param acceptedEpoch number of the epoch before which an operator accepted the loss of everything, including the
+ *     history; 0 for none
+ * @param lossAcceptedAfter position after which an operator last accepted a loss; {@link #NONE} for none, or if the
+ *     same loss may be accepted once more
  */
 public record BankRecord(
         BankIdentity identity,
@@ -67,7 +65,7 @@ public record BankRecord(
     /** Without the last number. */
     private static final int VERSION_WITHOUT_LOSS = 2;
 
-    /** Without the last three numbers; some revisions wrote the first two of them all the same. */
+    /** Without the last three numbers. Some revisions wrote the first two of them anyway. */
     private static final int VERSION_WITHOUT_OLDEST = 1;
 
     static final int BYTES = 124;
@@ -77,9 +75,9 @@ public record BankRecord(
     private static final int CRC_AT_WITHOUT_LOSS = 112;
     private static final int CRC_AT_WITHOUT_OLDEST = 96;
 
-    /** What an entry says. */
+    /** The state that an entry records. */
     public enum State {
-        /** The bank's id is given; no epoch may have begun, and nothing has ever been acknowledged. */
+        /** The bank has an id, but possibly no epoch has begun. Nothing has ever been acknowledged. */
         FOUNDING,
         /** An epoch has begun. */
         OPEN,
@@ -118,7 +116,7 @@ public record BankRecord(
                 lossAcceptedAfter);
     }
 
-    /** The next entry, which says the same. */
+    /** The next entry, with the same content. */
     BankRecord next() {
         return with(generation + 1, oldestEpoch, acceptedEpoch, lossAcceptedAfter);
     }
@@ -175,7 +173,7 @@ public record BankRecord(
         return bytes.putInt(crc(bytes, CRC_AT)).flip();
     }
 
-    /** The entry that stands in some bytes; null where none does. */
+    /** The entry in the given bytes; null if there is none. */
     static @Nullable BankRecord decode(ByteBuffer from) {
         ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.limit() < BYTES || bytes.getInt(0) != MAGIC) {
@@ -189,7 +187,7 @@ public record BankRecord(
         boolean hasOldest = crcAt > CRC_AT_WITHOUT_OLDEST;
         long oldest = hasOldest ? bytes.getLong(96) : bytes.getLong(56);
         long accepted = hasOldest ? bytes.getLong(104) : 0;
-        // The first version said the oldest epoch twice where nothing was accepted.
+        // If nothing was accepted, the first version contained the oldest epoch twice.
         boolean isNoneAccepted = version == VERSION_WITHOUT_OLDEST && accepted <= oldest;
         byte[] currency = new byte[3];
         bytes.get(44, currency);
@@ -211,7 +209,7 @@ public record BankRecord(
                 crcAt == CRC_AT ? bytes.getLong(112) : NONE);
     }
 
-    /** Where the checksum of a whole entry stands, which tells how long it is; 0 where none is whole. */
+    /** Offset of the checksum of an intact entry, which shows its length; 0 if there is no intact entry. */
     private static int crcAt(ByteBuffer bytes, int version) {
         int[] places = switch (version) {
             case VERSION -> new int[] {CRC_AT};

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file {@value #NAME} of a data directory: a bank's latest two entries, each in a page of its own. A new entry
- * overwrites the older one, so a write that is torn leaves the entry before.
+ * overwrites the older one, so after a torn write the previous entry is still there.
  *
  * <pre>
  *   0: entry of an even generation, 4,096 bytes | 4096: entry of an odd generation, 4,096 bytes
@@ -25,7 +25,7 @@ public final class BankRecordFile {
 
     private BankRecordFile() {}
 
-    /** The newest entry in a folder; null where the folder has no such file, or it holds no whole entry. */
+    /** The newest entry in a folder; null if the folder has no such file, or if it contains no intact entry. */
     public static @Nullable BankRecord read(Folder folder) throws IOException {
         if (!isIn(folder)) {
             return null;
@@ -43,12 +43,12 @@ public final class BankRecordFile {
         return newest;
     }
 
-    /** Whether a folder has such a file, whole or not. */
+    /** Whether a folder has such a file, intact or not. */
     public static boolean isIn(Folder folder) throws IOException {
         return folder.names().contains(NAME);
     }
 
-    /** Puts an entry into a folder's file, which is made where it is missing; the entry is durable on return. */
+    /** Writes an entry into a folder's file, which is created if it is missing. The entry is durable on return. */
     static void write(Folder folder, BankRecord entry) throws IOException {
         if (!isIn(folder)) {
             make(folder, entry);
@@ -60,7 +60,7 @@ public final class BankRecordFile {
         }
     }
 
-    /** The same with a new file, instead of one that is there. */
+    /** The same, but creates a new file instead of using an existing one. */
     static void make(Folder folder, BankRecord entry) throws IOException {
         if (folder.names().contains(UNFINISHED)) {
             folder.delete(UNFINISHED);

@@ -8,16 +8,16 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
-/** A bank's record on every medium. All threads. */
+/** A bank's record on every medium. For use by all threads. */
 public final class BankRecords {
 
     private final List<Folder> folders;
     private final MediumLoss media;
     private final String place;
     private @Nullable BankRecord latest;
-    /** Whether the latest entry is on every medium that is left. */
+    /** Whether the latest entry is on every remaining medium. */
     private boolean isWritten = true;
-    /** What the start that is under way accepts: put on record with the epoch that it begins. */
+    /** The losses that the current start accepts. They are recorded with the epoch that it begins. */
     private long acceptedEpoch;
 
     private long lossAcceptedAfter = BankRecord.NONE;
@@ -25,13 +25,13 @@ public final class BankRecords {
     /**
      * @param folders the data directory on each medium
      * @param chosen number of the medium whose record counts, if it has one
-     * @param media says what becomes of the others when one fails
+     * @param media decides how the others are used when one fails
      */
     public BankRecords(List<Folder> folders, int chosen, MediumLoss media) throws IOException {
         this.folders = List.copyOf(folders);
         this.media = media;
         for (Folder folder : this.folders) {
-            // A server that was killed may have named the file in the page cache only.
+            // If a server was killed, the file's name may be only in the page cache.
             folder.force();
         }
         this.place = folders.get(chosen).place(BankRecordFile.NAME);
@@ -42,9 +42,7 @@ public final class BankRecords {
         this.latest = found;
     }
 
-    /**
-     * Gives a folder the record of another one, if that has one, and nothing of what the folder had on record before.
-     */
+    /** Replaces the record of a folder by that of another folder, if that has one. */
     public static void copy(Folder from, Folder to) throws IOException {
         BankRecord entry = BankRecordFile.read(from);
         if (entry != null) {
@@ -52,7 +50,7 @@ public final class BankRecords {
         }
     }
 
-    /** The file whose record counts, for messages. */
+    /** The file with the record that is used, for messages. */
     public String place() {
         return place;
     }
@@ -62,25 +60,25 @@ public final class BankRecords {
         return latest;
     }
 
-    /** Puts on record that a bank is being founded, if nothing is on record yet. */
+    /** Records that a bank is being founded, if there is no record yet. */
     public synchronized void beginFounding(BankIdentity identity) throws IOException {
         if (latest == null) {
             write(BankRecord.founding(identity));
         }
     }
 
-    /** Puts on record that an epoch of the bank has begun. */
+    /** Records that an epoch of the bank has begun. */
     public synchronized void began(BankIdentity identity, long number, UUID epoch, long position) throws IOException {
         write(before(identity).began(number, epoch, position).accepting(acceptedEpoch, lossAcceptedAfter));
     }
 
-    /** Puts on record what is found of a bank that has begun epochs of which nothing is on record. */
+    /** Writes the first record of a bank whose epochs are not recorded yet. */
     public synchronized void foundBegun(BankIdentity identity, long number, UUID epoch, long position, long oldest)
             throws IOException {
         write(before(identity).began(number, epoch, position).beginningWith(oldest));
     }
 
-    /** Puts on record that the bank's journal was closed cleanly. */
+    /** Records that the bank's journal was closed cleanly. */
     public synchronized void ended(
             BankIdentity identity, long number, UUID epoch, long sequence, long position, int checksum)
             throws IOException {
@@ -88,8 +86,7 @@ public final class BankRecords {
     }
 
     /**
-     * Puts on record that the journal begins with an epoch, before older ones are removed: from then on they may be
-     * missing.
+     * Records with which epoch the journal begins, before older epochs are removed. From then on they may be missing.
      */
     public synchronized void keepFrom(long epoch) throws IOException {
         BankRecord known = latest;
@@ -99,17 +96,20 @@ public final class BankRecords {
     }
 
     /**
-     * The start that is under way has accepted losses: the next epoch that begins puts that on record.
+     * Notes that the current start has accepted losses. They are recorded with the next epoch that begins.
      *
-     * @param epoch all before it is lost, the history included; 0 for none
-     * @param lossAfter all after this position, as far as it was lost; {@link BankRecord#NONE} for none
+     * @param epoch everything before it is lost, including the history; 0 for none
+     * @param lossAfter whatever was lost after this position; {@link BankRecord#NONE} for none
      */
     public synchronized void acceptWithNextEpoch(long epoch, long lossAfter) {
         acceptedEpoch = epoch;
         lossAcceptedAfter = lossAfter;
     }
 
-    /** Puts on record that a loss was refused: whoever accepts it from now on has been told of it. */
+    /**
+     * Records that a start was refused because of a loss, so an operator who accepts the loss from now on has seen the
+     * message.
+     */
     public synchronized void lossWasRefused() throws IOException {
         BankRecord known = latest;
         if (known != null && known.lossAcceptedAfter() != BankRecord.NONE) {
@@ -123,7 +123,7 @@ public final class BankRecords {
         return known == null ? BankRecord.founding(identity) : known;
     }
 
-    /** Whatever is written while this one is under way continues it. */
+    /** Entries that are written meanwhile continue this one. */
     private void write(BankRecord entry) throws IOException {
         latest = entry;
         isWritten = false;

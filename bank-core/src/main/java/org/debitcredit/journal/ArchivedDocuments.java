@@ -6,12 +6,12 @@ import java.util.function.Predicate;
 import org.debitcredit.storage.DataFile;
 import org.jspecify.annotations.Nullable;
 
-/** The documents of one archived epoch, one behind the other. */
+/** The documents of one archived epoch, in sequence. */
 final class ArchivedDocuments implements DocumentSource {
 
     static final int ALIGNMENT = 8;
 
-    /** Whoever looks for an epoch's beginning reads no more. */
+    /** Large enough for a reader that looks only for the beginning of an epoch. */
     private static final int FIRST_BYTES = 64 << 10;
 
     private static final int WINDOW_BYTES = 4 << 20;
@@ -62,7 +62,7 @@ final class ArchivedDocuments implements DocumentSource {
         return false;
     }
 
-    /** Length of the document that stands here by the look of it; 0 when none does. */
+    /** Length of the document that seems to begin here; 0 if none does. */
     private int lengthAt(long at) throws IOException {
         if (at + DocumentLayout.HEADER_BYTES > size) {
             return 0;

@@ -12,9 +12,8 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * The body of a batch document: the columns of a {@link TransactionBatch}, one after the other. Those of the
- * transactions have {@code count} entries; those of the keys an entry for each run of keys that count up ({@link
- * KeyRuns}).
+ * The body of a batch document: the columns of a {@link TransactionBatch}, in sequence. The columns of transactions
+ * have {@code count} entries. The columns of keys have an entry for each run of keys that count up ({@link KeyRuns}).
  *
  * <pre>
  *   88: teller | account | amount | balance | teller balance | branch balance    64-bit
@@ -27,7 +26,8 @@ import org.debitcredit.transaction.TransactionBatch;
  *   | the references, UTF-8, one after the other
  * </pre>
  *
- * The balance of a committed row is the account's after-image, of a refused row what the client was told.
+ * The balance of a committed row is the account's after-image. The balance of a refused row is what the client
+ * received.
  */
 final class BatchDocument {
 
@@ -39,7 +39,7 @@ final class BatchDocument {
 
     private static final int COLUMNS = 6;
     private static final int TRANSFER_COLUMNS = 2;
-    /** Of one run of keys: three 64-bit columns and a length of 32 bits. */
+    /** Bytes for one run of keys: three 64-bit columns and a 32-bit length. */
     private static final int RUN_BYTES = 3 * 8 + 4;
 
     private static final int CODE_BYTES = 2;
@@ -47,8 +47,8 @@ final class BatchDocument {
     private BatchDocument() {}
 
     /**
-     * Bytes that a batch of this many rows takes at most: some are transfers, no key follows the one before, and all
-     * have the longest reference, as far as one document takes them.
+     * The largest number of bytes that a batch of this many rows can take: there are transfers, no key follows the one
+     * before, and all rows have the longest reference, up to the limit of a document.
      */
     static int bytesMax(int rows) {
         long references = Math.min((long) rows * Reference.BYTES_MAX, REFERENCE_BYTES_MAX);
@@ -70,7 +70,7 @@ final class BatchDocument {
     }
 
     /**
-     * Writes the body; answers the document's length.
+     * Writes the body and returns the document's length.
      *
      * @param longs the document's bytes from its start, as 64-bit numbers
      */
@@ -130,15 +130,15 @@ final class BatchDocument {
         return flags;
     }
 
-    /** A batch of its own with the content of an intact document. */
+    /** A new batch with the content of an intact document. */
     static TransactionBatch decode(ByteBuffer document) {
         return decode(document, new TransactionBatch(0));
     }
 
     /**
-     * Reads an intact document into a batch, if it fits there, else into a larger one; answers which.
+     * Reads an intact document into a batch, or into a larger one if it does not fit, and returns that batch.
      *
-     * @throws JournalDamage when the document's counts do not come to its length: no writer wrote that
+     * @throws JournalDamage if the document's counts do not match its length, which no writer produces
      */
     static TransactionBatch decode(ByteBuffer document, TransactionBatch reused) {
         int count = document.getInt(DocumentLayout.COUNT_AT);
@@ -205,7 +205,7 @@ final class BatchDocument {
         }
     }
 
-    /** Bytes of the references' texts; -1 when a length is none that a reference can have. */
+    /** Number of bytes of the references' texts; -1 if a length is not valid for a reference. */
     private static int texts(ByteBuffer document, int count, int flags, long end) {
         int texts = 0;
         for (int row = 0; (flags & HAS_REFERENCES) != 0 && row < count; row++) {

@@ -27,9 +27,10 @@ import java.util.zip.CRC32C;
  *   88: body, by kind
  * </pre>
  *
- * The CRC32C covers everything but itself: it detects a torn, flipped or misplaced document. The previous document's
- * CRC32C stands inside it, so each checksum vouches for the whole chain before it: it detects a document that is whole
- * but belongs to another history. The length is the document's own, so that framing of the medium need not be believed.
+ * The CRC32C covers everything but itself: it detects a torn, flipped or misplaced document. Each document contains the
+ * CRC32C of the previous one, so each checksum covers the whole chain before it. This detects a document that is intact
+ * but belongs to another history. The document contains its own length, so that the framing of the medium need not be
+ * trusted.
  */
 public final class DocumentLayout {
 
@@ -41,7 +42,7 @@ public final class DocumentLayout {
     static final short KIND_BATCH = 2;
     /** Same body as a batch: the parent epoch's last one, with the parent's position and this epoch's chain. */
     static final short KIND_PARENT_BATCH = 3;
-    /** The epoch was closed in order; nothing follows. */
+    /** The epoch was closed cleanly; nothing follows. */
     static final short KIND_EPOCH_END = 4;
 
     static final int MAGIC_AT = 0;
@@ -111,7 +112,7 @@ public final class DocumentLayout {
         document.putLong(SEQUENCE_AT, sequence);
     }
 
-    /** Completes a document of so many bytes, readies the buffer for reading it, and answers its checksum. */
+    /** Completes a document of the given length, prepares the buffer for reading it, and returns its checksum. */
     static int seal(ByteBuffer document, int length, CRC32C crc) {
         document.putInt(LENGTH_AT, length);
         document.limit(length).position(0);
@@ -120,7 +121,7 @@ public final class DocumentLayout {
         return checksum;
     }
 
-    /** Whether the buffer, position 0 to limit, starts with a whole, undamaged document. */
+    /** Whether the buffer, position 0 to limit, starts with a complete, undamaged document. */
     static boolean isIntact(ByteBuffer document, CRC32C crc) {
         if (document.limit() < HEADER_BYTES
                 || document.getInt(MAGIC_AT) != MAGIC
@@ -137,7 +138,7 @@ public final class DocumentLayout {
 
     /**
      * Refuses an intact document that a later release wrote: it must neither be read nor be taken for the end of the
-     * journal. To be asked only where a document of the bank is known to stand: the bytes of a batch come from its
+     * journal. To be called only where a document of the bank is known to begin: the bytes of a batch come from
      * clients, who could make them look like a document.
      *
      * @throws JournalDamage if this release does not know its version

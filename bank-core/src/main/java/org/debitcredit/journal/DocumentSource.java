@@ -13,23 +13,24 @@ public interface DocumentSource extends AutoCloseable {
     ByteBuffer next() throws IOException;
 
     /**
-     * Forgets what was read ahead: the medium may hold more now. For one who follows an epoch while it is written.
+     * Discards data that was read ahead, because the medium may hold more now. For readers that follow an epoch while
+     * it is written.
      */
     default void refresh() throws IOException {}
 
     /**
-     * Whether nothing stands where the next document would, once {@link #next} has delivered the last one. Otherwise
-     * one was torn, or damaged, there.
+     * Whether there is nothing at the place of the next document, once {@link #next} has delivered the last one.
+     * Otherwise a document there was torn or damaged.
      */
     boolean endsBlank() throws IOException;
 
     /**
-     * Whether the raw bytes behind the last document that {@link #next} delivered hold another one that satisfies the
-     * test, at any distance. The medium's own framing is not trusted for that.
+     * Whether the raw bytes after the last document that {@link #next} delivered contain another one that satisfies the
+     * test, at any distance. The medium's own framing is not trusted for this.
      */
     boolean anyLater(Predicate<ByteBuffer> test) throws IOException;
 
-    /** Where the last delivered document stands, for messages: file and offset. */
+    /** The place of the last delivered document, for messages: file and offset. */
     String place();
 
     @Override

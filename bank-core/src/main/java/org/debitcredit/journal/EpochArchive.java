@@ -15,8 +15,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Epochs kept for reading only: history that recovery needs no more, or a backup. One file for each, the same for every
- * kind of journal, published whole.
+ * Epochs that are kept for reading only: history that recovery no longer needs, or a backup. There is one file for
+ * each. Its format is the same for every kind of journal, and it is published only when complete.
  *
  * <pre>
  *   epoch-000007:  [document][pad to 8][document][pad to 8] ... end of file
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EpochArchive implements JournalSource {
 
-    /** A number of more digits is no epoch's, and need not fit a long. */
+    /** A number with more digits is not an epoch number, and might not fit into a long. */
     private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
 
     private static final String UNFINISHED = ".unfinished";
@@ -32,7 +32,7 @@ public final class EpochArchive implements JournalSource {
     private static final int COPY_BYTES = 1 << 20;
 
     private final Folder folder;
-    /** By number; null before anyone asked. */
+    /** Sizes by number; null before they were first requested. */
     private @Nullable NavigableMap<Long, Long> bytes;
 
     public EpochArchive(Folder folder) {
@@ -54,7 +54,7 @@ public final class EpochArchive implements JournalSource {
                 .toList();
     }
 
-    /** Bytes that the epochs take: each is looked up once, and counts for as long as it is there. */
+    /** Number of bytes of the epochs. The size of each is read once and counts as long as the epoch exists. */
     public long bytes() throws IOException {
         NavigableMap<Long, Long> sizes = sizes();
         sizes.keySet().retainAll(Set.copyOf(epochs()));
@@ -85,20 +85,20 @@ public final class EpochArchive implements JournalSource {
     }
 
     /**
-     * Keeps a copy of an epoch, up to its child's cut; it is durable on return. An epoch that is kept already is left.
+     * Keeps a copy of an epoch, up to its child's cut; it is durable on return. An epoch that is already kept is not
+     * changed.
      *
-     * @param from where it stands now
+     * @param from where it is now
      * @param index its place in the history
-     * @param through position behind which nothing is copied
-     * @return position of the last transaction that was copied; if it is kept already nothing is copied, and this is
-     *     the
-     *     position before the epoch
+     * @param through position after which nothing is copied
+     * @return position of the last transaction that was copied; if it is already kept, nothing is copied, and this is
+     *     the position before the epoch
      * @throws IOException also if it is damaged before its child's cut
      */
     public long keep(JournalSource from, Epochs epochs, int index, long through) throws IOException {
         long number = epochs.number(index);
         if (epochs().contains(number)) {
-            // Named by a server that may have been killed before the name was durable.
+            // The file may have been named by a server that was killed before the name was durable.
             folder.force();
             return epochs.positionBefore(index);
         }
@@ -123,7 +123,7 @@ public final class EpochArchive implements JournalSource {
         return position;
     }
 
-    /** What fills a disk must not stay there. */
+    /** An incomplete file must not stay on a full disk. */
     private void deleteAfter(Exception failure, String unfinished) {
         try {
             if (folder.names().contains(unfinished)) {
@@ -186,7 +186,7 @@ public final class EpochArchive implements JournalSource {
     }
 
     /**
-     * Copies to an archive the epochs of another that it lacks. They are durable on return.
+     * Copies to an archive the missing epochs from another one. They are durable on return.
      *
      * @param from archive of the same bank
      */
@@ -221,7 +221,7 @@ public final class EpochArchive implements JournalSource {
         to.force();
     }
 
-    /** Deletes from an archive the epochs before another's oldest; none where that has none. */
+    /** Deletes from an archive the epochs before the oldest one of another archive; none if that is empty. */
     public static void deleteSurplus(EpochArchive from, EpochArchive to) throws IOException {
         List<Long> there = from.epochs();
         if (!there.isEmpty()) {
@@ -229,7 +229,10 @@ public final class EpochArchive implements JournalSource {
         }
     }
 
-    /** Deletes the epochs up to this one, the oldest first: what a crash leaves is still one unbroken sequence. */
+    /**
+     * Deletes the epochs up to this one, the oldest first, so that after a crash the remaining ones are still an
+     * unbroken sequence.
+     */
     public void removeThrough(long epoch) throws IOException {
         for (long number : epochs()) {
             if (number <= epoch) {

@@ -14,8 +14,8 @@ import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first document of an epoch: whose money it holds, where exactly its parent ends, and which keys are forgotten
- * there. Whatever of the parent lies after that cut was never acknowledged and is ignored for good.
+ * The first document of an epoch: the bank's identity, the exact end of its parent, and the keys that are forgotten
+ * there. Anything of the parent after that cut was never acknowledged and is ignored.
  *
  * <pre>
  *   88: parent epoch id, 128 bits
@@ -53,13 +53,15 @@ record EpochHeader(
     /** The second document is a copy of the parent's last batch. */
     static final int REPEATS_PARENT_BATCH = 1;
 
-    /** What lay behind the parent's cut was damaged, and an operator accepted its loss. */
+    /** What came after the parent's cut was damaged, and an operator accepted its loss. */
     static final int LOSS_ACCEPTED = 2;
 
     /** The header ends with a {@link KeyHorizon}. */
     static final int HAS_KEY_HORIZON = 4;
 
-    /** The key horizon says from where on keys are remembered, and up to which time any was executed. */
+    /**
+     * The key horizon contains the position from which keys are remembered, and the latest time of an executed key.
+     */
     static final int HAS_REMEMBERED_FROM = 8;
 
     /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The epochs of a journal that make up its one history, oldest first: each continues the one before it, as its header
- * says. Older ones may have been removed. Epochs behind a loss that an operator accepted are no part of it.
+ * says. Older ones may have been removed. Epochs after a loss that an operator accepted are not part of it.
  *
  * <pre>
  *   1 ──▶ 2 ──▶ 3 ──▶ 4          4 names 3 as its parent, and the document at which 3 ends
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Epochs {
 
     /**
-     * An epoch that begins whole.
+     * An epoch with an intact beginning.
      *
      * @param timestampMicros the writer's time when it began
      * @param parentBatch the copy of its parent's last batch; null when the parent has none
@@ -39,7 +39,7 @@ public final class Epochs {
             long timestampMicros,
             @Nullable TransactionBatch parentBatch) {
 
-        /** How many documents come before the first batch of its own. */
+        /** Number of documents before its own first batch. */
         int documentsOfBeginning() {
             return header.repeatsParentBatch() ? 2 : 1;
         }
@@ -93,17 +93,17 @@ public final class Epochs {
 
     /**
      * Reads the beginning of every epoch, and takes the newest unbroken sequence of those that can lead to a position.
-     * What is missing, damaged or unreadable elsewhere does not matter.
+     * Missing, damaged or unreadable parts elsewhere do not matter.
      *
-     * @return epochs of which the oldest continues a position not above this one; where there are none, the oldest ones
+     * @return epochs of which the oldest continues a position not above this one; if there are none, the oldest ones
      */
     public static Epochs leadingTo(JournalSource source, long position) throws IOException {
         return newest(source, lineage -> lineage.positionBefore() > position, true);
     }
 
     /**
-     * @param passesOver whether to go on with what is before, where something is missing there
-     * @param isPart whether epochs that are no part of the history may be unreadable
+     * @param passesOver whether to continue with earlier epochs if something is missing
+     * @param isPart whether epochs that are not part of the history may be unreadable
      */
     private static Epochs newest(JournalSource source, Predicate<Lineage> passesOver, boolean isPart)
             throws IOException {
@@ -145,7 +145,7 @@ public final class Epochs {
         }
     }
 
-    /** Null where an epoch does not begin whole; its place is added to the broken ones then. */
+    /** Null if the beginning of an epoch is not intact; its place is then added to the broken ones. */
     private static @Nullable Start start(
             JournalSource journal, long number, CRC32C crc, NavigableMap<Long, String> broken) throws IOException {
         try (DocumentSource source = journal.read(number)) {
@@ -188,8 +188,8 @@ public final class Epochs {
      *
      * @param epochs the oldest first
      * @param oldest its place among all that begin whole
-     * @param missingBefore says that the oldest one's parent is missing between it and others; null when nothing shows
-     *     that
+     * @param missingBefore says that the oldest one's parent is missing between it and others; null if nothing
+     *     indicates that
      */
     private record Lineage(
             List<Start> epochs, int oldest, @Nullable JournalDamage missingBefore) {
@@ -225,7 +225,7 @@ public final class Epochs {
                 JournalDamage.UNKNOWN);
     }
 
-    /** Says of epochs that do not begin whole where they stand; nothing of none. */
+    /** Names the places of epochs without an intact beginning; empty if there are none. */
     private static String described(NavigableMap<Long, String> broken) {
         StringBuilder description = new StringBuilder();
         broken.forEach((number, found) -> description
@@ -236,7 +236,7 @@ public final class Epochs {
         return description.toString();
     }
 
-    /** What is wrong before the oldest epoch, as a clause for messages; empty when nothing is to be seen there. */
+    /** Any damage before the oldest epoch, as a clause for messages; empty if there is none to be seen. */
     public String brokenBeforeOldest() {
         if (missingBefore != null) {
             return "; " + missingBefore.getMessage();
@@ -272,12 +272,12 @@ public final class Epochs {
         return history.isEmpty() ? null : history.get(0).header.identity();
     }
 
-    /** Number of the epoch by its place here. */
+    /** Number of the epoch at an index. */
     public long number(int index) {
         return history.get(index).number;
     }
 
-    /** The random id of the epoch by its place here. */
+    /** The random id of the epoch at an index. */
     public UUID id(int index) {
         return history.get(index).header.epoch();
     }
@@ -299,7 +299,7 @@ public final class Epochs {
         return history.get(index).timestampMicros;
     }
 
-    /** What was forgotten of the keys when the epoch began; null in the first journals, which did not say. */
+    /** The keys that were forgotten when the epoch began; null in the first journals, which did not record this. */
     public @Nullable KeyHorizon keyHorizon(int index) {
         return history.get(index).header.horizon();
     }
@@ -315,12 +315,12 @@ public final class Epochs {
         return latest == null ? KeyHorizon.Lowered.NEVER : latest.lowered();
     }
 
-    /** Place of the epoch of a random id; -1 where it is not of this history. */
+    /** Index of the epoch with a random id; -1 if it is not part of this history. */
     public int indexOf(UUID epoch) {
         return find(history, epoch);
     }
 
-    /** Place of the epoch that holds a mark, if the mark is of this history at all; else -1. */
+    /** Index of the epoch that contains a mark; -1 if the mark is not part of this history. */
     public int holding(Mark mark) {
         if (mark.epoch().equals(Mark.NO_EPOCH)) {
             return !isEmpty() && positionBefore(0) == 0 ? 0 : -1;
@@ -328,7 +328,7 @@ public final class Epochs {
         return find(history, mark.epoch());
     }
 
-    /** Place of the newest epoch that continues a position not above this one; the oldest where there is none. */
+    /** Index of the newest epoch that continues a position not above this one; the oldest if there is none. */
     public int reachingBackTo(long position) {
         int index = history.size() - 1;
         while (index > 0 && positionBefore(index) > position) {
@@ -341,7 +341,7 @@ public final class Epochs {
         return history.get(index);
     }
 
-    /** The epoch that continues the one of this number; null where none does yet. */
+    /** The epoch that continues the one with this number; null if none does yet. */
     @Nullable
     Start childOf(long number) {
         for (int i = 0; i + 1 < history.size(); i++) {
@@ -352,17 +352,17 @@ public final class Epochs {
         return null;
     }
 
-    /** Epochs before the first whole one whose beginning is not there: never written, or damaged. */
+    /** Epochs before the first intact one whose beginning is missing: it was never written, or it is damaged. */
     List<Long> unbegunBefore() {
         return unbegunBefore;
     }
 
-    /** Epochs behind the last whole one whose beginning is not there: unwritten, or damaged. */
+    /** Epochs after the last intact one whose beginning is missing: it was never written, or it is damaged. */
     List<Long> unbegun() {
         return unbegun;
     }
 
-    /** The highest number of any epoch, whole or not; 0 when there is none. */
+    /** The highest number of any epoch, intact or not; 0 if there is none. */
     long lastNumber() {
         return lastNumber;
     }
@@ -372,7 +372,7 @@ public final class Epochs {
         return missingBefore != null;
     }
 
-    /** What is missing after the end of this history; null when nothing is. */
+    /** The damage at the end of this history; null if there is none. */
     public @Nullable JournalDamage passedOver() {
         return passedOver;
     }

@@ -5,22 +5,20 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Epochs that stand in several places, read as one: archived ones and those of the journal. */
+/** Reads epochs in several places as one history: archived ones and those of the journal. */
 public final class JoinedEpochs implements JournalSource {
 
     private final List<JournalSource> sources;
     private final long oldest;
 
-    /**
-     * @param sources where an epoch stands in several, the first is read
-     */
+    /** @param sources if an epoch is in several of them, it is read from the first */
     public JoinedEpochs(List<JournalSource> sources) {
         this(sources, 0);
     }
 
     /**
-     * @param sources where an epoch stands in several, the first is read
-     * @param oldest number of the first epoch that counts: those before it lead nowhere
+     * @param sources if an epoch is in several of them, it is read from the first
+     * @param oldest number of the first epoch that counts: earlier ones are not connected to it
      */
     public JoinedEpochs(List<JournalSource> sources, long oldest) {
         this.sources = sources;

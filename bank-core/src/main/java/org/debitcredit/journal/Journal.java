@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A durable, append-only sequence of documents on one medium, divided into numbered epochs. Knows nothing of what a
- * document says.
+ * A durable, append-only sequence of documents on one medium, divided into numbered epochs. A journal does not
+ * interpret the documents.
  *
  * <p>One thread, the writer, begins epochs, appends and forces. Another may meanwhile read and remove epochs before the
  * one being written.
@@ -16,37 +16,39 @@ import java.nio.ByteBuffer;
 public interface Journal extends JournalSource, AutoCloseable {
 
     /**
-     * Creates an epoch, to which {@link #append} writes from now on. Its existence is durable after the next force; the
-     * epochs before it are durable on return, even where a killed server left them in the page cache.
+     * Creates an epoch, to which {@link #append} then writes. Its existence is durable after the next force; the epochs
+     * before it are durable on return, even where a killed server left them in the page cache.
      */
     void beginEpoch(long epoch) throws IOException;
 
-    /** Writes a document, position to limit, behind the last one. Not durable until {@link #force}. */
+    /** Writes a document, position to limit, after the last one. It is not durable until {@link #force}. */
     void append(ByteBuffer document) throws IOException;
 
     /** Returns once everything appended is on the medium. */
     void force() throws IOException;
 
     /**
-     * Removes an epoch that nobody needs any more and all epochs before it, durably: a crash half-way leaves none of
-     * them half there for a reader. The one being written is never among them.
+     * Removes an epoch that is no longer needed and all epochs before it, durably. Even after a crash half-way, no
+     * reader sees a part of an epoch. The epoch that is being written must not be among them.
      */
     void removeThrough(long epoch) throws IOException;
 
     /**
-     * Bytes that the documents of its epochs take, with what the medium needs around them. Counted as they change: no
-     * file is looked at. Any thread.
+     * Number of bytes of the documents of its epochs, including the overhead of the medium. They are counted as they
+     * change; no file is read. For use by any thread.
      */
     long bytes();
 
-    /** Bytes of the medium that it has besides, and can write to. Any thread. */
+    /**
+     * Number of further bytes that the journal already occupies on the medium and can write to. For use by any thread.
+     */
     default long spareBytes() {
         return 0;
     }
 
     /**
-     * Makes files ahead of time for so many bytes, so that none is made before they are written. The writer's thread,
-     * once an epoch has begun.
+     * Creates files in advance for this many bytes, so that none has to be created until they are written. Called on
+     * the writer's thread, once an epoch has begun.
      *
      * @param bytes of all epochs to come
      * @param epochBytes of one of them

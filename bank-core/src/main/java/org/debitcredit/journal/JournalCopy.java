@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a journal's history once more, the very same documents, into an empty journal of either kind. What lies behind
- * a cut is left out.
+ * Copies a journal's history, document by document, into an empty journal of either kind. Everything after a cut is
+ * left out.
  */
 public final class JournalCopy {
 
@@ -56,7 +56,7 @@ public final class JournalCopy {
         to.force();
     }
 
-    /** Journals take documents from a buffer like the writer's. */
+    /** Journals accept documents only in a buffer like the writer's. */
     private ByteBuffer own(ByteBuffer found) {
         if (document.capacity() < found.limit()) {
             document = DocumentLayout.allocate(found.limit());

@@ -1,6 +1,6 @@
 package org.debitcredit.journal;
 
-/** The journal holds something it cannot hold if everything acknowledged is still there. The bank does not start. */
+/** The contents of the journal show that acknowledged transactions may be missing. The bank does not start. */
 public final class JournalDamage extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -27,7 +27,7 @@ public final class JournalDamage extends RuntimeException {
     }
 
     /**
-     * What a journal reached once, and does not reach any more, though all that is there is whole.
+     * The journal ends before a point that it once reached, although everything in it is intact.
      *
      * @param lastGoodPosition where it ends now
      */
@@ -36,7 +36,7 @@ public final class JournalDamage extends RuntimeException {
     }
 
     /**
-     * Damage that takes away keys, and no money.
+     * Damage that affects keys but no money.
      *
      * @param through position of the last transaction whose key is lost
      */
@@ -44,12 +44,12 @@ public final class JournalDamage extends RuntimeException {
         return new JournalDamage(message, UNKNOWN, through, false);
     }
 
-    /** Whether what is missing is missing at the end, and all that is there is whole. */
+    /** Whether only the end is missing, and everything that is there is intact. */
     public boolean isOfEnd() {
         return isOfEnd;
     }
 
-    /** Position of the last transaction whose key is lost, where nothing else is; else negative. */
+    /** Position of the last transaction whose key is lost, if nothing else is lost; otherwise negative. */
     public long keysLostThrough() {
         return keysLostThrough;
     }

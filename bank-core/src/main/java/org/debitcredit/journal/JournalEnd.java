@@ -7,8 +7,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where to where a journal reaches, as found by reading all of it: enough to tell whether another one is the same,
- * a beginning of it, or something else. End records are no part of that.
+ * Beginning and end of a journal, found by reading all of it. This is enough to decide whether another journal is the
+ * same, a beginning of it, or a different one. End records are not considered.
  *
  * @param tail where it ends
  * @param beginsAfter position that its oldest epoch continues
@@ -47,8 +47,8 @@ public record JournalEnd(JournalTail tail, long beginsAfter, Mark end, Mark befo
     }
 
     /**
-     * Whether a journal that ends here needs nothing but the next epoch's beginning to be whole beside one that ends
-     * there: it is the same, or lacks just the one batch that the next epoch repeats.
+     * Whether a journal that ends here is completed by the beginning of the next epoch, compared with one that ends
+     * there: it is the same, or only the one batch is missing that the next epoch repeats.
      */
     public boolean isHealedBehind(JournalEnd longer) {
         JournalTail there = longer.tail;

@@ -10,20 +10,20 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal on from a mark while it is written, up to what is durable, epoch after epoch, and checks every link.
- * Nothing behind that is taken: it may be half written. Whoever follows sees to it that the epochs from its mark on are
- * not removed.
+ * Reads a journal from a mark on while it is written, up to the durable position, epoch after epoch, and checks every
+ * link. Nothing after that position is read, because it may be incomplete. The caller must ensure that the epochs from
+ * the mark on are not removed.
  */
 public final class JournalFollower implements AutoCloseable {
 
     private final JournalSource journal;
     private final CRC32C crc = new CRC32C();
 
-    /** As they were when the last of them was the newest. */
+    /** The epochs as they were when the last of them was the newest. */
     private Epochs epochs;
 
     private Epochs.Start start;
-    /** The epoch behind it, once there is one: it says where this one ends. */
+    /** The next epoch, once there is one. Its header says where this one ends. */
     private Epochs.@Nullable Start child;
 
     private DocumentSource source;
@@ -42,9 +42,9 @@ public final class JournalFollower implements AutoCloseable {
     }
 
     /**
-     * Opens a journal behind a mark.
+     * Opens a journal for reading after a mark.
      *
-     * @return null if the journal does not hold the mark
+     * @return null if the journal does not contain the mark
      */
     public static @Nullable JournalFollower at(JournalSource journal, Mark mark) throws IOException {
         Epochs epochs = Epochs.of(journal);
@@ -84,8 +84,8 @@ public final class JournalFollower implements AutoCloseable {
     /**
      * The next batch.
      *
-     * @param durable the last batch that is on the medium ends at this position; none behind it is answered
-     * @return null where there is none up to there
+     * @param durable the last batch that is on the medium ends at this position; no batch after it is returned
+     * @return null if there is none up to that position
      * @throws JournalDamage if what is durable cannot be read
      */
     public @Nullable TransactionBatch next(long durable) throws IOException {
@@ -107,12 +107,12 @@ public final class JournalFollower implements AutoCloseable {
         return null;
     }
 
-    /** Where the bank stood after the batch that was answered last. */
+    /** The bank's mark after the batch that was returned last. */
     public Mark mark() {
         return new Mark(start.header().identity().id(), start.header().epoch(), position, chain);
     }
 
-    /** Null where the epoch ends: at its child's cut, or where nothing continues what was read. */
+    /** Null at the end of the epoch: at its child's cut, or where no document continues what was read. */
     private @Nullable ByteBuffer nextOfEpoch() throws IOException {
         if (child != null && sequence >= child.header().parentSequence()) {
             return null;
@@ -140,7 +140,7 @@ public final class JournalFollower implements AutoCloseable {
         return true;
     }
 
-    /** Goes on with the epoch behind this one; answers this one's last batch if only that one has it. */
+    /** Continues with the next epoch. Returns this epoch's last batch if only the next one has it. */
     private @Nullable TransactionBatch beginChild() throws IOException {
         Epochs.Start begun = child == null ? newest() : child;
         if (begun == null) {
@@ -166,7 +166,8 @@ public final class JournalFollower implements AutoCloseable {
     }
 
     /**
-     * Looks for the child again, among the epochs that are still to be read: earlier ones may be many, and be removed.
+     * Looks for the child again, among the epochs that are still to be read. There may be many earlier ones, and they
+     * may have been removed.
      */
     private Epochs.@Nullable Start newest() throws IOException {
         long from = start.number();

@@ -7,12 +7,14 @@ import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank that a journal is written for, as its writer sees it. It guards the right to write, keeps on record outside
- * the journal how far that got, and knows which keys are forgotten. The writer's thread only.
+ * The bank as the writer of its journal sees it. It checks the right to write, keeps a record outside the journal of
+ * how far the journal reached, and knows which keys are forgotten. Used by the writer's thread only.
  */
 public interface JournalOwner {
 
-    /** A journal that nobody else can reach, and of which nothing is on record: a scratch one, or a copy. */
+    /**
+     * The owner of a journal that no other process can reach and that has no record, such as a temporary one or a copy.
+     */
     JournalOwner NONE = new JournalOwner() {};
 
     /** What keeps other processes off the journal's files. While it may not be held, nothing more may be acknowledged. */
@@ -21,8 +23,8 @@ public interface JournalOwner {
     }
 
     /**
-     * Puts on record that an epoch has begun. Its beginning is durable; nothing that is written into it may be
-     * acknowledged before this returns.
+     * Records that an epoch has begun. Its beginning is durable; nothing that is written into it may be acknowledged
+     * before this returns.
      *
      * @param number of the epoch
      * @param position that it continues
@@ -30,7 +32,7 @@ public interface JournalOwner {
     default void epochBegan(long number, UUID epoch, long position) throws IOException {}
 
     /**
-     * Puts on record that the journal was closed cleanly.
+     * Records that the journal was closed cleanly.
      *
      * @param number of the epoch that ends
      * @param sequence of its end record, which is durable
@@ -39,7 +41,7 @@ public interface JournalOwner {
      */
     default void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {}
 
-    /** What is forgotten of the keys now, which a new epoch begins with; null where the owner has no keys. */
+    /** The keys that are forgotten now, which are noted in a new epoch; null if the owner has no keys. */
     default @Nullable KeyHorizon keyHorizon() {
         return null;
     }

@@ -11,29 +11,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal in order, checks every link, and finds where it ends. Each epoch is read up to the cut that its
- * child's header names. Behind the last epoch's last whole document there may be a torn one: it is cut off, unless the
- * raw bytes hold a later valid document, which proves damage.
+ * child's header names. After the last complete document of the last epoch there may be a torn one. It is cut off,
+ * unless the raw bytes contain a later valid document, which proves damage.
  */
 public final class JournalReader {
 
-    /** Takes the batches of a journal in order. */
+    /** Receives the batches of a journal in order. */
     public interface BatchVisitor {
         /**
          * One batch.
          *
          * @param batch valid until the next call
-         * @param mark where the bank stands after it
+         * @param mark the bank's mark after it
          */
         void batch(TransactionBatch batch, Mark mark);
 
         /**
          * An epoch begins.
          *
-         * @param mark where the bank stands there
+         * @param mark the bank's mark at that point
          */
         default void epochBegins(Mark mark) {}
 
-        /** Whether nothing more is needed: reading ends then, and what comes after is not looked at. */
+        /** Whether nothing more is needed. Reading then ends, and later documents are not read. */
         default boolean isDone() {
             return false;
         }
@@ -54,7 +54,7 @@ public final class JournalReader {
     private boolean ended = true;
     private boolean takesReferences;
     private int documentsCut;
-    /** Where reading the latest epoch ended before its child's cut; empty when it did not. */
+    /** Where reading the latest epoch ended before its child's cut; empty if it did not. */
     private String endedAt = "";
 
     private JournalReader(JournalSource journal, Epochs epochs, BatchVisitor visitor) {
@@ -87,8 +87,8 @@ public final class JournalReader {
     }
 
     /**
-     * Reads from the beginning of an epoch up to a damage that an operator knows of and accepts: what lies after it is
-     * given up.
+     * Reads from the beginning of an epoch up to a damage that an operator knows and accepts. Everything after it is
+     * discarded.
      *
      * @param epochs read with losses accepted
      * @param from place of the epoch among those of the history
@@ -114,8 +114,8 @@ public final class JournalReader {
     }
 
     /**
-     * The first damage of a journal in which an epoch is missing, with the position before it, which only reading
-     * tells.
+     * The first damage of a journal in which an epoch is missing, with the position before it, which is found only by
+     * reading.
      *
      * @param missing what {@link Epochs} said
      */
@@ -148,7 +148,7 @@ public final class JournalReader {
 
     private void readEpochs(int from) throws IOException {
         if (from == 0 && !epochs.isEmpty() && !epochs.start(0).header().lossAccepted()) {
-            // What was removed is gone as a whole: batches without their beginning are damage.
+            // Epochs are removed as a whole, so batches without their epoch's beginning are damage.
             for (long number : epochs.unbegunBefore()) {
                 checkUnbegun(number);
             }
@@ -170,7 +170,7 @@ public final class JournalReader {
         }
     }
 
-    /** What came before the first epoch that is read is taken from its header. */
+    /** The state before the first epoch that is read is taken from its header. */
     private void standBefore(Epochs.Start start) {
         EpochHeader header = start.header();
         epoch = header.parentEpoch();
@@ -256,7 +256,7 @@ public final class JournalReader {
         }
     }
 
-    /** The parent's last batch was read from the page cache and lost with it; the child holds the forced copy. */
+    /** The parent's last batch was read from the page cache and lost with it. The child has the forced copy. */
     private void takeFromChild(Epochs.Start child) {
         TransactionBatch copy = child.parentBatch();
         if (copy == null || copy.firstPosition() != position + 1) {
@@ -293,7 +293,7 @@ public final class JournalReader {
                 && raw.getLong(DocumentLayout.SEQUENCE_AT) >= expected;
     }
 
-    /** An epoch without its beginning was never written to by a server that answered anyone, or it is damaged. */
+    /** If an epoch has no beginning, either no server that answered a request ever wrote to it, or it is damaged. */
     private void checkUnbegun(long number) throws IOException {
         try (DocumentSource source = journal.read(number)) {
             source.next();

@@ -7,7 +7,7 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a journal ends, as found by reading it: what the next epoch is chained to.
+ * Where a journal ends, as found by reading it: the point to which the next epoch is chained.
  *
  * @param identity the bank it belongs to; null when the journal is empty
  * @param lastEpochNumber number of the last epoch directory, complete or not; 0 when there is none
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param timestampMicros the writer's time of the last valid document
  * @param lastBatch the last batch of all, which the next epoch repeats; null when there is none
  * @param endedInOrder whether the last epoch has its end record
- * @param documentsCut documents at the end that were not whole, and are cut off: unacknowledged, or damaged
- * @param lossAccepted whether what lies after it is damaged or lost, and given up by an operator
+ * @param documentsCut incomplete documents at the end, which are cut off: they are unacknowledged, or damaged
+ * @param lossAccepted whether everything after it is damaged or lost, and an operator accepted that
  * @param takesReferences whether an epoch that was read {@linkplain EpochHeader#TAKES_REFERENCES takes references}
  */
 public record JournalTail(
@@ -37,7 +37,7 @@ public record JournalTail(
         boolean takesReferences) {
 
     /**
-     * The tail that a new lineage continues: no journal, but the bank stands at a position of another history, whose
+     * The tail that a new lineage continues. It has no journal, but its bank is at a position of another history, whose
      * transactions may have references.
      *
      * @param position of the last transaction before
@@ -47,7 +47,7 @@ public record JournalTail(
     }
 
     /**
-     * The same tail, after which something was lost that an operator has given up.
+     * The same tail, after which an operator has accepted a loss.
      *
      * @param epochNumber of the newest epoch that there ever was
      */

@@ -21,7 +21,7 @@ public final class JournalWriter implements AutoCloseable {
     /** Bytes of references of the largest batch. */
     public static final int REFERENCE_BYTES_MAX = BatchDocument.REFERENCE_BYTES_MAX;
 
-    /** Rows of the largest batch: the most whose document is never longer than readers accept, 16 MiB. */
+    /** Rows of the largest batch. Its document is never longer than the 16 MiB that readers accept. */
     public static final int ROWS_MAX = BatchDocument.rowsMax(DocumentLayout.DOCUMENT_BYTES_MAX);
 
     private final Journal journal;
@@ -32,7 +32,7 @@ public final class JournalWriter implements AutoCloseable {
     private final JournalOwner owner;
     private final FolderLock lock;
 
-    /** The last batch stays in here until the next: a new epoch repeats it. */
+    /** The last batch stays in this buffer until the next one, because a new epoch repeats it. */
     private ByteBuffer batchDocument;
 
     private LongBuffer batchLongs;
@@ -62,7 +62,7 @@ public final class JournalWriter implements AutoCloseable {
      */
     public record Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax, JournalOwner owner) {
 
-        /** Of a journal without an owner. */
+        /** Settings for a journal without an owner. */
         public Settings(Supplier<UUID> epochIds, long epochBytesMax, int rowsMax) {
             this(epochIds, epochBytesMax, rowsMax, JournalOwner.NONE);
         }
@@ -85,8 +85,8 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * Begins a new epoch after a tail and forces it, so that what recovery read is durable before anyone is answered
-     * from it: the last batch may have come from the page cache of a server that was killed.
+     * Begins a new epoch after a tail and forces it, so that everything recovery read is durable before a request is
+     * answered from it. The last batch may have come from the page cache of a killed server.
      */
     public static JournalWriter begin(
             Journal journal, BankIdentity identity, JournalTail tail, Settings settings, long timestampMicros)
@@ -122,9 +122,9 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /**
-     * Whether the epoch has reached its size, and so the next should begin. One without a transaction of its own is
-     * never full, however much its beginning takes: the next would begin with the same, and nobody would have come
-     * further.
+     * Whether the epoch has reached its size, and so the next should begin. An epoch without its own transaction is
+     * never full, however long its beginning is, because the next one would begin with the same documents and there
+     * would be no progress.
      */
     public boolean isEpochFull() {
         return epochBytes >= epochBytesMax && !isEpochEmpty();
@@ -179,8 +179,8 @@ public final class JournalWriter implements AutoCloseable {
     /**
      * Writes the batch as one document; it is durable after {@link #force}.
      *
-     * @throws IllegalStateException when it does not continue the journal, or its document would be longer than readers
-     *     accept; nothing is written then
+     * @throws IllegalStateException if it does not continue the journal, or if its document would be longer than
+     *     readers accept; nothing is written in that case
      */
     public void append(TransactionBatch batch) throws IOException {
         if (batch.firstPosition() != position + 1) {
@@ -198,7 +198,7 @@ public final class JournalWriter implements AutoCloseable {
         position = batch.lastPosition();
     }
 
-    /** Returns once everything appended is durable, in files that are still this writer's. */
+    /** Returns once everything appended is durable, in files that this writer still owns. */
     public void force() throws IOException {
         journal.force();
         lock.requireHeld();
@@ -207,7 +207,7 @@ public final class JournalWriter implements AutoCloseable {
     /**
      * Returns if no other process can have taken over the journal's files.
      *
-     * @throws IOException when one may have: nothing more may be acknowledged
+     * @throws IOException if another process may have; nothing more may be acknowledged then
      */
     public void requireOwned() throws IOException {
         lock.requireHeld();
@@ -272,7 +272,9 @@ public final class JournalWriter implements AutoCloseable {
         return length;
     }
 
-    /** A batch of more rows than expected is one that another server wrote: a restore or a new epoch repeats it. */
+    /**
+     * A batch with more rows than expected was written by another server, and is repeated by a restore or a new epoch.
+     */
     private void makeRoom(TransactionBatch batch, int flags) {
         long bytes =
                 BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags) + batch.requests.referenceBytes();

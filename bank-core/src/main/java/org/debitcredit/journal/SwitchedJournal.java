@@ -15,7 +15,7 @@ public final class SwitchedJournal implements Journal {
     private final JournalSource both;
 
     /**
-     * @param written takes new epochs
+     * @param written receives new epochs
      * @param earlier only read, and durable already
      */
     public SwitchedJournal(Journal written, Journal earlier) {
@@ -51,9 +51,8 @@ public final class SwitchedJournal implements Journal {
 
     @Override
     public void removeThrough(long epoch) throws IOException {
-        // One by one, the oldest first: a bank that changed to and fro has its epochs in turns, and what a crash leaves
-        // must
-        // be one unbroken sequence.
+        // Removes them one by one, the oldest first. If a bank changed its kind of journal several times, its epochs
+        // alternate, and after a crash the remaining ones must be an unbroken sequence.
         for (long oldest : epochs()) {
             if (oldest <= epoch) {
                 earlier.removeThrough(oldest);

@@ -1,5 +1,5 @@
 /**
- * The disk bus, and the commit point: a transaction is done when its document is forced, and not before.
+ * The journal is the commit point: a transaction is committed when its document is forced, and not before.
  *
  * <pre>
  *   JournalWriter ── encodes a batch as one document, chains checksums ──▶ Journal (one medium)

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A page of an account's statement.
  *
  * @param account its id
- * @param asOf position of the last transaction that the statement knows of
- * @param balanceMinor of the account where this page begins, minor units; on the first page, the balance as of
- *     {@code asOf}
- * @param historyFrom position of the first transaction whose postings are kept here; 1 when all are
+ * @param asOf position of the last transaction that the statement includes
+ * @param balanceMinor balance of the account at the beginning of this page, minor units; on the first page, the balance
+ *     as of {@code asOf}
+ * @param historyFrom position of the first transaction whose postings are kept; 1 if all are
  * @param postings the latest first; there may be fewer than the limit although further pages follow
  * @param next where the next page begins; null when this is the last
  */
@@ -29,7 +29,7 @@ public record AccountStatement(
      *
      * @param position its transaction's number in the bank's history
      * @param timestampMicros the writer's time, microseconds since 1970 UTC
-     * @param teller who posted it
+     * @param teller the teller that posted it
      * @param amountMinor signed, minor units
      * @param balanceMinor of the account after it
      * @param key of its transaction; null where it is not kept: schema 3 and before kept none

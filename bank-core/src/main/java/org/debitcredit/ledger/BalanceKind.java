@@ -3,13 +3,13 @@ package org.debitcredit.ledger;
 import java.util.Locale;
 import org.debitcredit.bank.BankScale;
 
-/** Whose balance is meant. */
+/** The kind of owner of a balance. */
 public enum BalanceKind {
     ACCOUNT,
     TELLER,
     BRANCH;
 
-    /** Whether the bank has one with this id. */
+    /** Whether the bank has an owner of this kind with this id. */
     public boolean exists(BankScale scale, long id) {
         return switch (this) {
             case ACCOUNT -> scale.hasAccount(id);
@@ -18,7 +18,7 @@ public enum BalanceKind {
         };
     }
 
-    /** How many the bank has. */
+    /** Number of owners of this kind in the bank. */
     public long count(BankScale scale) {
         return switch (this) {
             case ACCOUNT -> scale.accounts();

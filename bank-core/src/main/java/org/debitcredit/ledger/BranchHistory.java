@@ -1,8 +1,8 @@
 package org.debitcredit.ledger;
 
 /**
- * How many postings each branch's tellers made, and their sum: what the history adds up to, without its rows. Index
- * {@code b} is branch {@code b}.
+ * The number of postings by each branch's tellers, and their sum. This is the total of the history without its rows.
+ * Index {@code b} is branch {@code b}.
  *
  * @param rows one per posting
  * @param sumsMinor minor units; equals the branch's balance

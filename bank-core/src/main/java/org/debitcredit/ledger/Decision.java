@@ -8,9 +8,9 @@ import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank's rule for one money transaction, as a pure function of the balances it meets. A posting is Gray's
- * {@code till += amount; balance += amount; branch += amount}; a transfer is two postings at one teller, whose till and
- * branch so end where they began.
+ * The bank's rule for one money transaction, as a pure function of the balances. A posting is Gray's {@code till +=
+ * amount; balance += amount; branch += amount}. A transfer is two postings at one teller, so its till and branch do not
+ * change in total.
  */
 public final class Decision {
 
@@ -18,7 +18,7 @@ public final class Decision {
 
     private Decision() {}
 
-    /** Refuses the row when one of its ids does not exist; answers whether it was refused. */
+    /** Refuses the row if one of its ids does not exist; returns whether it was refused. */
     public static boolean refuseUnknown(BankScale scale, TransactionBatch batch, int row) {
         Refusal refusal = unknownId(scale, batch.requests, row);
         if (refusal == null) {
@@ -63,7 +63,7 @@ public final class Decision {
         return ((a ^ sum) & (b ^ sum)) < 0;
     }
 
-    /** Why the row cannot be decided on balances because one of its ids does not exist; null when all do. */
+    /** The refusal of a row because one of its ids does not exist; null if all exist. */
     private static @Nullable Refusal unknownId(BankScale scale, RequestColumns requests, int row) {
         if (!scale.hasTeller(requests.teller[row])) {
             return Refusal.UNKNOWN_TELLER;

@@ -9,32 +9,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * The balances and the history of one bank. Used by one thread, the writer; recovery uses it before the writer starts.
  *
- * <p>A ledger never says that something is durable: the journal does. So what {@link #execute} did is pending until
- * {@link #commit}, and after a crash {@link #redo} brings the ledger to where the journal stands.
+ * <p>A ledger does not decide what is durable; the journal does. So changes by {@link #execute} are pending until
+ * {@link #commit}, and after a crash {@link #redo} brings the ledger up to date with the journal.
  *
- * <p>Any exception of any method is final, but {@link MissingRows}: the caller closes the ledger, and reads nothing
- * from it again. After a {@link LedgerUnavailable} another one can be opened in its place.
+ * <p>Any exception of any method except {@link MissingRows} is final: the caller must close the ledger and not read
+ * from it again. After a {@link LedgerUnavailable}, another one can be opened in its place.
  */
 public interface Ledger extends AutoCloseable {
 
-    /** Where this ledger's committed state stands. */
+    /** The mark of this ledger's committed state. */
     Mark mark();
 
     /**
-     * Decides each transaction in order, each seeing those before it, and fills the batch's outcomes and after-images.
-     * The new state is pending: only the caller's own later calls may see it. At most one batch is pending.
+     * Decides the transactions in order, so that each sees those before it, and fills in the batch's outcomes and
+     * after-images. The new state is pending: only later calls by the same caller may see it. At most one batch is
+     * pending.
      *
-     * @throws MissingRows if it lacks some that the batch touches; nothing is pending then
+     * @throws MissingRows if rows are missing that the batch touches; nothing is pending then
      */
     void execute(TransactionBatch batch);
 
     /**
      * Makes the pending batch, which the journal has made durable, the committed state.
      *
-     * <p>The parameters are those of the {@link Mark} where the state stands now, of this ledger's own bank.
+     * <p>The parameters are those of the {@link Mark} of the new state, for this ledger's own bank.
      *
      * @param position the batch's last
-     * @throws IllegalStateException if someone else moved this ledger's mark since: this writer is fenced out
+     * @throws IllegalStateException if another server has moved this ledger's mark, so that this writer is fenced out
      */
     void commit(UUID epoch, long position, int chainChecksum);
 
@@ -44,12 +45,12 @@ public interface Ledger extends AutoCloseable {
     }
 
     /**
-     * Brings the state forward over decided transactions, by overwriting with their after-images: nothing is decided.
-     * Committed on return.
+     * Applies decided transactions by overwriting balances with their after-images. Nothing is decided. The result is
+     * committed on return.
      *
      * @param batch as journaled
-     * @param fromRow first row that this ledger has not yet; rows before it are left alone
-     * @param mark where the state stands after the batch
+     * @param fromRow first row that this ledger does not have yet; earlier rows are ignored
+     * @param mark the mark after the batch
      */
     void redo(TransactionBatch batch, int fromRow, Mark mark);
 
@@ -57,8 +58,8 @@ public interface Ledger extends AutoCloseable {
      * Reads committed balances. Nothing may be pending.
      *
      * @param ids of existing accounts, tellers or branches; the first {@code count} are read
-     * @param balancesMinor takes the balances, minor units, in the order of the ids
-     * @throws MissingRows if it lacks some of them
+     * @param balancesMinor receives the balances, minor units, in the order of the ids
+     * @throws MissingRows if some of them are missing
      */
     void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor);
 
@@ -69,12 +70,12 @@ public interface Ledger extends AutoCloseable {
     BranchHistory history();
 
     /**
-     * Copies balances for a snapshot while the writer goes on: called by another thread, and only there. What is being
-     * executed meanwhile may be in the copy or not, whole balances in either case (fuzzy); redo from a mark taken
-     * before the copy sets it right.
+     * Copies balances for a snapshot while the writer works. Called only by the snapshot's thread. The copy is fuzzy:
+     * each balance may or may not include transactions that are executed meanwhile. Redo from a mark taken before the
+     * copy corrects it.
      *
      * @param from dense index of the first: see {@link BalanceKind#idAt}
-     * @param balancesMinor takes {@code count} balances in the order of their index
+     * @param balancesMinor receives {@code count} balances in the order of their index
      */
     void copy(BalanceKind kind, long from, int count, long[] balancesMinor);
 
@@ -86,14 +87,17 @@ public interface Ledger extends AutoCloseable {
     void load(BalanceKind kind, long from, int count, long[] balancesMinor);
 
     /**
-     * Ends loading: the ledger holds a snapshot now and stands at its start.
+     * Ends loading. The ledger then holds the snapshot and is at its start mark.
      *
      * @param history postings up to the mark
-     * @param soundFrom position of the snapshot's end: before that the balances may be of no one moment
+     * @param soundFrom position of the snapshot's end; before that position the balances may be inconsistent
      */
     void loaded(BranchHistory history, Mark mark, long soundFrom);
 
-    /** Of the snapshot that a persistent ledger was once loaded with; 0 for none. Kept with its balances. */
+    /**
+     * End position of the snapshot from which a persistent ledger was once loaded; 0 for none. It is stored with the
+     * balances.
+     */
     default long soundFrom() {
         return 0;
     }
@@ -102,8 +106,8 @@ public interface Ledger extends AutoCloseable {
     long redoPerSecond();
 
     /**
-     * Whether what is committed here outlives this process. Then no snapshot is needed to recover it, and
-     * {@link #durableMark} says how much of the journal is not needed either.
+     * Whether committed changes outlive this process. In that case no snapshot is needed for recovery, and {@link
+     * #durableMark} says which part of the journal is not needed either.
      */
     default boolean isPersistent() {
         return false;
@@ -113,33 +117,36 @@ public interface Ledger extends AutoCloseable {
      * A mark up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be
      * pending.
      *
-     * @return null while none is known, and always where nothing is kept
+     * @return null while none is known, and always if the ledger is not persistent
      */
     default @Nullable Mark durableMark() {
         return null;
     }
 
-    /** Statements of the accounts from what is committed here; null when no history is kept. Any thread. */
+    /** Statements from the committed history; null if no history is kept. For use by any thread. */
     default @Nullable Statements statements() {
         return null;
     }
 
-    /** Postings that are kept here one by one, for statements; 0 where none are, or nobody counts them. Any thread. */
+    /**
+     * Number of single postings that are kept for statements; 0 if none are kept or they are not counted. For use by
+     * any thread.
+     */
     default long historyRows() {
         return 0;
     }
 
     /**
-     * Has somebody called once, when this ledger first lets go of postings because it may not keep more: at once where
-     * that was before. Called by the writer.
+     * Registers a callback for the first time that this ledger drops postings because of its limit. If that has already
+     * happened, it is called at once. Called by the writer.
      *
      * @param fromPosition takes the position of the first transaction whose postings are kept
      */
     default void whenHistoryIsCut(LongConsumer fromPosition) {}
 
     /**
-     * Changes when this ledger lost what it had and was brought up to date again while the bank works: what {@link
-     * #copy} read before and after does not go together. Any thread.
+     * Changes when this ledger lost its state and was brought up to date again while the bank runs. Pages that {@link
+     * #copy} read before and after that must not be combined. For use by any thread.
      */
     default long generation() {
         return 0;

@@ -1,8 +1,8 @@
 package org.debitcredit.ledger;
 
 /**
- * A ledger has lost its database, or that refuses work for now. Nobody knows what it kept of what was under way. The
- * ledger can only be closed; one opened anew reads its mark and says.
+ * The ledger's database is unreachable or refuses work, so the outcome of the current operation is unknown. The ledger
+ * can only be closed. A newly opened ledger reads the database's mark.
  */
 public final class LedgerUnavailable extends RuntimeException {
 

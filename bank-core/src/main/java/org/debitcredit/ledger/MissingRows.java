@@ -10,8 +10,8 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.TransactionType;
 
 /**
- * Balances that a ledger must have and lacks: somebody deleted their rows, or the database lost them. Nothing was done
- * of what was asked, and the ledger goes on: what touches other rows can be asked for again.
+ * Balances are missing in a ledger: somebody deleted their rows, or the database lost them. The operation changed
+ * nothing, and the ledger can still be used for other rows.
  */
 public final class MissingRows extends RuntimeException {
 
@@ -46,12 +46,12 @@ public final class MissingRows extends RuntimeException {
         return new MissingRows(all);
     }
 
-    /** Whether the ledger lacks this balance. */
+    /** Whether this balance is missing. */
     public boolean has(BalanceKind kind, long id) {
         return ids.getOrDefault(kind, Set.of()).contains(id);
     }
 
-    /** Whether the ledger lacks a balance that a transaction reads or changes. */
+    /** Whether a balance is missing that a transaction reads or changes. */
     public boolean areTouchedBy(byte typeCode, long teller, long account, long target) {
         return has(BalanceKind.ACCOUNT, account)
                 || (typeCode == TransactionType.TRANSFER.code() && has(BalanceKind.ACCOUNT, target))

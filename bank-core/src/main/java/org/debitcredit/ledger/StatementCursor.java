@@ -1,11 +1,12 @@
 package org.debitcredit.ledger;
 
 /**
- * Where a statement goes on: behind a posting of its account that was read. It stays valid as long as the bank has that
- * posting; a position alone would not tell, for a bank restored to before it fills the position anew.
+ * The point at which a statement continues: after a posting of its account that was already read. It stays valid as
+ * long as the bank has that posting. A position alone would not be enough, because a bank that is restored to an
+ * earlier position assigns the position again.
  *
  * @param account the statement's
- * @param period whose postings are told
+ * @param period whose postings are shown
  * @param asOf position of the last transaction that the statement's first page knew of
  * @param readPosition of the earliest posting read so far
  * @param readMicros its time, microseconds since 1970 UTC

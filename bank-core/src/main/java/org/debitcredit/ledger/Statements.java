@@ -1,8 +1,8 @@
 package org.debitcredit.ledger;
 
 /**
- * Statements of accounts, read backwards from the latest posting, page by page. What is told is committed, and so
- * durable. Reading holds the writer up nowhere. Any thread.
+ * Statements of accounts, read backwards from the latest posting, page by page. They contain only committed, and so
+ * durable, postings. Reading does not block the writer. For use by any thread.
  */
 public interface Statements {
 
@@ -10,25 +10,24 @@ public interface Statements {
      * The first page: the latest postings.
      *
      * @param account id of an existing account
-     * @param period whose postings are told
+     * @param period whose postings are shown
      * @param limit postings on the page at most
-     * @throws MissingRows if the database lacks the account
-     * @throws LedgerUnavailable if the database is away
-     * @throws TooManyReaders if so many statements are being read that this one would wait for too long
+     * @throws MissingRows if the account is missing in the database
+     * @throws LedgerUnavailable if the database is unreachable
+     * @throws TooManyReaders if too many statements are being read at the same time
      */
     AccountStatement latest(long account, Period period, int limit);
 
     /**
-     * A further page, going on into the past. Postings made meanwhile change nothing in it.
+     * The next page, further into the past. Postings that are made meanwhile do not change it.
      *
      * @param from {@link AccountStatement#next} of the page before it
-     * @throws NoSuchPosting if the history has not the posting that the cursor is from: the bank was restored to before
-     *     it,
-     *     or loaded from a snapshot of later, or no longer keeps it
+     * @throws NoSuchPosting if the history does not contain the cursor's posting: the bank was restored to an earlier
+     *     position, or loaded from a later snapshot, or no longer keeps the posting
      */
     AccountStatement further(StatementCursor from, int limit);
 
-    /** Others read their statements, and none of them ended in time. This one may be asked for again. */
+    /** Too many statements are being read, and none of them finished in time. The request can be repeated. */
     final class TooManyReaders extends RuntimeException {
 
         private static final long serialVersionUID = 1;
@@ -38,7 +37,7 @@ public interface Statements {
         }
     }
 
-    /** The history lacks a posting that it should have. */
+    /** A posting is missing in the history. */
     final class NoSuchPosting extends RuntimeException {
 
         private static final long serialVersionUID = 1;
@@ -52,14 +51,14 @@ public interface Statements {
      * A time range.
      *
      * @param fromMicros its beginning, microseconds since 1970 UTC
-     * @param untilMicros its end, not in it
+     * @param untilMicros its end, exclusive
      */
     record Period(long fromMicros, long untilMicros) {
 
         /** All time. */
         public static final Period ALL = new Period(Long.MIN_VALUE, Long.MAX_VALUE);
 
-        /** Refuses one that ends before it begins. */
+        /** Refuses a range that ends before it begins. */
         public Period {
             if (untilMicros < fromMicros) {
                 throw new IllegalArgumentException(

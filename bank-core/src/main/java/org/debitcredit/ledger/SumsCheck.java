@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
-/** Adds a kept ledger up before a bank begins to work on it, and refuses one whose four sums differ. */
+/** Adds up a persistent ledger before a bank uses it, and refuses it if the four sums differ. */
 public final class SumsCheck {
 
-    /** Most banks are added up before anybody wonders. */
+    /** Most banks are added up before a progress message is useful. */
     private static final long QUIET_MILLIS = 2_000;
 
     private static final long TOLD_EVERY_MILLIS = 1_000;

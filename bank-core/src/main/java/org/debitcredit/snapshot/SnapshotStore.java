@@ -37,7 +37,7 @@ public final class SnapshotStore {
 
     /**
      * @param folders one on each medium, by number
-     * @param media says what becomes of the others when one fails
+     * @param media decides how the others are used when one fails
      */
     public SnapshotStore(List<Folder> folders, MediumLoss media) {
         this.folders = List.copyOf(folders);

@@ -19,25 +19,29 @@ import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Chronicle queue to write to: its appender, its file to force, and the zeros ahead of it. It is made ready, files
- * and all, before it is an epoch: making it takes tens of milliseconds, which nobody should have to wait for.
+ * One Chronicle queue to write to: its appender, its file to force, and the zeros ahead of it. It is created with its
+ * files before it becomes an epoch, because this takes tens of milliseconds, for which no request should wait.
  */
 final class ChronicleEpoch implements AutoCloseable {
 
     static {
-        // Before Chronicle's first class: it would post to an analytics service, print a banner, start a disk monitor.
+        // Must be set before Chronicle's first class is loaded. Otherwise it would contact an analytics service, print
+        // a banner and start a disk monitor.
         System.setProperty("chronicle.analytics.disable", "true");
         System.setProperty("chronicle.announcer.disable", "true");
         System.setProperty("chronicle.disk.monitor.disable", "true");
     }
 
-    /** Chronicle maps the file in pieces of this size; a document must fit a quarter. */
+    /** Chronicle maps the file in pieces of this size. A document must fit into a quarter of it. */
     private static final long BLOCK_BYTES = 64L << 20;
 
     /** What Chronicle may write beside a document: an index page, frame words, padding. */
     private static final long SLACK_BYTES = 256 << 10;
 
-    /** Zeros that stand in a queue before it is an epoch, in chunks: enough until the filler's thread is at work. */
+    /**
+     * Chunks of zeros that are written into a queue before it is an epoch. They last until the filler's thread has
+     * started.
+     */
     private static final int CHUNKS_FIRST = 4;
 
     private final Path directory;
@@ -52,13 +56,13 @@ final class ChronicleEpoch implements AutoCloseable {
     private @Nullable BytesStore<?, ByteBuffer> wrapping;
     private volatile long writtenTo;
 
-    /** Where it was made; it may have been renamed since. */
+    /** The path where it was created. It may have been renamed since. */
     Path directory() {
         return directory;
     }
 
     /**
-     * Makes a queue, its file and the first zeros, all of it durable but the directory's own name.
+     * Creates a queue, its file and the first zeros. All of this is durable, except the directory's own name.
      *
      * @param directory new; may be renamed afterwards
      */
@@ -87,7 +91,7 @@ final class ChronicleEpoch implements AutoCloseable {
                 .build();
         try {
             appender = queue.createAppender();
-            // It is made on one thread and handed over to the writer's.
+            // It is created on one thread and handed over to the writer's thread.
             appender.singleThreadedCheckDisabled(true);
             // Chronicle makes the file with the first document.
             try (DocumentContext context = appender.writingDocument()) {
@@ -122,9 +126,9 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     /**
-     * Writes a zero over a zero where the document will about end. A medium that hangs holds this call up, in which the
-     * JVM lets a thread wait as long as it likes; the same in the mapped file would stop the whole JVM at its next
-     * collection.
+     * Overwrites a zero with a zero near the place where the document will end. If the medium hangs, this call blocks,
+     * and the JVM can continue without the thread. If a write to the mapped file blocked instead, the whole JVM would
+     * stop at its next collection.
      */
     private void awaitMedium(long at) throws IOException {
         file.write(oneZero.clear(), at);
@@ -134,7 +138,7 @@ final class ChronicleEpoch implements AutoCloseable {
         file.force(false);
     }
 
-    /** Bytes that were written, by Chronicle itself too. Any thread. */
+    /** Number of bytes written, including those of Chronicle itself. For use by any thread. */
     long bytes() {
         return writtenTo;
     }
@@ -149,8 +153,8 @@ final class ChronicleEpoch implements AutoCloseable {
     }
 
     /**
-     * Fills so many bytes after what is written, at once: before it is an epoch, or while it is, by the filler's
-     * thread.
+     * Fills the given number of bytes after those that are written, at once. Called before the queue is an epoch, or
+     * later by the filler's thread.
      */
     void fill(long bytes) throws IOException {
         FillAhead zeros = filler;
@@ -164,7 +168,7 @@ final class ChronicleEpoch implements AutoCloseable {
         }
     }
 
-    /** It is an epoch now: the zeros keep ahead of what is written. */
+    /** The queue becomes an epoch. From now on zeros are written ahead of the documents. */
     void begin() {
         if (filler != null) {
             Thread thread = new Thread(filler, "bank-journal-fill");
@@ -191,7 +195,7 @@ final class ChronicleEpoch implements AutoCloseable {
             if (fillerThread != null) {
                 joinFiller(fillerThread);
             } else {
-                // It never got a thread: this closes its file, and does nothing else.
+                // It never had a thread, so this only closes its file.
                 filler.run();
             }
         }

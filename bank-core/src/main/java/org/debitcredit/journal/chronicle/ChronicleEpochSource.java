@@ -13,8 +13,8 @@ import org.debitcredit.journal.DocumentSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an epoch from the raw bytes of its Chronicle file, without opening a queue: nothing is written, no lock is
- * waited for, and where the framing ends is seen rather than guessed.
+ * Reads an epoch from the raw bytes of its Chronicle file, without opening a queue. So nothing is written, no lock is
+ * needed, and the end of the framing is read exactly.
  *
  * <pre>
  *   file:   [frame][frame] ... [0 0 0 0 ...
@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChronicleEpochSource implements DocumentSource {
 
-    /** The first document of a queue, of four bytes: with it the queue was made ready, before it was an epoch. */
+    /**
+     * The first document of a queue, of four bytes. It was written when the queue was prepared, before it became an
+     * epoch.
+     */
     static final int PRELUDE = 0x30424344; // "DCB0"
 
     private static final int UNFINISHED = 0x8000_0000;
@@ -124,7 +127,7 @@ final class ChronicleEpochSource implements DocumentSource {
         return false;
     }
 
-    /** Without a view: most of what is looked through are zeros. */
+    /** Without a view, because most of the bytes are zeros. */
     private int wordAt(long at) throws IOException {
         if (at < windowAt || at + WORD_BYTES > windowAt + window.limit()) {
             load(at, WORD_BYTES);
@@ -132,7 +135,7 @@ final class ChronicleEpochSource implements DocumentSource {
         return window.getInt((int) (at - windowAt));
     }
 
-    /** How many bytes of zeros stand in the window from a word of zeros on: whole words, at least one. */
+    /** The number of zero bytes in the window from a zero word on, in whole words, at least one. */
     private int zerosAt(long at) {
         int from = (int) (at - windowAt);
         int length = Math.min(ZEROS.capacity(), window.limit() - from);
@@ -141,9 +144,9 @@ final class ChronicleEpochSource implements DocumentSource {
     }
 
     /**
-     * Whether a payload is that of the frame where reading ended because the frame was never finished: its writer was
-     * killed between the copy and the word, which is still 0 or says so. It was never forced, however whole it looks,
-     * and so proves nothing.
+     * Whether a payload belongs to the unfinished frame at which reading ended. Its writer was killed between copying
+     * the payload and writing the frame word, which is still 0 or marks the frame as unfinished. It was never forced,
+     * so it is no evidence of damage, however complete it looks.
      */
     private boolean isUnfinished(long payloadAt) throws IOException {
         if (payloadAt != nextFrameAt + WORD_BYTES) {

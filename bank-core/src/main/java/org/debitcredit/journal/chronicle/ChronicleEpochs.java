@@ -15,12 +15,12 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalSource;
 
 /**
- * The epochs that stand in a directory of {@link ChronicleJournal}, only read. Queues that are not epochs yet, or not
- * any more, have other names and are passed over.
+ * The epochs in a directory of {@link ChronicleJournal}, for reading only. Queues that are not epochs yet, or no
+ * longer, have other names and are skipped.
  */
 public final class ChronicleEpochs implements JournalSource {
 
-    /** A number of more digits is no epoch's, and need not fit a long. */
+    /** A number with more digits is not an epoch number, and might not fit into a long. */
     private static final Pattern NAME = Pattern.compile("epoch-(\\d{6,18})");
 
     private static final int CHUNK_BYTES = 1 << 20;
@@ -48,8 +48,8 @@ public final class ChronicleEpochs implements JournalSource {
     }
 
     /**
-     * How far the files of an epoch were written, added up, by the last byte that is not zero and up to a mebibyte
-     * more. A queue's file is longer than that: its end is zeros ahead, and a hole.
+     * How far the files of an epoch were written, in total: up to the last byte that is not zero, plus at most a
+     * mebibyte. A queue's file is longer than that, because it ends with zeros written ahead and a hole.
      */
     long writtenBytes(long epoch) throws IOException {
         long bytes = 0;

@@ -31,42 +31,44 @@ import org.jspecify.annotations.Nullable;
  * The journal on Chronicle Queue: one queue directory per epoch, one Chronicle document per document of ours, raw
  * bytes.
  *
- * <p>Chronicle's own {@code sync()} is not a commit barrier and its reader ends silently at damage, so durability is
- * ours: {@link #force} is fdatasync on the queue's file, which flushes pages dirtied through the mapping too; a queue
- * directory is appended to only by the process that made it; {@link ChronicleEpochSource} reads the raw file. Chronicle
- * never rolls, because its clock stands still.
+ * <p>Chronicle's own {@code sync()} is not a commit barrier and its reader ends silently at damage, so this class takes
+ * care of durability: {@link #force} is fdatasync on the queue's file, which flushes pages dirtied through the mapping
+ * too; a queue directory is appended to only by the process that made it; {@link ChronicleEpochSource} reads the raw
+ * file. Chronicle never rolls, because its clock stands still.
  */
 public final class ChronicleJournal implements Journal {
 
     /** Beside the zeros ahead: Chronicle's own files and index pages, and the first documents. */
     private static final long SPACE_RESERVE_BYTES = 8 << 20;
 
-    /** An epoch on its way out; a crash may leave one, which the next start deletes. */
+    /** An epoch that is being deleted. A crash may leave one, which the next start deletes. */
     private static final String REMOVED_PREFIX = "removed-";
 
     /**
-     * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. Never the same name
-     * twice: Chronicle shares mappings by path, also of a file that was renamed since.
+     * The queue that will be the next epoch; a crash leaves it, and the next start deletes it. A name is never used
+     * twice, because Chronicle shares mappings by path, even of a file that was renamed.
      */
     private static final String NEXT_PREFIX = "next-";
 
-    /** Tells what this process makes from what another one does that has taken the directory over. */
+    /** Distinguishes files of this process from those of another process that has taken over the directory. */
     private final String owner = "-" + UUID.randomUUID();
 
     private final Path directory;
     private final ChronicleEpochs found;
     private final long fillAheadBytes;
 
-    /** Rests between two pieces of a file that is deleted. */
+    /** Pause between two pieces of a file that is being deleted. */
     private final Runnable rest;
 
-    /** Makes the next queue and closes the one before: the writer waits for it, so nothing slow is done there. */
+    /**
+     * Creates the next queue and closes the previous one. The writer waits for this thread, so it does nothing slow.
+     */
     private final ExecutorService making = thread("bank-journal-epochs");
 
-    /** Deletes, which may take minutes. */
+    /** Deletes epochs, which may take minutes. */
     private final ExecutorService deleting = thread("bank-journal-delete");
 
-    /** By number, of the epochs that nobody writes to any more. */
+    /** Sizes by number, for the epochs that are no longer written. */
     private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
 
     /** Their sum. */
@@ -74,11 +76,13 @@ public final class ChronicleJournal implements Journal {
 
     private volatile @Nullable ChronicleEpoch current;
     private long currentNumber;
-    /** What is, or will be, made for the epochs to come, the next one first; the writer's thread only. */
+    /**
+     * The queues that are or will be created for later epochs, the next one first. Used by the writer's thread only.
+     */
     private final Deque<Future<ChronicleEpoch>> next = new ArrayDeque<>();
-    /** The last queue that is, or was, being closed; its files must not be deleted before. */
+    /** The queue that was closed last, or is being closed. Its files must not be deleted before it is closed. */
     private volatile @Nullable Future<?> closing;
-    /** What is closed and deleted while the writer goes on. */
+    /** Closing and deleting that runs in the background. */
     private final Queue<Future<?>> chores = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
@@ -99,17 +103,17 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * Opens a journal directory, made where missing. The caller keeps other processes off it.
+     * Opens a journal directory, which is created if it is missing. The caller must keep other processes out of it.
      *
-     * @param fillAheadBytes how far zeros are written ahead of the documents; 0 writes none, and then each force
-     *     allocates its own blocks and a full disk is met in the mapping, not ahead of it: for measuring the difference
+     * @param fillAheadBytes how far zeros are written ahead of the documents; 0 writes none, which is for measuring the
+     *     difference: each force then allocates its own blocks, and a full disk causes a fault in the mapping
      */
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
         return open(directory, fillAheadBytes, DurableFiles::pause);
     }
 
     /**
-     * The same with another rest.
+     * The same with a different pause.
      *
      * @param rest taken after each piece of a file that is deleted
      */
@@ -150,7 +154,7 @@ public final class ChronicleJournal implements Journal {
             });
             chores.add(closing);
         }
-        // Numbers may be skipped, so the one that was made ahead may bear another.
+        // Numbers may be skipped, so a queue that was created in advance may have another number.
         Files.move(current().directory(), found.queue(epoch), StandardCopyOption.ATOMIC_MOVE);
         DurableFiles.forceDirectory(directory);
         currentNumber = epoch;
@@ -161,7 +165,7 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * Makes another queue.
+     * Creates another queue.
      *
      * @param bytes of zeros that it gets besides the first ones
      */
@@ -170,7 +174,8 @@ public final class ChronicleJournal implements Journal {
         next.add(making.submit(() -> {
             requireSpace();
             ChronicleEpoch epoch = ChronicleEpoch.make(made, fillAheadBytes);
-            // Filling nothing more would still write all that the filler keeps ahead, at once, while the writer forces.
+            // Even a fill of 0 bytes would write everything that the filler keeps ahead, at once, while the writer
+            // forces.
             if (bytes > 0) {
                 epoch.fill(bytes);
             }
@@ -212,7 +217,7 @@ public final class ChronicleJournal implements Journal {
         return directory.resolve(NEXT_PREFIX + epoch + owner);
     }
 
-    /** The queue that was made ahead of time. Where that failed, the epoch cannot begin. */
+    /** The queue that was created in advance. If that failed, the epoch cannot begin. */
     private ChronicleEpoch takeNext() throws IOException {
         try {
             return next.remove().get();
@@ -223,7 +228,7 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** What a server that was killed left in the page cache. */
+    /** Data that a killed server left in the page cache. */
     private void forceInherited() throws IOException {
         for (long earlier : epochs()) {
             DurableFiles.forceAll(found.queue(earlier));
@@ -233,7 +238,7 @@ public final class ChronicleJournal implements Journal {
     @Override
     public void removeThrough(long epoch) throws IOException {
         reportChores();
-        // The oldest first: what a crash leaves is then still one unbroken sequence.
+        // The oldest first, so that after a crash the remaining ones are still an unbroken sequence.
         for (long earlier : epochs()) {
             if (earlier <= epoch) {
                 remove(earlier);
@@ -242,8 +247,8 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * Out of sight in one step, then deleted bit by bit: freeing it all at once would hold up the writer's forces. The
-     * last queue that was ended may still be open; to cut off a file that is mapped is a fault.
+     * It is renamed in one step and then deleted piece by piece, because freeing it all at once would delay the
+     * writer's forces. The last closed queue may still be open, and truncating a mapped file causes a fault.
      */
     private void remove(long epoch) throws IOException {
         Path removed = directory.resolve(REMOVED_PREFIX + epoch);
@@ -259,7 +264,7 @@ public final class ChronicleJournal implements Journal {
         }));
     }
 
-    /** Whether closing it failed is reported as a chore of its own. */
+    /** A failure to close it is reported separately. */
     private static void awaitClosed(@Nullable Future<?> closing) throws InterruptedException {
         try {
             if (closing != null) {
@@ -276,7 +281,7 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** A chore that failed is reported to whoever removes next. */
+    /** A failed background task is reported to the next caller that removes epochs. */
     private void reportChores() throws IOException {
         for (Future<?> chore : chores) {
             if (!chore.isDone()) {
@@ -304,7 +309,7 @@ public final class ChronicleJournal implements Journal {
         current().force();
     }
 
-    /** What could not be deleted before is tried once more here, and then its failure is thrown. */
+    /** Deletions that failed before are tried once more here; if they fail again, the exception is thrown. */
     @Override
     public void close() throws IOException {
         closed = true;
@@ -340,7 +345,7 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** A later epoch's queue, if it could be made: a failure concerns nobody any more. */
+    /** A later epoch's queue, if it could be created. A failure no longer matters. */
     private static @Nullable ChronicleEpoch madeAhead(Future<ChronicleEpoch> made) {
         try {
             return made.get();
@@ -359,9 +364,7 @@ public final class ChronicleJournal implements Journal {
         return current;
     }
 
-    /**
-     * @param ofOwner how the names end of the queues that nobody needs
-     */
+    /** @param ofOwner suffix of the names of queues that are not needed */
     private void deleteLeftovers(String ofOwner) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : entries.toList()) {

@@ -8,13 +8,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes zeros to a file ahead of its writer, so that a force allocates no blocks and a full disk is an
- * {@link IOException} here instead of a fault in the writer's mapping.
+ * Writes zeros to a file ahead of its writer, so that a force allocates no blocks and a full disk is an {@link
+ * IOException} here instead of a fault in the writer's mapping.
  *
- * <p>The one rule: zeros go only at or above {@code filledTo}, the writer only below it. It waits when it has caught
- * up. A filler that is descheduled in the middle of a write can then never wipe out a document.
+ * <p>The rule is that zeros are written only at or above {@code filledTo}, and documents only below it. The writer
+ * waits when it has caught up. So a filler that is descheduled in the middle of a write can never overwrite a document.
  *
- * <p>{@link #fillOnce} is one step, for whoever drives the filler; {@link #run} drives it until closed.
+ * <p>{@link #fillOnce} is one step; {@link #run} repeats it until the filler is closed.
  */
 final class FillAhead implements Runnable, AutoCloseable {
 
@@ -36,7 +36,7 @@ final class FillAhead implements Runnable, AutoCloseable {
 
     /**
      * @param file written to by positional writes; closed by this filler
-     * @param writtenTo where the writer stands
+     * @param writtenTo the writer's offset
      * @param aheadBytes how far to stay ahead of it
      */
     FillAhead(FileChannel file, long writtenTo, long aheadBytes) {
@@ -46,7 +46,7 @@ final class FillAhead implements Runnable, AutoCloseable {
         this.aheadBytes = aheadBytes;
     }
 
-    /** Fills one chunk if the writer has come near enough; answers whether it did. */
+    /** Fills one chunk if the writer is near enough, and returns whether it did. */
     boolean fillOnce() throws IOException {
         long from;
         lock.lock();
@@ -73,17 +73,20 @@ final class FillAhead implements Runnable, AutoCloseable {
         return true;
     }
 
-    /** Under the lock. A document longer than the distance is filled for all the same. */
+    /** To be called under the lock. Room is also filled for a document that is longer than the distance. */
     private boolean isFarEnough() {
         return filledTo - writtenTo >= aheadBytes && filledTo >= awaitedTo;
     }
 
-    /** Under the lock. Until the writer comes near there is time, and the disk is left to its forces in between. */
+    /**
+     * To be called under the lock. As long as the writer is not near, there are pauses in which the disk is free for
+     * its forces.
+     */
     private boolean isNear() {
         return filledTo - writtenTo < aheadBytes / 4 || filledTo < awaitedTo;
     }
 
-    /** Fills up to here, of a file that nobody writes to yet. */
+    /** Fills a file that is not yet written to, up to the given offset. */
     void fillTo(long end) throws IOException {
         lock.lock();
         try {
@@ -119,7 +122,7 @@ final class FillAhead implements Runnable, AutoCloseable {
         }
     }
 
-    /** Called by the writer after it wrote. */
+    /** Called by the writer after a write. */
     void written(long end) {
         lock.lock();
         try {
@@ -137,7 +140,7 @@ final class FillAhead implements Runnable, AutoCloseable {
                 fillOnce();
             }
         } catch (Throwable e) {
-            // An Error too: the writer waits for this thread, and would wait for ever.
+            // This includes an Error, because the writer waits for this thread and would otherwise wait forever.
             fail(e);
         } finally {
             closeFile();
@@ -161,7 +164,7 @@ final class FillAhead implements Runnable, AutoCloseable {
         }
     }
 
-    /** The first reason stays. */
+    /** The first reason is kept. */
     private void fail(Throwable e) {
         lock.lock();
         try {

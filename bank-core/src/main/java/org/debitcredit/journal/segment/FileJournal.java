@@ -22,8 +22,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal on recycled segments: files written whole once, then overwritten in a circle by positional writes. A
- * force then finds no block to allocate and no length to change, and an append no page to fault in.
+ * The journal on recycled segments. These are files that are written completely once and then overwritten in rotation
+ * by positional writes. So a force allocates no block and changes no length, and an append faults in no page.
  *
  * <pre>
  *   epoch 7:    segment-000003   segment-000001        the newest; the writer stands in its last segment
@@ -31,32 +31,34 @@ import org.jspecify.annotations.Nullable;
  *   free:       segment-000002   segment-000004        one at least, made ahead of time
  * </pre>
  *
- * <p>What an earlier epoch left in a segment is told from what belongs there by the epoch id in each document; sequence
- * and chained checksum do the rest ({@link JournalReader}). A segment is left only once it is durable, and its
- * successor is written to only once its header is: so of all that a crash can tear, everything stands behind the last
- * document forced, in the same segment.
+ * <p>The epoch id in each document distinguishes the epoch's own documents from those that an earlier epoch left in a
+ * segment; sequence number and chained checksum do the rest ({@link JournalReader}). The writer leaves a segment only
+ * once it is durable, and writes to the next one only once its header is durable. So everything that a crash can tear
+ * comes after the last forced document, in the same segment.
  *
- * <p>The directory's lock is the opener's business. Files of other names are left alone.
+ * <p>The caller must hold the directory's lock. Files with other names are not touched.
  */
 public final class FileJournal implements Journal {
 
-    /** 64 MiB: four documents of the greatest length, and several seconds of an ordinary bank. */
+    /** 64 MiB: four documents of maximum length, or several seconds of a typical bank. */
     public static final long SEGMENT_BYTES_DEFAULT = 64L << 20;
 
-    /** A segment that holds the shortest document there is; every longer one gets a segment of its own length. */
+    /**
+     * A segment that holds the shortest possible document. Every longer document gets a segment of suitable length.
+     */
     public static final long SEGMENT_BYTES_MIN = Segment.bytesFor(DocumentLayout.HEADER_BYTES);
 
     private static final long NO_EPOCH = 0;
 
-    /** The one being written, and one that is ended but still needed, besides those that are full. */
+    /** The segment that is being written, and one that has ended but is still needed, besides those that are full. */
     private static final int EPOCHS_UNDER_WAY = 2;
 
     private final Folder folder;
     private final SegmentPool pool;
     private final ConcurrentNavigableMap<Long, List<Segment>> epochs;
     /**
-     * By number, of the epochs that are not written to: what is behind the last document of its last segment is not
-     * its.
+     * Sizes by number, for the epochs that are no longer written. Whatever comes after the last document of an epoch's
+     * last segment does not belong to the epoch.
      */
     private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
 
@@ -80,12 +82,11 @@ public final class FileJournal implements Journal {
     }
 
     /**
-     * Opens the journal in a folder, and finishes removals that a crash cut short. Nobody fills ahead yet: see
-     * {@link #startFilling} and {@link #fillOnce}.
+     * Opens the journal in a folder, and completes removals that a crash interrupted. No segments are created in
+     * advance yet: see {@link #startFilling} and {@link #fillOnce}.
      *
-     * @param segmentBytes length of new segments. A document that does not fit one, beside its header of 4,096 bytes,
-     *     gets
-     *     a longer one, which the writer has to wait for. Segments of other lengths stay in use.
+     * @param segmentBytes length of new segments. A document that does not fit into one, after the header of 4,096
+     *     bytes, gets a longer segment, for which the writer has to wait. Segments of other lengths stay in use.
      * @throws JournalDamage when a segment is missing or has lost its header
      */
     public static FileJournal open(Folder folder, long segmentBytes) throws IOException {
@@ -95,7 +96,7 @@ public final class FileJournal implements Journal {
         }
         SegmentMaker.deleteUnfinished(folder);
         Segment.deleteOutOfSight(folder);
-        // A server that was killed may have named a segment in the page cache only: what is written to it would be
+        // If a server was killed, a segment's name may be only in the page cache, and documents written to it would be
         // lost.
         folder.force();
         SegmentInventory inventory = SegmentInventory.read(folder);
@@ -123,12 +124,14 @@ public final class FileJournal implements Journal {
         }
     }
 
-    /** Length of a segment that holds a document of so many bytes: with shorter ones the writer has to wait for it. */
+    /**
+     * Length of a segment that holds a document of this size. With shorter segments the writer has to wait for one.
+     */
     public static long segmentBytesFor(int documentBytes) {
         return Segment.bytesFor(documentBytes);
     }
 
-    /** Keeps a segment ready from a thread of its own, until closed. */
+    /** Keeps a segment ready with a background thread, until the journal is closed. */
     public void startFilling() {
         Thread thread = new Thread(pool, "bank-journal-fill");
         thread.setDaemon(true);
@@ -140,7 +143,7 @@ public final class FileJournal implements Journal {
      * Fills the next chunk of a spare segment if none is ready, or deletes a segment that is not needed any more: one
      * step of what {@link #startFilling} does.
      *
-     * @return whether there was something to do
+     * @return whether there was work to do
      * @throws IOException also fails the writer's next append
      */
     public boolean fillOnce() throws IOException {
@@ -181,8 +184,8 @@ public final class FileJournal implements Journal {
     }
 
     /**
-     * What a server that was killed left in the page cache. Where its last force failed, the system may take pages for
-     * clean that the medium does not hold: so the one segment that it can have been forcing is written again first.
+     * Data that a killed server left in the page cache. After a failed force, the system may count pages as clean that
+     * the medium does not hold. So the one segment that may have been affected is first written again.
      */
     private void forceInherited() throws IOException {
         pool.requireSound();
@@ -225,7 +228,10 @@ public final class FileJournal implements Journal {
         }
     }
 
-    /** Leaves the segment, durable as it is, for a free one, which is the epoch's before anything is written there. */
+    /**
+     * Leaves the segment, which is durable, for a free one, which is assigned to the epoch before anything is written
+     * to it.
+     */
     private Segment nextSegment(ByteBuffer document) throws IOException {
         force();
         if (segment != null) {
@@ -303,13 +309,13 @@ public final class FileJournal implements Journal {
         return pool.freeBytes() + Math.max(0, taken - bytes.get());
     }
 
-    /** {@inheritDoc} They are kept until two removals have shown how many are in use. */
+    /** {@inheritDoc} Free segments are kept until two removals have shown how many are in use. */
     @Override
     public void makeAhead(long total, long epoch) throws IOException {
         pool.makeAhead(total, total / epoch + EPOCHS_UNDER_WAY);
     }
 
-    /** Deletes the segments that no epoch has: the bank's epochs go to a journal of another kind. */
+    /** Deletes the segments that belong to no epoch, because the bank's new epochs go to a journal of another kind. */
     public void deleteFree() throws IOException {
         pool.deleteFree();
     }

@@ -14,24 +14,24 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of fixed length that was written whole once and is overwritten since: one epoch's documents at a time, each
- * beginning at a multiple of {@value #ALIGNMENT_BYTES} and none spanning two segments. Where the next document would
- * begin stand zeros; behind them may stand those of an earlier owner, as whole as on the day they were written.
+ * A file of fixed length that was written completely once and is overwritten since then. It holds the documents of one
+ * epoch at a time. Each begins at a multiple of {@value #ALIGNMENT_BYTES}, and none spans two segments. There are zeros
+ * where the next document would begin. After them there may be intact documents of an earlier owner.
  *
  * <pre>
  *   0: {@link SegmentHeader} | 4096: [document][document] ... [64 zeros][what an earlier epoch left] ... end of file
  * </pre>
  *
- * A segment that waits to be taken has zeros at 4096, and a header is durable before a document is written behind it.
- * So a header that is not whole says one of two things: over zeros, that taking the segment was interrupted; over
- * anything else, that documents lost their header, which is damage.
+ * A free segment has zeros at 4096, and a header is durable before a document is written after it. So an incomplete
+ * header means one of two things. If zeros follow, taking the segment was interrupted. If anything else follows,
+ * documents have lost their header, which is damage.
  */
 final class Segment implements AutoCloseable {
 
     static final int ALIGNMENT_BYTES = 64;
     static final int FIRST_DOCUMENT_AT = PAGE_BYTES;
 
-    /** What comes before the name of a segment that is being deleted; Chronicle has "removed-" for its directories. */
+    /** Prefix of the name of a segment that is being deleted. Chronicle uses "removed-" for its directories. */
     private static final String OUT_OF_SIGHT = "deleted-";
 
     private static final int NUMBER_MAX = 999_999_999;
@@ -79,7 +79,10 @@ final class Segment implements AutoCloseable {
         return Integer.parseInt(name.substring(name.indexOf('-') + 1));
     }
 
-    /** Names of all segments of a folder, by number: in the order of letters a million comes before 999,999. */
+    /**
+     * Names of all segments of a folder, sorted by number, because in alphabetical order a million comes before
+     * 999,999.
+     */
     static List<String> names(Folder folder) throws IOException {
         return folder.names().stream()
                 .filter(name -> NAME.matcher(name).matches())
@@ -92,7 +95,7 @@ final class Segment implements AutoCloseable {
         return (long) FIRST_DOCUMENT_AT + documentBytes;
     }
 
-    /** Deletes what a server that was killed left of segments that it was deleting. */
+    /** Deletes the remains of segments that a killed server was deleting. */
     static void deleteOutOfSight(Folder folder) throws IOException {
         for (String left : folder.names()) {
             if (left.startsWith(OUT_OF_SIGHT)
@@ -102,7 +105,7 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    /** Where the document behind one that ends here begins. */
+    /** Offset at which the document after one that ends here begins. */
     static long align(long end) {
         return (end + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
     }
@@ -127,7 +130,10 @@ final class Segment implements AutoCloseable {
         return header;
     }
 
-    /** Reads the first page and the place of the first document, and takes over the header found; null if cut off. */
+    /**
+     * Reads the first page and the place of the first document, and uses the header that it finds; null if the file is
+     * too short.
+     */
     @Nullable
     ByteBuffer readFirstPage() throws IOException {
         ByteBuffer page =
@@ -140,8 +146,8 @@ final class Segment implements AutoCloseable {
     }
 
     /**
-     * How far its owner wrote: exactly, where that is not far. A segment with documents behind its first mebibyte
-     * counts whole, so that a start looks through few bytes of each.
+     * How far its owner wrote, exactly if that is within the first mebibyte. A segment with documents after its first
+     * mebibyte counts as full, so that a start reads few bytes of each.
      */
     long writtenBytes(Folder folder) throws IOException {
         SegmentHeader owner = header;
@@ -162,7 +168,7 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    /** Makes the segment an epoch's, durably. Nothing may be written into it before. */
+    /** Assigns the segment to an epoch, durably. Nothing may be written into it before. */
     void begin(SegmentHeader owner) throws IOException {
         file.write(owner.encode(), 0);
         file.force();
@@ -170,8 +176,9 @@ final class Segment implements AutoCloseable {
     }
 
     /**
-     * Wipes out what an earlier owner left where the next document will begin, if one could. Written before the
-     * document in front of it: behind the last one whole, anything but zeros is then a torn or a damaged one.
+     * Overwrites with zeros what an earlier owner may have left where the next document will begin. This is written
+     * before the current document. So anything but zeros after the last complete document is a torn or a damaged
+     * document.
      */
     void blank(long at) throws IOException {
         if (at + ALIGNMENT_BYTES <= bytes) {
@@ -189,7 +196,7 @@ final class Segment implements AutoCloseable {
         file.write(document, at);
     }
 
-    /** Writes what is read over itself. A crash in the middle of it changes nothing. */
+    /** Overwrites the file with its own contents. A crash in the middle of this changes nothing. */
     void rewrite() throws IOException {
         ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(bytes, REWRITE_BYTES));
         for (long at = 0; at < bytes; at += chunk.capacity()) {
@@ -205,7 +212,7 @@ final class Segment implements AutoCloseable {
         file.force();
     }
 
-    /** Says, durably, that the owner is on its way out. Documents stay. */
+    /** Marks, durably, that the owner is being removed. Documents stay. */
     void markRemoved() throws IOException {
         if (header != null) {
             file.write(header.encodeRemovalMark(), SegmentHeader.MARK_AT);
@@ -213,14 +220,14 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    /** Wipes out the first document, durably, and with it the segment's claim to hold any. */
+    /** Overwrites the first document, durably, so that the segment no longer counts as holding documents. */
     void vacate() throws IOException {
         file.write(ByteBuffer.allocate(ALIGNMENT_BYTES), FIRST_DOCUMENT_AT);
         file.force();
         header = null;
     }
 
-    /** Closes it and takes its name, durably; answers the name that its bytes have until they are deleted. */
+    /** Closes and renames it, durably. Returns the name that the file has until it is deleted. */
     String putOutOfSight(Folder folder) throws IOException {
         close();
         folder.rename(name, OUT_OF_SIGHT + name);

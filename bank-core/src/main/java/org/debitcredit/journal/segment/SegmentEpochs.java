@@ -11,10 +11,10 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The epochs that stand in a folder of {@link FileJournal}, only read. An epoch whose removal has begun counts as
- * removed; nothing is finished, and nothing is deleted.
+ * The epochs in a folder of {@link FileJournal}, for reading only. An epoch whose removal has begun counts as removed.
+ * Nothing is completed or deleted.
  *
- * <p>Damage to a segment does not keep the others from being read: what is missing then shows in sequence and chain.
+ * <p>If a segment is damaged, the others can still be read. The gap then shows in the sequence numbers and the chain.
  */
 public final class SegmentEpochs implements JournalSource {
 
@@ -28,14 +28,14 @@ public final class SegmentEpochs implements JournalSource {
         this.damage = inventory.damage();
     }
 
-    /** Looks at every segment of a folder. No file stays open. */
+    /** Inspects every segment of a folder. No file stays open. */
     public static SegmentEpochs read(Folder folder) throws IOException {
         try (SegmentInventory inventory = SegmentInventory.read(folder)) {
             return new SegmentEpochs(folder, inventory);
         }
     }
 
-    /** The first segment that is missing or is damaged; null when all are whole. */
+    /** The first segment that is missing or damaged; null if all are intact. */
     public @Nullable JournalDamage damage() {
         return damage;
     }

@@ -8,7 +8,7 @@ import org.debitcredit.journal.DocumentLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose a segment is: the start of its first page, version {@value #VERSION}, little-endian.
+ * The owner of a segment: the start of its first page, version {@value #VERSION}, little-endian.
  *
  * <pre>
  *   0       4         8              16                  32               36     40              48       52
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  *   4096: first document
  * </pre>
  *
- * The removal mark stands in a sector of its own, so that writing it cannot tear the header: a torn mark is none. It
- * counts only while it names the header's epoch; the next epoch's header outdates it without touching it.
+ * The removal mark is in a separate sector, so that writing it cannot tear the header. A torn mark is ignored. A mark
+ * is valid only while it names the header's epoch, so the next epoch's header invalidates it without touching it.
  *
  * @param epoch its number
- * @param id its random id, the one that stands in each of its documents
+ * @param id its random id, which is in each of its documents
  * @param index of the segment in the epoch, from 0
  * @param segmentBytes length of the file
  */
@@ -52,7 +52,7 @@ record SegmentHeader(long epoch, UUID id, int index, long segmentBytes) {
         return header.putInt(CRC_AT, checksum(header, 0, CRC_AT));
     }
 
-    /** The header of a segment's first page; null when there is none, or not a whole one. */
+    /** The header of a segment's first page; null if there is no intact one. */
     static @Nullable SegmentHeader decode(ByteBuffer page) {
         boolean whole = page.getInt(0) == MAGIC
                 && page.getInt(4) == VERSION
@@ -72,7 +72,7 @@ record SegmentHeader(long epoch, UUID id, int index, long segmentBytes) {
         return mark.putInt(MARK_CRC_AT, checksum(mark, 0, MARK_CRC_AT));
     }
 
-    /** Whether a first page, which has this header, says that its epoch is on its way out. */
+    /** Whether a first page with this header marks its epoch as being removed. */
     boolean isRemoved(ByteBuffer page) {
         return page.getInt(MARK_AT) == MARK_MAGIC
                 && page.getInt(MARK_AT + 4) == VERSION

@@ -17,8 +17,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a folder of segments holds when it is opened: each segment is an epoch's, or free, or damage. Looking changes
- * nothing.
+ * The contents of a folder of segments when it is opened. Each segment belongs to an epoch, is free, or is damaged.
+ * Inspecting them changes nothing.
  *
  * <pre>
  *   header   first document   removal mark   is
@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *   else                                     damage: documents without their header, or what is left of some
  * </pre>
  *
- * A document has many bytes that are not zero. So one byte is all that a segment can differ by and surely hold nothing
- * of a document. With more, it is refused even if no document begins in it: its beginning may be what was damaged.
+ * A document has many bytes that are not zero. So a segment with a single byte that is not zero certainly holds no part
+ * of a document. With more such bytes it is refused even if no document begins in it, because the beginning may have
+ * been damaged.
  */
 final class SegmentInventory implements AutoCloseable {
 
@@ -41,7 +42,7 @@ final class SegmentInventory implements AutoCloseable {
     private final NavigableSet<Long> marked = new TreeSet<>();
     private final List<List<Segment>> onTheWayOut = new ArrayList<>();
     private final List<Segment> free = new ArrayList<>();
-    /** Spare segments with a byte that is not zero, and where it stands. */
+    /** Spare segments with one byte that is not zero, and the offset of that byte. */
     private final Map<Segment, Long> flipped = new LinkedHashMap<>();
 
     private @Nullable JournalDamage damage;
@@ -50,7 +51,7 @@ final class SegmentInventory implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Opens every segment and looks whose it is. */
+    /** Opens every segment and determines its owner. */
     static SegmentInventory read(Folder folder) throws IOException {
         SegmentInventory inventory = new SegmentInventory(folder);
         try {
@@ -69,25 +70,25 @@ final class SegmentInventory implements AutoCloseable {
         }
     }
 
-    /** The epochs that nobody has begun to remove, each with its segments in their order. */
+    /** The epochs whose removal has not begun, each with its segments in order. */
     NavigableMap<Long, List<Segment>> standing() {
         return epochs;
     }
 
-    /** Segments that nobody owns. */
+    /** Segments without an owner. */
     List<Segment> free() {
         return free;
     }
 
-    /** The first segment that is missing, or that is damaged; null when all are whole. */
+    /** The first segment that is missing or damaged; null if all are intact. */
     @Nullable
     JournalDamage damage() {
         return damage;
     }
 
     /**
-     * Removes an epoch's segments from it: first all say so, then all are vacated. One that says so speaks for its
-     * epoch.
+     * Removes an epoch: first all of its segments are marked, then all are vacated. One marked segment counts for the
+     * whole epoch.
      */
     static void remove(List<Segment> segments) throws IOException {
         for (Segment segment : segments) {
@@ -139,7 +140,7 @@ final class SegmentInventory implements AutoCloseable {
         }
     }
 
-    /** What shows that a segment without a header may hold documents; null where it surely holds none. */
+    /** Evidence that a segment without a header may hold documents; null if it certainly holds none. */
     private @Nullable String documentsIn(Segment segment) throws IOException {
         try (SegmentReader reader = SegmentReader.open(folder, segment.name())) {
             long first = reader.findNonZero(0);
@@ -191,7 +192,7 @@ final class SegmentInventory implements AutoCloseable {
         return header;
     }
 
-    /** One segment's mark speaks for its whole epoch. */
+    /** One segment's mark counts for its whole epoch. */
     private void takeOutMarked() {
         for (long epoch : marked) {
             List<Segment> segments = epochs.remove(epoch);
@@ -202,8 +203,8 @@ final class SegmentInventory implements AutoCloseable {
     }
 
     /**
-     * Finishes the removals that were begun, whose segments are free then, and sets flipped bits of spare segments
-     * right.
+     * Completes the removals that were begun, whose segments are then free, and corrects flipped bits of spare
+     * segments.
      *
      * @throws JournalDamage when a segment is damaged; nothing is changed then
      */
@@ -212,7 +213,8 @@ final class SegmentInventory implements AutoCloseable {
             throw damage;
         }
         for (List<Segment> segments : onTheWayOut) {
-            // All of it again: what is read here may stand in the page cache of a server that was killed only.
+            // Everything is written again, because what is read here may be only in the page cache, left by a killed
+            // server.
             remove(segments);
             free.addAll(segments);
         }
@@ -233,7 +235,7 @@ final class SegmentInventory implements AutoCloseable {
         }
     }
 
-    /** Closes all segments, whoever has taken them over. */
+    /** Closes all segments, even if they were handed over. */
     @Override
     public void close() throws IOException {
         Failed.closeAll(opened);

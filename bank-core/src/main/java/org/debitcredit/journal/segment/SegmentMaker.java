@@ -7,8 +7,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment in the making: zeros, chunk after chunk, each forced. It gets its name, durably, once it is whole; what is
- * called a segment is therefore never half a one.
+ * A segment that is being created: zeros are written chunk by chunk, and each chunk is forced. The segment gets its
+ * name, durably, once it is complete. So a file with the name of a segment is always complete.
  */
 final class SegmentMaker implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class SegmentMaker implements AutoCloseable {
         return new SegmentMaker(folder, bytes, folder.create(UNFINISHED));
     }
 
-    /** Deletes what a server that was killed left unfinished. */
+    /** Deletes unfinished segments that a killed server left. */
     static void deleteUnfinished(Folder folder) throws IOException {
         if (folder.names().contains(UNFINISHED)) {
             folder.delete(UNFINISHED);
@@ -48,7 +48,7 @@ final class SegmentMaker implements AutoCloseable {
     }
 
     /**
-     * Fills one chunk; answers the segment once that was the last.
+     * Fills one chunk, and returns the segment if that was the last one.
      *
      * @param number that the segment gets, if this is the last chunk
      */

@@ -13,29 +13,30 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments that belong to no epoch. The writer takes them, whoever removes epochs returns them, and one that is
- * missing is made: ahead of time by {@link #run} on a thread of its own or by {@link #fillOnce} from whoever drives it,
- * at the latest by the writer itself. A segment is in the pool only once it is whole and vacant, and out of it for good
- * once it is taken: nobody fills what somebody writes.
+ * The segments that belong to no epoch. The writer takes segments out, and the removal of epochs puts them back. If
+ * none is free, one is created: in advance by {@link #run} on its own thread or by calls of {@link #fillOnce}, or else
+ * by the writer itself. A segment is in the pool only when it is complete and vacant, and leaves it when it is taken.
+ * So no segment is filled and written at the same time.
  *
- * <p>Of the free segments as many are kept as were in use at most since the last removal of epochs but one; what is
- * beyond that is deleted. Names have no gaps, so only the segment of the highest number can be deleted; therefore the
- * lowest is taken first.
+ * <p>As many free segments are kept as the largest number that was in use since the second last removal of epochs. Any
+ * others are deleted. Names have no gaps, so only the segment with the highest number can be deleted. Therefore the
+ * lowest one is taken first.
  *
- * <p>Any failure, here or reported by {@link #fail}, is final: nothing is taken any more. All threads.
+ * <p>Any failure, here or reported by {@link #fail}, is final: no segment can be taken any more. For use by all
+ * threads.
  */
 final class SegmentPool implements Runnable, AutoCloseable {
 
     /**
-     * Segments that the thread keeps ready: enough to make the next one in peace while the writer, at its fastest,
-     * fills these.
+     * Number of segments that the thread keeps ready. They give it enough time to create the next one while the writer
+     * fills these at full speed.
      */
     private static final int READY_BY_THREAD = 4;
 
-    /** More than one is kept ready only where the disk has room for so many. */
+    /** More than one is kept ready only if the disk has room for this many. */
     private static final int ROOM_FOR_MORE = 2 * READY_BY_THREAD;
 
-    /** Between two chunks of a segment that nobody waits for, the disk is left to the writer's forces. */
+    /** Pause between two chunks of a segment that is not urgent, in which the disk is free for the writer's forces. */
     private static final long REST_NANOS = 20_000_000;
 
     private final Folder folder;
@@ -51,7 +52,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
     private int inUseMax;
     /** The same between that removal and the one before it. */
     private int inUseMaxBefore;
-    /** How often there may have come something to do for the thread. */
+    /** Counts events that may have created work for the thread. */
     private long changes;
 
     private @Nullable SegmentMaker making;
@@ -60,7 +61,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
 
     /**
      * @param segmentBytes length of the segments that are made
-     * @param segmentCount how many there are, free or not; all count as needed until two removals have shown what is
+     * @param segmentCount number of segments, free or not; all count as needed until two removals have shown the real
+     *     need
      */
     SegmentPool(Folder folder, long segmentBytes, Collection<Segment> free, int segmentCount) {
         this.folder = folder;
@@ -72,8 +74,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * A vacant segment that can hold a document of so many bytes. Made now if none is ready; a document longer than the
-     * segments are gets one of its own length.
+     * A vacant segment that can hold a document of this length. It is created now if none is ready. A document that is
+     * longer than the segments gets one of suitable length.
      */
     Segment take(int documentBytes) throws IOException {
         lock.lock();
@@ -96,7 +98,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Under the lock. The lowest one that fits, out of those that are free; null when none does. */
+    /** To be called under the lock. The lowest free segment that is long enough; null if there is none. */
     private @Nullable Segment takeFitting(int documentBytes) {
         for (Segment segment : free.values()) {
             if (Segment.bytesFor(documentBytes) <= segment.bytes()) {
@@ -116,7 +118,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Epochs were removed, and everything that this freed was added. */
+    /** Called after epochs were removed and all segments that this freed were added. */
     void removed() {
         lock.lock();
         try {
@@ -144,7 +146,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Under the lock. */
+    /** To be called under the lock. */
     private void change() {
         changes++;
         changed.signalAll();
@@ -154,13 +156,15 @@ final class SegmentPool implements Runnable, AutoCloseable {
      * Fills one chunk of a new segment if no segment of full length is ready; otherwise deletes one that is not needed
      * any more.
      *
-     * @return whether there was something to do
+     * @return whether there was work to do
      */
     boolean fillOnce() throws IOException {
         return fillOnce(1);
     }
 
-    /** The same with another number to be kept ready, of which all but one depend on the disk's room. */
+    /**
+     * The same with another number of segments to keep ready, of which all but one depend on the disk's free space.
+     */
     boolean fillOnce(int ready) throws IOException {
         try {
             return fillIfShort(ready) || deleteSurplus(ready);
@@ -171,10 +175,10 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * Makes segments until so many bytes can be taken and as many stay ready as always do, as long as the disk has
+     * Creates segments until this many bytes can be taken and the usual number is still ready, as long as the disk has
      * room, and counts them as needed.
      *
-     * @param epochs that the bytes are of: the last segment of each is not filled
+     * @param epochs number of epochs of these bytes, because the last segment of each is not filled
      */
     void makeAhead(long bytes, long epochs) throws IOException {
         lock.lock();
@@ -207,7 +211,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Under the lock. Goes on with the segment in the making, or begins one of this length. */
+    /** To be called under the lock. Goes on with the segment in the making, or begins one of this length. */
     private void fillChunk(long bytes) throws IOException {
         if (making == null) {
             making = SegmentMaker.begin(folder, bytes);
@@ -221,8 +225,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * Deletes the segment of the highest number if it is free and more are free than are needed. It is out of sight,
-     * durably, before anything of it goes: what a crash leaves of it is deleted at the next opening.
+     * Deletes the segment of the highest number if it is free and more are free than are needed. It is renamed durably
+     * before any part of it is freed. The remains after a crash are deleted when the journal is next opened.
      */
     private boolean deleteSurplus(int ready) throws IOException {
         String outOfSight;
@@ -242,8 +246,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * Deletes every free segment from the highest number down to one in use, of a journal that nobody writes to any
-     * more; durably out of sight first, as those that are too many. Before {@link #run}.
+     * Deletes every free segment from the highest number down to one in use, of a journal that is no longer written to.
+     * They are first renamed durably, like surplus ones. To be called before {@link #run}.
      */
     void deleteFree() throws IOException {
         lock.lock();
@@ -258,12 +262,12 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Under the lock. */
+    /** To be called under the lock. */
     private boolean isOver() {
         return closed || failure != null;
     }
 
-    /** Under the lock. How many segments of full length are free. */
+    /** To be called under the lock. Number of free segments of full length. */
     private int ready() {
         int ready = 0;
         for (Segment segment : free.values()) {
@@ -274,7 +278,10 @@ final class SegmentPool implements Runnable, AutoCloseable {
         return ready;
     }
 
-    /** Under the lock. The first is made in any case, or fails for want of room; the others are a convenience. */
+    /**
+     * To be called under the lock. The first is made in any case, or fails for want of room; the others are a
+     * convenience.
+     */
     private boolean hasRoom() throws IOException {
         return ready() == 0 || folder.usableBytes() / ROOM_FOR_MORE >= segmentBytes;
     }
@@ -300,7 +307,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Waits a little if nobody is in need; answers whether there is more to do ever. */
+    /** Pauses if no one is waiting; returns false once the pool is closed. */
     private boolean rested() {
         lock.lock();
         try {
@@ -315,7 +322,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Waits until something has changed since; answers whether there is more to do ever. */
+    /** Waits until something has changed; returns false once the pool is closed. */
     private boolean awaitChange(long seen) {
         lock.lock();
         try {
@@ -328,7 +335,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Stops everyone: the medium, or a thread, has failed. The first reason stays. */
+    /** Stops everyone: the medium, or a thread, has failed. The first reason is kept. */
     void fail(Throwable reason) {
         lock.lock();
         try {

@@ -11,8 +11,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one segment, read through a large window and a file handle of its own: an interrupted reader then closes
- * nothing of the writer's.
+ * The bytes of one segment, read through a large window and a separate file handle, so that an interrupted reader does
+ * not close the writer's file.
  */
 final class SegmentReader implements AutoCloseable {
 
@@ -33,7 +33,10 @@ final class SegmentReader implements AutoCloseable {
         this.window = window.limit(0);
     }
 
-    /** Opens a segment to look through it once. On the heap: many such windows would exhaust direct memory. */
+    /**
+     * Opens a segment for reading it once. The window is on the heap, because many such windows would exhaust direct
+     * memory.
+     */
     static SegmentReader open(Folder folder, String name) throws IOException {
         return open(folder, name, size -> allocate((int) Math.min(size, WINDOW_BYTES)));
     }
@@ -41,7 +44,7 @@ final class SegmentReader implements AutoCloseable {
     /**
      * Opens a segment.
      *
-     * @param window what is read goes through here; of this reader alone until it is closed
+     * @param window buffer for reading, used by this reader alone until it is closed
      */
     static SegmentReader open(Folder folder, String name, ByteBuffer window) throws IOException {
         return open(folder, name, size -> window);
@@ -62,7 +65,7 @@ final class SegmentReader implements AutoCloseable {
         return place;
     }
 
-    /** The document of an epoch that seems to begin here; null where none does. Valid until the next call. */
+    /** The document of an epoch that seems to begin here; null if none does. It is valid until the next call. */
     @Nullable
     ByteBuffer document(long at, UUID epoch) throws IOException {
         if (at + DocumentLayout.HEADER_BYTES > size || intAt(at) != DocumentLayout.MAGIC) {
@@ -100,7 +103,7 @@ final class SegmentReader implements AutoCloseable {
         return true;
     }
 
-    /** Offset of the next place, from here on, where some document seems to begin; -1 when there is none. */
+    /** The next offset, from here on, at which a document seems to begin; -1 if there is none. */
     long find(long from) throws IOException {
         for (long at = from; at + DocumentLayout.HEADER_BYTES <= size; at += Segment.ALIGNMENT_BYTES) {
             if (intAt(at) == DocumentLayout.MAGIC) {

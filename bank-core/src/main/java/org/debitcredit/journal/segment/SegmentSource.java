@@ -12,9 +12,9 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of one epoch, segment after segment. Nothing on the medium says where a segment's last document stands:
- * where no document of this epoch does, the next one is looked for at the start of the epoch's next segment. Whether it
- * continues the one before is for the reader to check, by sequence and chain.
+ * The documents of one epoch, segment after segment. The medium does not record which document is the last of a
+ * segment. Where there is no further document of this epoch, the next one is looked for at the start of the epoch's
+ * next segment. The reader checks by sequence number and chain whether it continues the previous one.
  */
 final class SegmentSource implements DocumentSource {
 
@@ -25,7 +25,7 @@ final class SegmentSource implements DocumentSource {
 
     private int index;
     private @Nullable SegmentReader reader;
-    /** The reader's; the other is for a look into the segment behind. */
+    /** The reader's window. The other one is for looking into the next segment. */
     private ByteBuffer window;
 
     private ByteBuffer nextWindow;
@@ -128,8 +128,8 @@ final class SegmentSource implements DocumentSource {
     }
 
     /**
-     * {@inheritDoc} Only the epoch's own segments are looked through: one that lost its header is damage already when
-     * the journal is opened.
+     * {@inheritDoc} Only the epoch's own segments are searched. A segment that lost its header is already reported as
+     * damage when the journal is opened.
      */
     @Override
     public boolean anyLater(Predicate<ByteBuffer> test) throws IOException {

@@ -86,7 +86,7 @@ public final class RequestGateway {
         submit(whenAnswered -> new Inquiry.Balance(kind, id, whenAnswered), callback);
     }
 
-    /** Asks what became of a key, or of the same key of several clients. */
+    /** Asks for the status of a key, or of the same key of several clients. */
     public void status(List<TransactionKey> keys, Callback<Inquiry.Key> callback) {
         submit(whenAnswered -> new Inquiry.Key(keys, whenAnswered), callback);
     }
