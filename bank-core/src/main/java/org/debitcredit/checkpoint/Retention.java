@@ -148,7 +148,10 @@ public final class Retention {
         T run() throws IOException;
     }
 
-    /** Does something during which nothing is removed. Several may at once; it begins once a removal under way has ended. */
+    /**
+     * Does something during which nothing is removed. Several may at once; it begins once a removal under way has
+     * ended.
+     */
     public <T> T keepingAll(Work<T> work) throws IOException {
         Readers.Reader all = readers.beginAll();
         try {

@@ -61,7 +61,7 @@ public final class DocumentLayout {
     static final int FLAGS_AT = 84;
     public static final int HEADER_BYTES = 88;
 
-    /** Longest document, for whoever writes and whoever reads: 16 MiB, what a Chronicle block can take. */
+    /** Longest document, for writers and readers: 16 MiB, which fits into a Chronicle block. */
     public static final int DOCUMENT_BYTES_MAX = 16 << 20;
 
     private static final long MICROS_PER_DAY = 86_400_000_000L;

@@ -11,8 +11,8 @@
  * </pre>
  *
  * Documents are the same bytes on every {@link org.debitcredit.journal.Journal}; an epoch begins at every start, and
- * earlier epochs are only read. Two packages implement it: {@code journal.chronicle}, and {@code journal.segment}, whose
- * files are overwritten in a circle. {@link org.debitcredit.journal.DocumentLayout} draws the bytes.
+ * earlier epochs are only read. Two packages implement it: {@code journal.chronicle}, and {@code journal.segment},
+ * whose files are overwritten in rotation. {@link org.debitcredit.journal.DocumentLayout} describes the bytes.
  */
 @NullMarked
 package org.debitcredit.journal;

@@ -109,7 +109,10 @@ public final class LivesOnSqlite {
         }
     }
 
-    /** The whole journal, redone into a ledger of another kind, is what the database holds; history has each posting once. */
+    /**
+     * The whole journal, redone into a ledger of another kind, is what the database holds; history has each posting
+     * once.
+     */
     public void requireLikeTheJournal(long historyRows) throws IOException {
         MemoryLedger[] memory = new MemoryLedger[1];
         BankLives audit = new BankLives(folder.resolve("audit"), JournalKind.FILE);

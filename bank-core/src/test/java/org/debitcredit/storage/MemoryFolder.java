@@ -32,7 +32,9 @@ public final class MemoryFolder implements Folder {
         return changes;
     }
 
-    /** The change of this number, counted from 1, and all later ones fail; a write that fails may have reached the disk. */
+    /**
+     * The change of this number, counted from 1, and all later ones fail; a write that fails may have reached the disk.
+     */
     public MemoryFolder stopAt(long change) {
         stopAt = change;
         return this;

@@ -91,7 +91,8 @@ final class SoakPart implements Part {
                     "%.2f GiB".formatted(cells.median(row, "diskBytes") / GIB));
         }
         return table
-                + "\nFile journal, memory ledger of 10 million accounts, 80 % of the peak in an open loop of batches of 1,000 "
+                + "\nFile journal, memory ledger of 10 million accounts, 80 % of the peak in an open loop of batches "
+                + "of 1,000 "
                 + "under one key each, every answer after its fdatasync; a bare force is 4 KiB overwritten and "
                 + "forced in another file of the same disk, ten times a second. `org.debitcredit.bench.SoakRun`";
     }

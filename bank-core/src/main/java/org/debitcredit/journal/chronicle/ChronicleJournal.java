@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Chronicle's own {@code sync()} is not a commit barrier and its reader ends silently at damage, so this class takes
  * care of durability: {@link #force} is fdatasync on the queue's file, which flushes pages dirtied through the mapping
  * too; a queue directory is appended to only by the process that made it; {@link ChronicleEpochSource} reads the raw
- * file. Chronicle never rolls, because its clock stands still.
+ * file. Chronicle never rolls, because its clock does not advance.
  */
 public final class ChronicleJournal implements Journal {
 

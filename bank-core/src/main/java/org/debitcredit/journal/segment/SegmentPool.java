@@ -211,7 +211,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** To be called under the lock. Goes on with the segment in the making, or begins one of this length. */
+    /** To be called under the lock. Continues the segment that is being created, or begins one of this length. */
     private void fillChunk(long bytes) throws IOException {
         if (making == null) {
             making = SegmentMaker.begin(folder, bytes);
@@ -279,8 +279,8 @@ final class SegmentPool implements Runnable, AutoCloseable {
     }
 
     /**
-     * To be called under the lock. The first is made in any case, or fails for want of room; the others are a
-     * convenience.
+     * To be called under the lock. The first segment is created in any case, or fails for lack of space. The others are
+     * optional.
      */
     private boolean hasRoom() throws IOException {
         return ready() == 0 || folder.usableBytes() / ROOM_FOR_MORE >= segmentBytes;
@@ -335,7 +335,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
         }
     }
 
-    /** Stops everyone: the medium, or a thread, has failed. The first reason is kept. */
+    /** Stops all users, because the medium or a thread has failed. The first reason is kept. */
     void fail(Throwable reason) {
         lock.lock();
         try {

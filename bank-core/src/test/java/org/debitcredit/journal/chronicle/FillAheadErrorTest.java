@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An {@link Error} in the thread that writes zeros ahead: the writer that waits for it throws, and the file is closed. */
+/**
+ * An {@link Error} in the thread that writes zeros ahead: the writer that waits for it throws, and the file is closed.
+ */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FillAheadErrorTest {
 
