@@ -135,11 +135,7 @@ final class DatabasesPart implements Part {
             told.append("- ").append(row).append(": ").append(setting).append('\n');
         });
         missing.forEach(reason -> told.append("- not measured: ").append(reason).append('\n'));
-        return "A bank of %s accounts. Plain: four statements and a commit on its own disk for each transaction, the "
-                + "best of 1, 8 and 32 connections (`--sql-batch 1`). The service: file journal, every answer after "
-                + "its fdatasync and the database's commit; 16 batches of 1,000 in flight, or 256 single "
-                + "transactions, each under its own key.\n\n%s\nTransactions a second by the number of transactions "
-                + "in one commit, one group after the other (8,192 is the largest batch):\n\n%s\n%s"
+        return "A bank of %s accounts. Plain: four statements and a commit on its own disk for each transaction, the best of 1, 8 and 32 connections (`--sql-batch 1`). The service: file journal, every answer after its fdatasync and the database's commit; 16 batches of 1,000 in flight, or 256 single transactions, each under its own key.\n\n%s\nTransactions a second by the number of transactions in one commit, one group after the other (8,192 is the largest batch):\n\n%s\n%s"
                 .formatted(whole(accounts), table, groups, told);
     }
 }

@@ -95,10 +95,7 @@ final class PgbenchPart implements Part {
                     bold(ratio(cells.medianRatio(ROW, column, FUNCTION))));
         }
         return table
-                + "\nAt scale %d on both sides, %s. pgbench: the best of 1, 8 and 32 clients, `-M prepared`, `-b "
-                + "tpcb-like` or one call of a function that does the same; every commit on disk. The service: file "
-                + "journal, every answer after its fdatasync and after PostgreSQL's commit, which does not wait for "
-                + "PostgreSQL's own disk (`synchronous_commit=off`: the journal makes up for what a crash takes)"
+                + "\nAt scale %d on both sides, %s. pgbench: the best of 1, 8 and 32 clients, `-M prepared`, `-b tpcb-like` or one call of a function that does the same; every commit on disk. The service: file journal, every answer after its fdatasync and after PostgreSQL's commit, which does not wait for PostgreSQL's own disk (`synchronous_commit=off`: the journal makes up for what a crash takes)"
                         .formatted(scale, settings);
     }
 }
