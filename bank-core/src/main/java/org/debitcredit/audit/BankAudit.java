@@ -22,24 +22,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a bank's files offline, in one pass: every checksum and chain link of the journal, every page of every
- * snapshot; decides every transaction again by the bank's rule and compares with what was journaled; brings each
- * snapshot from its start to its end and compares it with the replay there; adds up the four sums.
+ * snapshot; it decides every transaction again by the bank's rules and compares the results with the journal, redoes
+ * each snapshot from its start to its end and compares it with the replay, and adds up the four sums.
  *
- * <p>Where the journal does not reach back to the founding, the oldest whole snapshot is where the replay begins.
+ * <p>If the journal does not reach back to the founding, the replay begins with the oldest intact snapshot.
  */
 public final class BankAudit implements JournalReader.BatchVisitor {
 
     /**
-     * What the audit found.
+     * The result of the audit.
      *
-     * @param bank whose files they are; null when they hold nothing
+     * @param bank the bank of the files; null if they are empty
      * @param fromPosition where the replay began; 0 is the founding
      * @param transactions decided again, of which {@code committed} and {@code refused}
      * @param endedInOrder whether the last server stopped cleanly
-     * @param documentsCut documents at the end that are not whole: unacknowledged, or damaged
+     * @param documentsCut incomplete documents at the end: unacknowledged, or damaged
      * @param snapshots that were compared with the journal, or begun from
      * @param totals the four sums
-     * @param firstFault the first thing wrong, with its place; null when all is well
+     * @param firstFault the first fault, with its place; null if there is none
      */
     public record Finding(
             @Nullable BankIdentity bank,
@@ -53,7 +53,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             Totals totals,
             @Nullable String firstFault) {
 
-        /** Whether nothing is wrong. */
+        /** Whether there is no fault. */
         public boolean holds() {
             return firstFault == null;
         }
@@ -99,7 +99,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             Epochs epochs = epochs(bank);
             BankIdentity identity = epochs.identity();
             if (identity == null) {
-                // Damage may have left nothing that begins whole; reading tells.
+                // Damage may have left no epoch with an intact beginning. Reading shows this.
                 JournalTail tail = JournalReader.read(bank.epochs(), (batch, mark) -> {});
                 String lost = bank.lost(epochs, tail);
                 String fault = lost != null ? lost : lostJournal(bank, database);
@@ -172,7 +172,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
                 firstFault);
     }
 
-    /** The replay's balances are of one moment from here on. */
+    /** The replay's balances are consistent from here on. */
     private long soundFrom() {
         return base == null ? 0 : base.end().position();
     }
@@ -191,7 +191,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
     }
 
     /**
-     * The oldest snapshot, where the journal does not reach back to the founding. All others are checked against it.
+     * The oldest snapshot, if the journal does not reach back to the founding. All other snapshots are checked against
+     * the replay from it.
      */
     private void chooseBase(Epochs epochs, List<Snapshot> newestFirst) throws IOException {
         begun = epochs.positionBefore(0) == 0;
@@ -246,14 +247,14 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         }
     }
 
-    /** Before what was replayed is of one moment, it says nothing of a database. */
+    /** As long as the replayed balances are inconsistent, they cannot be compared with a database. */
     private void compare(LedgerCheck stored, Mark mark) {
         if (begun && mark.position() >= soundFrom() && stored.standsAt(identity, mark)) {
             fault(stored.differences(ledger));
         }
     }
 
-    /** Only the first is kept: what follows may be its consequence. */
+    /** Only the first fault is kept, because later ones may be its consequence. */
     private void fault(@Nullable String found) {
         if (firstFault == null) {
             firstFault = found;

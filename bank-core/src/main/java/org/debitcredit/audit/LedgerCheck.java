@@ -18,9 +18,9 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the tables of a bank's database against the replay of its journal, at the point where the database stands:
- * every balance, and for each branch the number and the sum of its postings. The database is only read, as it is when
- * the check is opened.
+ * Compares the tables of a bank's database with the replay of its journal, at the database's position: every balance,
+ * and for each branch the number and the sum of its postings. The database is only read, as it is when the check is
+ * opened.
  */
 public final class LedgerCheck implements AutoCloseable {
 
@@ -61,18 +61,18 @@ public final class LedgerCheck implements AutoCloseable {
         return rows;
     }
 
-    /** Rows that are missing, too many or other than the journal has them, and branches with other postings. */
+    /** Rows that are missing, surplus or different from the journal, and branches with other postings. */
     public long differing() {
         return differing;
     }
 
-    /** Whether the tables are a bank's and stand at a mark of its journal, where alone they can be compared. */
+    /** Whether the tables belong to the bank and are at a mark of its journal. Only there can they be compared. */
     boolean standsAt(BankIdentity bank, Mark mark) {
         boolean isFounding = mark.position() == 0 && tables.mark().equals(Mark.founding(bank.id()));
         return !done && tables.identity().equals(bank) && (isFounding || mark.equals(tables.mark()));
     }
 
-    /** Compares; answers the first differences, or null. */
+    /** Compares, and returns the first differences, or null. */
     @Nullable
     String differences(Ledger replayed) {
         done = true;
@@ -92,7 +92,7 @@ public final class LedgerCheck implements AutoCloseable {
     /**
      * Why the tables were not compared; null when they were.
      *
-     * @param from where the replay has balances of one moment
+     * @param from position from which the replay has consistent balances
      * @param end position that the journal ends at
      */
     @Nullable

@@ -20,7 +20,7 @@ final class Redecision {
         return refused;
     }
 
-    /** Executes a journaled batch on a ledger; answers the first row that comes out otherwise, or null. */
+    /** Executes a journaled batch on a ledger, and returns the first row with a different result, or null. */
     @Nullable
     String differs(MemoryLedger ledger, TransactionBatch journaled, Mark mark) {
         if (decided.requests.capacity() < journaled.size()) {

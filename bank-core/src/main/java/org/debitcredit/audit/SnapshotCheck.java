@@ -14,7 +14,10 @@ import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Holds one snapshot against the journal: loaded at its start and redone to its end, it equals the replay there. */
+/**
+ * Compares one snapshot with the journal: after loading it and redoing it to its end, it must equal the replay at that
+ * point.
+ */
 final class SnapshotCheck {
 
     private static final int BALANCES_AT_ONCE = 8_192;

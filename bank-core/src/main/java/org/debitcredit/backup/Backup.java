@@ -21,8 +21,8 @@ import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DiskFolder;
 
 /**
- * Copies what a bank can be brought back from: its snapshots, and every epoch it retains. The copy is a directory with
- * {@code snapshots} and {@code archive}, which {@link BankAudit} checks and {@link Restore} reads.
+ * Copies everything from which a bank can be restored: its snapshots, and every epoch that it retains. The copy is a
+ * directory with {@code snapshots} and {@code archive}, which {@link BankAudit} checks and {@link Restore} reads.
  */
 public final class Backup {
 
@@ -42,11 +42,11 @@ public final class Backup {
     public record Result(Path directory, long position, int snapshots, int epochs) {}
 
     /**
-     * Backs up a stopped bank. Its journal is read to its end first, and copied if it is whole.
+     * Backs up a stopped bank. Its journal is first read to its end, and copied only if it is intact.
      *
      * @param to directory of the backup; must not exist
      * @throws JournalDamage if something acknowledged may be missing or changed
-     * @throws IOException also when nothing could be restored from it: a bank on a database may have no snapshot
+     * @throws IOException also if the backup could not be restored, because a bank on a database may have no snapshot
      */
     public static Result offline(Path data, Path to, Progress progress) throws IOException {
         try (StoredBank bank = StoredBank.open(data)) {
@@ -70,7 +70,7 @@ public final class Backup {
     }
 
     /**
-     * Copies snapshots and epochs. The backup has its name only once it is whole; a copy that fails is deleted.
+     * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted.
      *
      * @param through last position to copy: after it nothing may be durable yet
      * @param listener is told how far it has come
@@ -104,7 +104,7 @@ public final class Backup {
             CopyListener listener,
             Progress progress)
             throws IOException {
-        // Before anything may be removed: the snapshots need the epochs that go on from them.
+        // Called before anything may be removed, because the snapshots need the epochs that follow them.
         Epochs history = Epochs.of(epochs);
         SnapshotStore copied = new SnapshotStore(List.of(folder.folder("snapshots")));
         int count = 0;
@@ -138,7 +138,7 @@ public final class Backup {
 
     /**
      * Deletes what earlier backups into the same directory left when their process was killed, so that it does not fill
-     * the disk. Backups are taken again and again under names that differ in their digits only, as of a date.
+     * the disk. Names of regular backups differ only in their digits, such as those of a date.
      *
      * @param to directory of the next backup
      */

@@ -23,8 +23,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes an old journal's batches in order, redoes them up to a position, and begins a new journal there, which repeats
- * those whose keys are remembered.
+ * Redoes an old journal's batches up to a position, and begins a new journal there, which repeats those whose keys are
+ * remembered.
  */
 final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
 
@@ -110,7 +110,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     private void take(TransactionBatch kept, Mark mark) {
         boolean isRepeated = kept.lastPosition() > keysFrom;
         if (isRepeated && writer == null) {
-            // What is known of the keys before is all that the new lineage will ever know of them.
+            // The new lineage will never know more about earlier keys than is known here.
             writer = begin(kept.firstPosition() - 1);
         }
         keys.replay(kept);
@@ -170,7 +170,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         media.records().ended(identity, number, epoch, sequence, position, checksum);
     }
 
-    /** Writes the exact snapshot of the position, and ends the new journal in order. */
+    /** Writes the exact snapshot of the position, and closes the new journal cleanly. */
     void finish() throws IOException {
         JournalWriter journal = writer == null ? begin(target) : writer;
         journal.force();

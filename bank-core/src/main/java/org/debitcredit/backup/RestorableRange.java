@@ -15,7 +15,8 @@ import org.debitcredit.snapshot.SnapshotDamage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where to where a stored bank can be restored, for whoever asked for what cannot be. Found by reading all of it.
+ * The range of positions to which a stored bank can be restored, for messages about positions outside it. It is found
+ * by reading the whole bank.
  */
 final class RestorableRange {
 
@@ -51,8 +52,8 @@ final class RestorableRange {
     }
 
     /**
-     * Whether keys that have to be known are lost with damaged epochs: they would be executed again. Where nothing is
-     * damaged, a journal that begins later has forgotten the keys before it in order.
+     * Whether keys that have to be known are lost with damaged epochs: they would be executed again. If nothing is
+     * damaged, a journal that begins later has regularly forgotten the keys before it.
      */
     static boolean lacksKeys(Epochs epochs, long keysFrom) {
         return epochs.positionBefore(0) > keysFrom

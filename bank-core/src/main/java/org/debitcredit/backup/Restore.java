@@ -28,12 +28,12 @@ import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a bank as it stood at a position, out of a backup or a stopped bank's files. It gets a new lineage: an exact
- * snapshot of that position, and a first epoch of its own which repeats the transactions whose keys are remembered. So
- * nothing of the old history after the position can ever be taken for a part of the new one.
+ * Makes a bank as it was at a position, from a backup or a stopped bank's files. It gets a new lineage: an exact
+ * snapshot of that position, and a new first epoch that repeats the transactions whose keys are remembered. So no part
+ * of the old history after the position can be taken for a part of the new one.
  *
- * <p>Of the source only that is read which leads to the position: the newest whole snapshot before it, and the journal
- * from there, or from the first key to be remembered. Damage elsewhere does not matter.
+ * <p>Only those parts of the source are read that lead to the position: the newest intact snapshot before it, and the
+ * journal from there, or from the first key to be remembered. Damage elsewhere does not matter.
  *
  * <pre>
  *   DIR/restore-unfinished/{bank, archive, snapshots, journal}  ── once they are whole ─▶  DIR/{bank, archive,

@@ -16,8 +16,8 @@ import org.debitcredit.storage.DurableFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that a backup or a restore is filling, under a name that says so. It is locked meanwhile, and deleted
- * unless it is finished. What stands unlocked under such a name was left by a process that was killed.
+ * A directory that a backup or a restore is filling, under a special name. It is locked meanwhile, and deleted unless
+ * it is finished. An unlocked directory with such a name was left by a killed process.
  */
 final class UnfinishedDirectory implements AutoCloseable {
 

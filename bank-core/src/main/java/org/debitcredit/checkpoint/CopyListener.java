@@ -5,7 +5,7 @@ import java.io.IOException;
 /** Is told how far a copy of the snapshots and epochs has come, so that what is copied may be removed. */
 public interface CopyListener {
 
-    /** Of files that nobody removes. */
+    /** For files that are not removed. */
     CopyListener UNDISTURBED = new CopyListener() {};
 
     /** The snapshots are copied, and it is known which epochs there are. */
@@ -17,7 +17,7 @@ public interface CopyListener {
     /**
      * An epoch is copied.
      *
-     * @throws IOException if it may have been removed meanwhile: the copy is worth nothing
+     * @throws IOException if it may have been removed meanwhile, so that the copy is worthless
      */
     default void copied(long epoch) throws IOException {}
 

@@ -7,8 +7,8 @@ import org.debitcredit.engine.JournalRoom;
 import org.debitcredit.event.BankEvent;
 
 /**
- * Keeps the journal within its bytes: says when a snapshot is due and how far it should be, so that it has freed a part
- * before the journal is full, and refuses transactions when it is.
+ * Keeps the journal within its size limit. It decides when a snapshot is due and how far it should be, so that it frees
+ * space before the journal is full, and refuses transactions when the journal is full.
  *
  * <pre>
  *   0 ──────── 1/4 ──────── 1/2 ──────── 3/4 ──────── whole
@@ -18,13 +18,14 @@ import org.debitcredit.event.BankEvent;
  *               └ while fewer than two are kept, because the first frees nothing: it ends at half
  * </pre>
  *
- * What is on its way when the journal is full is still journaled, and so is the beginning of an epoch.
+ * Transactions that are already submitted when the journal is full are still journaled, and so is the beginning of an
+ * epoch.
  */
 public final class JournalBound implements JournalRoom {
 
     private static final long NOWHERE = -1;
 
-    /** Part of the whole that the journal grows by between two snapshots, however little the first of them freed. */
+    /** Part of the limit by which the journal grows between two snapshots, however little the first of them freed. */
     private static final int GROWTH_LEAST = 8;
 
     private final LongSupplier bytes;
@@ -32,7 +33,7 @@ public final class JournalBound implements JournalRoom {
     private final Consumer<BankEvent> events;
 
     private final AtomicBoolean isTold = new AtomicBoolean();
-    /** Position of the snapshot after which transactions are taken though the journal is full. */
+    /** Position of the snapshot after which transactions are accepted although the journal is full. */
     private volatile long admittedAt = NOWHERE;
 
     private boolean hasAdmitted;
@@ -73,7 +74,7 @@ public final class JournalBound implements JournalRoom {
     }
 
     /**
-     * Whether a snapshot is due because of the journal's bytes. One that is full is not asked about.
+     * Whether a snapshot is due because of the journal's size. Not called when the journal is full.
      *
      * @param isFirst whether two snapshots must be published before anything is freed
      */
@@ -113,7 +114,8 @@ public final class JournalBound implements JournalRoom {
             hasAdmitted = false;
             admittedAt = NOWHERE;
         } else if (start == position && !hasAdmitted) {
-            // The next snapshot would be the same one. So transactions are taken until the position moves, once.
+            // The next snapshot would be the same as the last one. So transactions are accepted once, until the
+            // position changes.
             hasAdmitted = true;
             admittedAt = start;
         }

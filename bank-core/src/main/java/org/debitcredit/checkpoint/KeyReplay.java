@@ -6,8 +6,8 @@ import org.debitcredit.journal.Epochs;
 import org.debitcredit.transaction.KeyHorizon;
 
 /**
- * From where on the journal is read to bring the keys back: where an epoch begins, every key is either forgotten, and
- * then the epoch's {@link KeyHorizon} has its time, or was remembered by the window that was in force, and is replayed.
+ * Determines from where the journal is read to restore the keys. At the beginning of an epoch, every key is either
+ * forgotten, so that the epoch's {@link KeyHorizon} has its time, or it is in the window of that time and is replayed.
  */
 public final class KeyReplay {
 
@@ -27,22 +27,23 @@ public final class KeyReplay {
     public static long keysFrom(Epochs epochs, int anchor, int window) {
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (horizon == null) {
-            // Nobody knows which window was in force: everything that is left is read.
+            // The size of the window at that time is unknown, so everything that is left is read.
             return 0;
         }
         return rememberedFrom(window, horizon.window(), epochs.positionBefore(anchor));
     }
 
     /**
-     * Whether what is left begins early enough: whatever was remembered at the anchor is there. It is not where epochs
-     * are missing that an orderly removal would have left, or where the anchor is an older one than that expects.
+     * Whether the remaining history begins early enough to contain everything that was remembered at the anchor. It
+     * does not if epochs are missing that a regular removal would have kept, or if the anchor is older than a regular
+     * removal expects.
      */
     public static boolean reachesBack(Epochs epochs, int anchor) {
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         if (anchor < 0 || epochs.isFirstOfLineage(0)) {
             return true;
         }
-        // The first journals did not say what was remembered: everything is needed.
+        // The first journals did not record what was remembered, so everything is needed.
         return epochs.positionBefore(0) <= (horizon == null ? 0 : horizon.rememberedFrom());
     }
 
@@ -60,8 +61,8 @@ public final class KeyReplay {
     }
 
     /**
-     * Position after which one of two windows remembers every key. It need not be the wider one: where its generations
-     * begin later, it remembers less far back.
+     * Position after which one of two windows remembers every key. This need not be the larger one: if its generations
+     * begin later, it does not reach as far back.
      */
     static long rememberedFrom(int window, int before, long position) {
         return Math.min(

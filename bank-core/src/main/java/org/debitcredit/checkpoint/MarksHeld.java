@@ -5,7 +5,7 @@ import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
-/** Sees whether a journal holds both marks of a snapshot, and how far it was read. */
+/** Tracks whether a journal contains both marks of a snapshot, and how far it was read. */
 public final class MarksHeld implements JournalReader.BatchVisitor {
 
     private final Mark start;

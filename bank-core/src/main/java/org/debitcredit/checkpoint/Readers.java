@@ -7,9 +7,9 @@ import org.debitcredit.journal.JournalSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who reads the bank's files while some of them may be removed, and what each still needs. A backup reads epochs in
- * ascending order: those that it has copied may go, and of the journal only the one that it is reading must stay,
- * because the others can be read from the archive as well, where there is one. Any thread.
+ * Tracks who reads the bank's files while some of them may be removed, and which files each reader still needs. A
+ * backup reads epochs in ascending order: those that it has copied may go, and of the journal only the one that it is
+ * reading must stay, because the others can be read from the archive as well, where there is one. Any thread.
  */
 public final class Readers {
 
@@ -28,7 +28,7 @@ public final class Readers {
         return begin(false);
     }
 
-    /** Begins a backup, which needs less and less, and may be {@linkplain #endBackups ended}. */
+    /** Begins a backup, which needs fewer and fewer files, and may be {@linkplain #endBackups cancelled}. */
     public Reader beginBackup() {
         return begin(true);
     }
@@ -45,7 +45,7 @@ public final class Readers {
         private final boolean mayBeEnded;
         private boolean needsSnapshots = true;
         private long neededFrom;
-        /** Nothing from here on may leave the journal. */
+        /** No epoch from here on may be removed from the journal. */
         private long inJournalFrom;
 
         private @Nullable String endedBy;
@@ -119,13 +119,13 @@ public final class Readers {
         void run() throws IOException;
     }
 
-    /** Removes snapshots, unless someone needs them; returns whether it did. */
+    /** Removes snapshots unless a reader needs them; returns whether it did. */
     synchronized boolean removeSnapshots(Removal removal) throws IOException {
         return removeUnless(readers.stream().anyMatch(reader -> reader.needsSnapshots), removal);
     }
 
     /**
-     * Removes epochs from the journal, unless someone reads one of them there; returns whether it did.
+     * Removes epochs from the journal unless a reader reads one of them there; returns whether it did.
      *
      * @param through number of the last
      * @param areArchived whether they can be read from the archive
@@ -138,7 +138,7 @@ public final class Readers {
                 removal);
     }
 
-    /** Removes archived epochs up to one, unless someone needs one of them; returns whether it did. */
+    /** Removes archived epochs up to one unless a reader needs one of them; returns whether it did. */
     synchronized boolean removeFromArchive(long through, Removal removal) throws IOException {
         return removeUnless(readers.stream().anyMatch(reader -> reader.neededFrom <= through), removal);
     }
@@ -150,7 +150,7 @@ public final class Readers {
         return !isNeeded;
     }
 
-    /** Ends the backups: they fail, and need nothing any more. Returns whether there were any. */
+    /** Cancels all backups: they fail, and no longer need any files. Returns whether there were any. */
     synchronized boolean endBackups(String why) {
         readers.stream().filter(reader -> reader.mayBeEnded).forEach(backup -> backup.endedBy = why);
         return readers.removeIf(reader -> reader.mayBeEnded);

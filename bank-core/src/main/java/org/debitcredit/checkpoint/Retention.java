@@ -23,20 +23,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
- * and of the journal everything from the older one and from the first key that its window remembers; for a projection
- * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and
- * the archive has room for them, then deleted.
+ * and of the journal everything from the older one and from the first key that its window remembers; more is kept for a
+ * projection, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept
+ * and the archive has room for them, and are then deleted.
  */
 public final class Retention {
 
     private static final int POINTS_KEPT = 2;
 
-    /** Nobody knows what a projection will need: a snapshot, perhaps. */
+    /** It is unknown what a projection will need, possibly a snapshot. */
     private static final int UNKNOWN = -2;
 
     private static final long NONE = 0;
 
-    /** Of the journal, the last part in so many is not left to a projection of which nobody knows what it needs. */
+    /** This last fraction of the journal is not kept for a projection whose needs are unknown. */
     private static final int LAST_PART = 8;
 
     private static final String ONE_POINT = "it is needed until two snapshots are published";
@@ -59,7 +59,7 @@ public final class Retention {
     private @Nullable Projection projection;
     /** Bytes of the journal when it was first kept for a projection of which its position is unknown. */
     private long bytesWhenUnknown = NONE;
-    /** The last archived epoch that was deleted because of the archive's bytes, until that is told. */
+    /** The last archived epoch that was deleted because of the archive's limit, until it is reported. */
     private long archiveCut = NONE;
     /** Why what is left of the journal is kept. */
     private volatile String kept = ONE_POINT;
@@ -108,8 +108,8 @@ public final class Retention {
     }
 
     /**
-     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who
-     * still need some of it.
+     * Called when the journal is full. Removes epochs that are no longer needed, and cancels backups if they are what
+     * still needs some.
      */
     synchronized void makeRoom(String why) throws IOException {
         try {
@@ -136,8 +136,8 @@ public final class Retention {
     }
 
     /**
-     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many
-     * bytes. Before anything is removed.
+     * Also keeps the journal from the projection's durable position on, or all of it while that is unknown, up to a
+     * number of bytes. To be called before anything is removed.
      */
     public void keepFor(Projection following) {
         projection = following;
@@ -149,8 +149,7 @@ public final class Retention {
     }
 
     /**
-     * Does something during which nothing is removed. Several may at once; it begins once a removal under way has
-     * ended.
+     * Runs a task during which nothing is removed. Several may run at once. It begins once a current removal has ended.
      */
     public <T> T keepingAll(Work<T> work) throws IOException {
         Readers.Reader all = readers.beginAll();
@@ -177,8 +176,8 @@ public final class Retention {
         }
         int needed = Math.min(following, Math.min(holding, ofKeys));
         kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
-        // First the snapshots: none is ever left whose journal is gone, nor do they pile up where an epoch cannot be
-        // archived.
+        // Snapshots are removed first, so that none is left without its journal, and so that they do not pile up if an
+        // epoch cannot be archived.
         boolean isUnread = readers.removeSnapshots(() -> media.snapshots().deleteBefore(older.position()));
         if (isUnread && historyMicros == 0 && following >= 0) {
             isUnread = removeArchive();
@@ -186,7 +185,8 @@ public final class Retention {
         if (isUnread && needed > 0) {
             media.records().keepFrom(epochs.number(needed));
         }
-        // One by one: a journal that is almost full needs room before all of them are archived.
+        // Epochs are removed one by one, because a journal that is almost full needs room before all of them are
+        // archived.
         for (int index = 0; isUnread && index < needed; index++) {
             archive(epochs, index);
             // With those after it that never began.
@@ -293,7 +293,7 @@ public final class Retention {
         }
     }
 
-    /** No start reads that any more, so none would tell. */
+    /** No start reads it any more, so no start would report the damage. */
     private static JournalDamage withWayOut(JournalDamage damage, long through) {
         return JournalDamage.ofKeys(
                 damage.getMessage()

@@ -22,20 +22,20 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes snapshots while the bank works. {@link #step} is one small piece of it, for whoever drives it; {@link #run}
- * drives it until closed.
+ * Takes snapshots while the bank works. {@link #step} is one small piece of the work; {@link #run} repeats it until the
+ * bank is closed.
  *
  * <pre>
  *   wait for the interval ─▶ start mark ─▶ pages, as many as transactions have passed ─▶ end mark ─▶ publish ─▶ retain
  *   of a persistent ledger ─▶ what is durable in it ─▶ retain
  * </pre>
  *
- * Pages are written in step with the transactions, so that a snapshot's I/O is spread evenly over the whole interval.
- * A failure ends that snapshot, not the bank.
+ * Pages are written in step with the transactions, so that a snapshot's I/O is spread evenly over the whole interval. A
+ * failure ends that snapshot, not the bank.
  */
 public final class Snapshotter implements Runnable, AutoCloseable {
 
-    /** Pages written at once for a snapshot that someone waits for: 0.5 MiB. */
+    /** Number of pages written at once for a requested snapshot: 0.5 MiB. */
     private static final int PAGES_AT_ONCE = 8;
 
     private static final long IDLE_NANOS = 10_000_000;
@@ -111,8 +111,8 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     public CompletableFuture<Snapshot> request() {
         CompletableFuture<Snapshot> request = new CompletableFuture<>();
         requests.add(request);
-        // Whoever ends the work looks at the requests afterwards; so one that was added later sees here that it has
-        // ended.
+        // The thread that ends the work handles requests afterwards. So a request that is added later sees here that
+        // the work has ended.
         if (isOver()) {
             takeRequests().forEach(late -> late.completeExceptionally(whyOver()));
         }
@@ -170,7 +170,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     /**
-     * The journal is full; but whatever kept it may be gone, or have to go.
+     * Called when the journal is full. What kept it full may be gone, or may have to be removed.
      *
      * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once
      *     more

@@ -49,13 +49,13 @@ public final class BankFolders {
     private BankFolders() {}
 
     /**
-     * Opens a bank's directories for this process alone, and its mirror's if it has one. They are made only where a
-     * bank is founded, or where the mirror has to be written anew.
+     * Opens a bank's directories for this process alone, and its mirror's if it has one. They are created only if a
+     * bank is founded, or if the mirror has to be rewritten.
      *
-     * @param events told of a copy that is lost while the bank runs, or replaced now
+     * @param events receives the loss of a copy while the bank runs, and its replacement now
      * @throws IOException when they cannot be used: not writable, full, or in use by another process
-     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
-     * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
+     * @throws FoundingRefused if there is no bank, or if one is to be founded where there is or was one
+     * @throws MirrorRefused if acknowledged transactions may be missing in the copy or copies
      */
     public static Media open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
         return open(settings, events, List.of(Medium.DISK, Medium.DISK));
@@ -64,7 +64,7 @@ public final class BankFolders {
     /**
      * The same on other media.
      *
-     * @param media the one of the data directory, and that of the mirror
+     * @param media for the data directory and for the mirror
      */
     public static Media open(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
@@ -79,7 +79,7 @@ public final class BankFolders {
     /**
      * The same, for a bank that is founded or restored there.
      *
-     * @param identity the bank's, unless that was begun before and cut short
+     * @param identity of the bank, unless an earlier founding was begun and interrupted
      */
     public static Media found(BankIdentity identity, BankSettings settings, Consumer<BankEvent> events)
             throws IOException {
@@ -122,7 +122,7 @@ public final class BankFolders {
         return traces.isEmpty() || traces.isBeingFounded();
     }
 
-    /** The bank that a data directory's record names, or where that is missing its journal; null where neither does. */
+    /** The bank that a data directory's record names, or if that is missing, its journal; null if neither does. */
     public static @Nullable BankIdentity onRecord(Path data) throws IOException {
         BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
         if (record != null) {
@@ -157,8 +157,8 @@ public final class BankFolders {
     }
 
     /**
-     * A mirrored bank starts from one copy only if it is on record that it went on alone, or an operator accepts it.
-     * That is put on record once the bank is recovered from it.
+     * A mirrored bank starts from one copy only if the record says that the bank continued on it alone, or if an
+     * operator accepts it. This is recorded once the bank is recovered from it.
      */
     private static Media.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
             throws IOException {
@@ -187,7 +187,7 @@ public final class BankFolders {
         return data.resolve(SNAPSHOTS);
     }
 
-    /** Directory of the epochs that recovery needs no more. */
+    /** Directory of the epochs that recovery no longer needs. */
     public static Path archive(Path data) {
         return data.resolve(ARCHIVE);
     }

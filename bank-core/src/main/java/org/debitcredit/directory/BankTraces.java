@@ -16,13 +16,13 @@ import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a data directory shows of a bank that is or was in it. A directory with any trace of a bank is never founded
- * anew: every key that the bank of before has executed would be unknown to the new one, and executed again. Only looks;
- * an empty mount point stays as it is.
+ * Traces of a bank that is or was in a data directory. No bank is founded in a directory with any trace of one: the
+ * keys that the earlier bank has executed would be unknown to the new one, and would be executed again. This class only
+ * reads; an empty mount point is not changed.
  *
  * @param data the directory
  * @param found what is there, in words
- * @param record its record; null where it has none, or not a whole one
+ * @param record its record; null if it has no intact one
  */
 record BankTraces(
         DataDirectory data, List<String> found, @Nullable BankRecord record) {
@@ -63,10 +63,9 @@ record BankTraces(
     }
 
     /**
-     * Returns if a bank can be founded in some directories, the one and its mirror.
+     * Returns if a bank can be founded in the given directories, a data directory and its mirror.
      *
-     * @throws FoundingRefused where one of them shows a trace of a bank; a founding that was interrupted can be
-     *     repeated
+     * @throws FoundingRefused if one of them has a trace of a bank; a founding that was interrupted can be repeated
      */
     static void requireNone(List<? extends DataDirectory> directories) throws IOException {
         for (DataDirectory data : directories) {
@@ -80,8 +79,8 @@ record BankTraces(
     }
 
     /**
-     * Begins to found a bank in some directories: its identity is on record, durably, before anything else is there.
-     * Where that was done before, and then cut short, it stays as it is.
+     * Begins to found a bank in the given directories: its identity is recorded durably before anything else exists. If
+     * an earlier founding was interrupted, its record is kept.
      */
     static void beginFounding(List<? extends DataDirectory> directories, BankIdentity identity) throws IOException {
         BankRecord begun = null;
@@ -102,9 +101,9 @@ record BankTraces(
     }
 
     /**
-     * Returns if one of some directories, the one and its mirror, shows a bank.
+     * Returns if one of the given directories, a data directory and its mirror, contains a bank.
      *
-     * @throws FoundingRefused where none of them does, or only a founding that was interrupted
+     * @throws FoundingRefused if none of them does, or only an interrupted founding
      */
     static void requireSome(List<? extends DataDirectory> directories) throws IOException {
         boolean isBeingFounded = false;

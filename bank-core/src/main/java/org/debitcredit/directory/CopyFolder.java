@@ -49,15 +49,15 @@ final class CopyFolder {
         this.lock = lock;
     }
 
-    /** Takes a data directory's lock, made where missing. */
+    /** Takes a data directory's lock, which is created if it is missing. */
     static CopyFolder open(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
         data.folder(BankFolders.JOURNAL);
-        // A start that was killed may have made a new mirror's directory in the page cache only.
+        // After a killed start, a new mirror's directory may be only in the page cache.
         data.forceName();
         return new CopyFolder(data, settings, medium, data.lock(BankFolders.JOURNAL));
     }
 
-    /** Reads everything that is here. */
+    /** Reads all contents of this copy. */
     FoundCopy find() throws IOException {
         MirrorRecord record = null;
         FoundCopy.Contents contents = null;
@@ -113,11 +113,12 @@ final class CopyFolder {
     }
 
     /**
-     * Writes the good copy's journal anew beside this one, then sets this one aside and takes the new one instead.
+     * Writes a new copy of the good journal beside this one, then sets this one aside and puts the new one in its
+     * place.
      *
      * @param record of the new one
      * @param now the time, by which the journal that is set aside is named
-     * @return where the one before stands now; empty when nothing was in it
+     * @return where the previous journal is now; empty if there was none
      */
     String replaceBy(CopyFolder good, MirrorRecord record, Instant now) throws IOException {
         closeJournal();
@@ -141,7 +142,7 @@ final class CopyFolder {
         }
     }
 
-    /** Takes a new journal instead of what a founding that was interrupted has left of one. */
+    /** Replaces the remains of a journal from an interrupted founding by a new journal. */
     void clear(Instant now) throws IOException {
         if (data.entries(BankFolders.JOURNAL).equals(List.of(LOCK))) {
             return;
@@ -157,7 +158,7 @@ final class CopyFolder {
         }
     }
 
-    /** Returns the name under which what was in its place is set aside. */
+    /** Returns the name under which the previous contents are set aside. */
     private String putReplacementInPlace(FolderLock newLock, Instant now) throws IOException {
         String aside = ASIDE_NAME.format(now);
         data.rename(BankFolders.JOURNAL, aside);
@@ -190,7 +191,7 @@ final class CopyFolder {
         return contents.journal();
     }
 
-    /** Whether there is no epoch here, not even a torn one. */
+    /** Whether there is no epoch, not even a torn one. */
     private boolean isEmpty() {
         FoundCopy.Contents contents = found().contents();
         return contents != null && contents.end().tail().lastEpochNumber() == 0;
@@ -219,7 +220,7 @@ final class CopyFolder {
         return journal;
     }
 
-    /** Keeps other processes off. */
+    /** Keeps other processes out. */
     FolderLock lock() {
         return lock;
     }
@@ -237,7 +238,7 @@ final class CopyFolder {
         }
     }
 
-    /** Gives everything back after a failure. */
+    /** Releases everything after a failure. */
     void closeAfter(Exception reason) {
         Failed.close(reason, this::closeJournal, lock);
     }

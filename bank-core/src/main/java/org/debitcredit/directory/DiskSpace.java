@@ -11,59 +11,63 @@ import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Folder;
 
 /**
- * How much of its disks a bank may take, concluded at its start from the settings and from what is free.
+ * The disk space that a bank may take, determined at its start from the settings and the free space.
  *
- * @param journalBytesMax bytes of the live epochs from which on no transaction is taken
+ * @param journalBytesMax bytes of the live epochs from which on no transaction is accepted
  * @param backlogBytesMax bytes of the live epochs from which on none is kept for a projection alone
  * @param archiveBytesMax bytes of the archived epochs above which the oldest is deleted
  */
 public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archiveBytesMax) {
 
-    /** Chosen where nothing is set: 4 GiB, several seconds at the highest rate and days of an ordinary bank. */
+    /** The default: 4 GiB, which is several seconds at the highest rate, or days of a typical bank. */
     public static final long JOURNAL_BYTES_DEFAULT = 4L << 30;
 
-    /** Snapshots of which the journal is chosen to hold as much: each is written while the journal grows. */
+    /**
+     * The default is at least the size of this many snapshots, because a snapshot is written while the journal grows.
+     */
     private static final int SNAPSHOTS = 2;
 
-    /** Part of the free disk that is chosen for the journal at most. */
+    /** Largest part of the free disk that the default uses for the journal. */
     private static final int SHARE_OF_FREE = 4;
 
-    /** Snapshots that are there at once: two, and one that is written. */
+    /** Snapshots that exist at the same time: two, and one that is being written. */
     private static final int SNAPSHOTS_KEPT = 3;
 
     /**
-     * Part of the disk that is chosen for the archive, of what is free once the journal and the snapshots are
-     * full-grown.
+     * Part of the disk that the default uses for the archive, of the space that is free once journal and snapshots have
+     * their full size.
      */
     private static final int SHARE_OF_ARCHIVE = 2;
 
     /**
-     * Files that the journal must have room for: each quarter of it begins with one, and holds a second one, so that
-     * what a quarter frees is more than what its beginning takes.
+     * Number of files for which the journal must have room. Each quarter of it begins with one and has a second one, so
+     * that a quarter frees more than its beginning takes.
      */
     private static final int FILES_LEAST = 8;
 
-    /** The window of keys may need one part in so many of the journal. */
+    /** The idempotency window may need at most this fraction of the journal. */
     private static final int KEYS_SHARE = 2;
 
-    /** Multiple of which a document takes, whatever the kind of journal. */
+    /** Documents are rounded up to a multiple of this, in every kind of journal. */
     private static final int DOCUMENT_ALIGNMENT = 64;
 
-    /** Part of the journal that an epoch takes at most, unless that is less than it takes to begin one. */
+    /** Largest part of the journal that an epoch takes, unless its beginning alone takes more. */
     private static final int EPOCH_SHARE = 8;
 
-    /** Files that an epoch holds at least. */
+    /** Smallest number of files in an epoch. */
     private static final int EPOCH_FILES_LEAST = 2;
 
-    /** A projection may need one part in so many of the journal: a snapshot begins at half of it. */
+    /** A projection may need at most this fraction of the journal, because a snapshot begins at half of it. */
     private static final int BACKLOG_SHARE = 2;
 
     /**
-     * Concludes what a bank may take. A journal that takes almost all of it already, or more because it may take less
-     * than before, may take what the keys need besides: what it has is needed until so many transactions have followed.
+     * Determines the space that a bank may take. If the journal already takes almost all of it, or more because the
+     * limit was lowered, it may additionally take what the keys need, because its contents are needed until enough
+     * transactions have followed.
      *
-     * @throws IOException when the disk has too little room for the journal; says how much is missing
-     * @throws IllegalArgumentException when what is set for the journal is too little, or for the projection too much
+     * @throws IOException if the disk has too little free space for the journal; the message says how much is missing
+     * @throws IllegalArgumentException if the setting for the journal is too small, or that for the projection too
+     *     large
      */
     public static DiskSpace conclude(Media media, BankSettings settings, BankScale scale) throws IOException {
         SpaceSettings space = settings.journal().space();
@@ -93,8 +97,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     }
 
     /**
-     * Size from which on an epoch is full: as set, but small beside what the journal may take, because whole epochs are
-     * freed, and a start needs the keys of a window before the older snapshot besides.
+     * Size at which an epoch is full: as configured, but small compared with the journal's limit, because whole epochs
+     * are freed, and a start also needs the keys of a window before the older snapshot.
      */
     public long epochBytes(JournalSettings settings) {
         long most = Math.max(journalBytesMax / EPOCH_SHARE, EPOCH_FILES_LEAST * settings.fillAheadBytes());
@@ -102,7 +106,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     }
 
     /**
-     * The least that a journal must be allowed to take.
+     * The smallest allowed limit for a journal.
      *
      * @param fillAheadBytes of each file
      * @param keyWindow keys of which a start must find at least as many, and at most twice as many, in the journal
@@ -111,13 +115,13 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         return Math.max(1, Math.max(FILES_LEAST * fillAheadBytes, KEYS_SHARE * keyBytes(keyWindow)));
     }
 
-    /** What the transactions take whose keys a start has to read, each in a document of its own. */
+    /** Bytes of the transactions whose keys a start has to read, each in a document of its own. */
     static long keyBytes(int keyWindow) {
         long document = JournalWriter.documentBytesMax(1);
         return 2L * keyWindow * ((document + DOCUMENT_ALIGNMENT - 1) / DOCUMENT_ALIGNMENT * DOCUMENT_ALIGNMENT);
     }
 
-    /** Of the medium that has the least: what is free, and what the journal has already. */
+    /** Free space plus the bytes of the journal, on the medium where this is smallest. */
     private static long available(Media media) throws IOException {
         long journal = media.journal().bytes() + media.journal().spareBytes();
         long free = Long.MAX_VALUE - journal;

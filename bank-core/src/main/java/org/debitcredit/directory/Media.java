@@ -13,7 +13,7 @@ import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 
 /**
- * Where a bank's files are.
+ * The open files of a bank on its media.
  *
  * @param journal open for this process alone
  * @param snapshots the same on every medium
@@ -33,7 +33,7 @@ public record Media(
         Claim claim)
         implements AutoCloseable {
 
-    /** What a start has to put on record before it writes anything else. */
+    /** An entry that a start has to write into the record before it writes anything else. */
     @FunctionalInterface
     public interface Claim {
 

@@ -19,7 +19,7 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.OwnedFolder;
 
-/** How what stands on a medium is opened; a test puts its faults between, and a simulator plays all of it. */
+/** Opens the files on a medium. Tests inject faults here, and the simulator replaces it. */
 public interface Medium {
 
     /** A disk. */

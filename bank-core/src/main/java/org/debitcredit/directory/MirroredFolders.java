@@ -29,15 +29,15 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
 /**
- * Opens a bank that stands on two media: finds both copies, decides which one holds everything, replaces the other
- * where it has to be, and puts on record that both take part.
+ * Opens a bank that stands on two media: finds both copies, decides which one contains everything, replaces the other
+ * if necessary, and records that both take part.
  *
  * <pre>
  *   good:   DUPLEX g ─▶ ALONE g+1 ────────────────────────────────────────────────────▶ DUPLEX g+2
  *   other:  DUPLEX g ────────────▶ written anew aside, DUPLEX g+2 ─▶ renamed into place ─┘        ─▶ ready
  * </pre>
  *
- * A crash at any point leaves the good copy whole and on record as what it is; the next start does the rest again.
+ * After a crash at any point, the good copy is intact and its record is right. The next start repeats the rest.
  */
 final class MirroredFolders {
 
@@ -94,9 +94,8 @@ final class MirroredFolders {
 
     private Media open() throws IOException {
         if (settings.founds()) {
-            // Nothing has ever been acknowledged: what a founding that was interrupted has left on one of them, or on
-            // both,
-            // need not fit together.
+            // Nothing has ever been acknowledged, so the remains of an interrupted founding on the copies need not
+            // match.
             for (CopyFolder copy : copies) {
                 copy.clear(now());
             }
@@ -128,7 +127,7 @@ final class MirroredFolders {
         events.accept(new BankEvent.MirrorReplaced(other.place(), reason, aside));
     }
 
-    /** Both go on as they are; what is on record is brought up to date. */
+    /** Both copies are used as they are; their records are updated. */
     private void agree(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {
         copyMissing(good, other);
         MirrorRecord record = record(good, other, goodCopy);
@@ -142,8 +141,8 @@ final class MirroredFolders {
     }
 
     /**
-     * What the good copy has removed while it was alone would leave a gap before what it has since archived. Where it
-     * has nothing of a kind, that is no sign of a removal, and the other's is kept.
+     * Files that the good copy removed while it was alone would leave a gap before those that it has archived since. If
+     * it has no files of a kind, this is no sign of a removal, and the other's are kept.
      */
     private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
         SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());

@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a bank that no server is using: a stopped bank's data directory, or a backup. They are read and never
- * changed, so that neither a right to write nor a medium that takes writes is needed. What a killed server left behind
- * is read as its next start would take it: an epoch whose removal has begun is gone, and what was never finished is
- * ignored.
+ * changed, so no write permission is needed, and the medium may be read-only. The files of a killed server are read as
+ * its next start would read them: an epoch whose removal has begun counts as removed, and unfinished files are ignored.
  */
 public final class StoredBank implements AutoCloseable {
 
@@ -127,8 +126,8 @@ public final class StoredBank implements AutoCloseable {
     }
 
     /**
-     * What the bank's record knows of and its journal lacks, in words; null when it lacks nothing. A backup has no
-     * record.
+     * What is missing in the journal according to the bank's record, in words; null if nothing is missing. A backup has
+     * no record.
      *
      * @param tail of the journal, which was read to its end
      */

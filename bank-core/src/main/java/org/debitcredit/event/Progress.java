@@ -1,6 +1,6 @@
 package org.debitcredit.event;
 
-/** Is told how far a long piece of work has come. */
+/** Receives the progress of a long operation. */
 @FunctionalInterface
 public interface Progress {
 

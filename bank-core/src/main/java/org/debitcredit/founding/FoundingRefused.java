@@ -1,8 +1,8 @@
 package org.debitcredit.founding;
 
 /**
- * A bank was to be founded where one is or was, or to be opened where none is. Founding is an explicit act: a new bank
- * knows no key of an older one, and would execute every repeated transaction again.
+ * A bank was to be founded where there is or was one, or opened where there is none. Founding is an explicit act,
+ * because a new bank does not know the keys of an older one and would execute every repeated transaction again.
  */
 public final class FoundingRefused extends IllegalStateException {
 

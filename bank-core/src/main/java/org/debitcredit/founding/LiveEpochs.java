@@ -5,7 +5,7 @@ import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalSource;
 import org.jspecify.annotations.Nullable;
 
-/** The epochs that count: a bank's, without those that an operator has given up, which nobody reads any more. */
+/** The valid epochs of a bank, without those whose loss an operator has accepted, which are no longer read. */
 public final class LiveEpochs {
 
     private LiveEpochs() {}

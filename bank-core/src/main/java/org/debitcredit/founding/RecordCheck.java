@@ -7,9 +7,9 @@ import org.debitcredit.journal.JournalTail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a journal against the bank's record: it must begin where the record says that it begins, and reach whatever it
- * once reached. Without that a lost end of the newest epoch, or all of that epoch, looks like an end, and a lost oldest
- * epoch like one that was removed because nobody needs it.
+ * Compares a journal with the bank's record: it must begin where the record says, and reach everything that it once
+ * reached. Without this check, a lost newest epoch, or its lost end, would look like the regular end, and a lost oldest
+ * epoch like one that was removed because it was no longer needed.
  *
  * @param record null where none was found
  * @param place of the record, for messages
@@ -35,7 +35,8 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
     }
 
     /**
-     * What the journal lacks at its end, as a clause for messages; null when it lacks nothing that the record knows of.
+     * The part that is missing at the journal's end according to the record, as a clause for messages; null if nothing
+     * is missing.
      */
     @Nullable
     public String lost(Epochs epochs, JournalTail tail) {
@@ -75,7 +76,9 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
         return null;
     }
 
-    /** What the journal lacks before its beginning, as a clause for messages; null when it lacks nothing there. */
+    /**
+     * The part that is missing before the journal's beginning, as a clause for messages; null if nothing is missing.
+     */
     @Nullable
     public String lostBefore(Epochs epochs) {
         long oldest = epochs.isEmpty() ? 0 : epochs.number(0);

@@ -20,7 +20,7 @@ public final class SumsCheck {
      *
      * @param what is added up, for the message: "the ledger"
      * @param seconds is told every second, on another thread, how long it has taken, once that is more than 2 seconds
-     * @throws IllegalStateException if the sums differ; says which, and what to do
+     * @throws IllegalStateException if the sums differ; the message names them and says what to do
      */
     public static void require(Ledger ledger, String what, LongConsumer seconds) {
         Totals totals = totals(
@@ -58,7 +58,7 @@ public final class SumsCheck {
             try {
                 millis.accept(waited);
             } catch (RuntimeException e) {
-                // Nobody wants to know any more; what is being read is read to its end.
+                // Stops the progress messages. Reading continues to its end.
                 return;
             }
             waited += toldEveryMillis;

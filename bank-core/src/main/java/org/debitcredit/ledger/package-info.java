@@ -1,6 +1,7 @@
 /**
- * The state behind the writer: balances and history. One interface, {@link org.debitcredit.ledger.Ledger}, and one
- * contract suite that every ledger passes. {@link org.debitcredit.ledger.Decision} is the bank's rule, shared by all.
+ * The state that the writer changes: balances and history. One interface, {@link org.debitcredit.ledger.Ledger}, and
+ * one contract suite that every ledger passes. {@link org.debitcredit.ledger.Decision} is the bank's rule, shared by
+ * all.
  *
  * <pre>
  *   execute(batch) ──▶ journal: append, force ──▶ commit(mark)        while running

@@ -7,8 +7,9 @@ import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 
 /**
- * A folder on one medium of a mirrored bank. Each step on it is a call of {@link MediumCalls}, so that no caller of it
- * has to wait for a medium that hangs. Only what was written is read back like that: published files are read directly.
+ * A folder on one medium of a mirrored bank. Each step is a call through {@link MediumCalls}, so that no caller has to
+ * wait for a medium that hangs. Reads go through it only for files that were just written; published files are read
+ * directly.
  */
 public final class BoundedFolder implements Folder {
 
@@ -45,7 +46,7 @@ public final class BoundedFolder implements Folder {
         calls.call("deleting a file", () -> folder.delete(name));
     }
 
-    /** {@inheritDoc} It rests between the pieces, so its time says nothing about the medium. */
+    /** {@inheritDoc} It pauses between the pieces, so its duration says nothing about the medium. */
     @Override
     public void deleteInPieces(String name) throws IOException {
         calls.callAtLeisure("deleting a file", () -> folder.deleteInPieces(name));

@@ -5,12 +5,11 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.storage.FolderLock;
 
 /**
- * The lock of one medium of a mirrored bank. It is given back only when nothing of this process can write to the medium
- * any more.
+ * The lock of one medium of a mirrored bank. It is released only when this process can no longer write to the medium.
  */
 public final class BoundedLock implements FolderLock {
 
-    /** Between two looks: as long as the lock itself relies on one. */
+    /** Time between two checks, which is as long as the lock itself relies on one. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final FolderLock lock;

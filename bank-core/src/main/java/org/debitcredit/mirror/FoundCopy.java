@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * One of the two copies as a start finds it.
  *
  * @param place its directory, for messages
- * @param record what it knows of the other; null when it has no record, or not a whole one
- * @param contents its journal, and from where to where that reaches; null when it is damaged
- * @param damage why it is; null when it is sound
+ * @param record its record of the other copy; null if it has no intact record
+ * @param contents its journal, with beginning and end; null if it is damaged
+ * @param damage the reason why it is damaged; null if it is intact
  */
 public record FoundCopy(
         String place,
@@ -22,7 +22,7 @@ public record FoundCopy(
     /** A journal that was read from its beginning to its end. */
     public record Contents(JournalSource journal, JournalEnd end) {}
 
-    /** Of the record; 0 without one. */
+    /** The generation in the record; 0 without one. */
     long generation() {
         return record == null ? 0 : record.generation();
     }
@@ -31,19 +31,19 @@ public record FoundCopy(
         return record != null && record.isDuplex();
     }
 
-    /** Whether there is nothing here, and nothing says that there was: at most that founding the bank was begun. */
+    /** Whether the copy is empty and has no trace of an earlier bank, except a founding that was begun. */
     boolean isNew() {
         return contents != null && contents.end().isEmpty() && (record == null || record.isOfFounding());
     }
 
-    /** Whether a bank's journal was here and is not any more, which is damage too. */
+    /** Whether a bank's journal was here and is gone, which is damage too. */
     boolean isGone() {
         return contents != null && contents.end().isEmpty() && !isNew();
     }
 
     /**
-     * Whether everything of another copy is here too. What a copy holds that lies before this one's beginning cannot be
-     * compared any more: then the word of its record must do, that it never went on alone.
+     * Whether this copy contains everything of another copy. Anything before the beginning of this copy cannot be
+     * compared. In that case, the other's record must say that it was never used alone.
      */
     boolean holds(Contents other, boolean neverAlone) throws IOException {
         if (contents == null) {

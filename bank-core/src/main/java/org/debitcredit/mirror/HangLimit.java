@@ -15,7 +15,7 @@ public record HangLimit(Duration max, LongSupplier nanos) {
     public static final Duration MAX_LEAST = Duration.ofMillis(100);
 
     /**
-     * 8 s: a drive that bounds its own error recovery is done with it after 7 s, and a request that waits since the
+     * 8 s: a drive with limited error recovery has finished it after 7 s, and a request that has waited since the
      * beginning is still answered before its time-out of 10 s.
      */
     public static final Duration MAX_DEFAULT = Duration.ofSeconds(8);

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call to a medium, made on a thread of the medium's while another one waits for it. Whoever waits may give it up;
- * it may still come to its end then, which is of interest only to {@link MediumCalls}.
+ * One call to a medium, made on a thread of the medium while another thread waits for it. The waiting thread may
+ * abandon it. The call may still complete later, which only {@link MediumCalls} handles.
  */
 final class MediumCall<T> implements Runnable {
 
@@ -31,7 +31,7 @@ final class MediumCall<T> implements Runnable {
         this.waiter = waiter;
     }
 
-    /** Makes the call, and keeps whatever comes of it. */
+    /** Makes the call and stores its result. */
     @Override
     public void run() {
         try {
@@ -52,18 +52,18 @@ final class MediumCall<T> implements Runnable {
         return state.get() == State.DONE;
     }
 
-    /** Waits for it no longer; false when it has just come to its end. */
+    /** Abandons the call; returns false if it has just completed. */
     boolean giveUp() {
         return state.compareAndSet(State.RUNNING, State.GIVEN_UP);
     }
 
-    /** What went wrong; null when nothing did. Once it is done. */
+    /** The failure; null if there was none. To be called once it is done. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** What came of it. Once it is done, and nothing went wrong. */
+    /** The result. To be called once it is done without a failure. */
     T result() {
         return Objects.requireNonNull(result);
     }

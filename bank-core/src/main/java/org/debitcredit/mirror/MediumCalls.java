@@ -12,8 +12,8 @@ import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All calls to one medium of a mirrored bank. Each runs on a daemon thread of that medium, so that one that hangs holds
- * up nobody for longer than the limit.
+ * All calls to one medium of a mirrored bank. Each runs on a daemon thread of that medium, so that a call that hangs
+ * delays its caller no longer than the limit.
  *
  * <pre>
  *   writer, snapshotter ─▶ call ─▶ thread of the medium ─▶ returns ─▶ result
@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *                                                 thread of the medium ─▶ returns at last ─▶ what is to be closed, is
  * </pre>
  *
- * A call that was given up may still write when the medium comes back, long after the bank went on without it. So until
- * it has returned no other call is made, and the lock is not given back: nobody writes there beside it. All threads.
+ * An abandoned call may still write when the medium responds again, long after the bank has continued without it. So
+ * until it has returned, no other call is made and the lock is not released, and nothing else is written there. For use
+ * by all threads.
  */
 public final class MediumCalls {
 
@@ -35,10 +36,10 @@ public final class MediumCalls {
 
     private volatile boolean isLimited;
     private int givenUp;
-    /** What is closed once nothing hangs any more. */
+    /** Resources that are closed once no call hangs any more. */
     private final List<AutoCloseable> closing = new ArrayList<>();
 
-    /** What a call does. */
+    /** The operation of a call. */
     @FunctionalInterface
     interface Work<T> {
         T run() throws IOException;
@@ -52,9 +53,9 @@ public final class MediumCalls {
 
     /**
      * @param place of the medium, for messages
-     * @param isLost whether the bank went on without the medium
-     * @param threads the medium's; {@code Runnable::run} makes each call on its caller's thread, and then none can be
-     *     given up
+     * @param isLost whether the bank has continued without the medium
+     * @param threads the medium's; {@code Runnable::run} makes each call on its caller's thread, so that none can be
+     *     abandoned
      */
     public MediumCalls(String place, HangLimit limit, BooleanSupplier isLost, Executor threads) {
         this.place = place;
@@ -63,7 +64,7 @@ public final class MediumCalls {
         this.threads = threads;
     }
 
-    /** As many daemon threads of one name as calls are made at the same time. */
+    /** Daemon threads with a common name, as many as there are concurrent calls. */
     public static Executor daemons(String name) {
         return new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -78,18 +79,19 @@ public final class MediumCalls {
     }
 
     /**
-     * The bank has begun its first epoch: from now on the limit holds. A start waits for its media as long as it takes.
+     * Called when the bank has begun its first epoch. From now on the limit applies; a start waits for its media
+     * without a limit.
      */
     void limitFromNow() {
         isLimited = true;
     }
 
-    /** Whether somebody has waited too long. */
+    /** Whether a caller has waited too long. */
     boolean isTooLong(Waiting waiting) {
         return isLost.getAsBoolean() || (isLimited && waiting.isOver());
     }
 
-    /** Begins a call, which its caller waits for on the present thread. */
+    /** Begins a call for which the current thread will wait. */
     <T> MediumCall<T> begin(Work<T> work) {
         MediumCall<T> call = new MediumCall<>(this, work, Thread.currentThread());
         threads.execute(call);
@@ -100,7 +102,7 @@ public final class MediumCalls {
      * Makes a call and waits for it.
      *
      * @param what it does, for messages
-     * @throws IOException also when it takes too long, or one that was given up has not returned yet
+     * @throws IOException also if it takes too long, or if an abandoned call has not returned yet
      */
     <T> T call(String what, Work<T> work) throws IOException {
         return call(what, true, work);
@@ -111,7 +113,7 @@ public final class MediumCalls {
         call(what, true, work(step));
     }
 
-    /** The same for what may take long: it is given up only once the bank goes on without the medium. */
+    /** The same for a call that may take long. It is abandoned only once the bank continues without the medium. */
     void callAtLeisure(String what, Step step) throws IOException {
         call(what, false, work(step));
     }
@@ -154,13 +156,13 @@ public final class MediumCalls {
         return call.result();
     }
 
-    /** What is said of a call that was given up. */
+    /** The exception for an abandoned call. */
     IOException hung(String what) {
         return new IOException(place + " hangs: " + what + " did not finish within " + limit.text()
                 + " (bank.journal.mirror.force-max)");
     }
 
-    /** Waits for a call no longer; false when it has just come to its end. */
+    /** Abandons a call; returns false if it has just completed. */
     boolean giveUp(MediumCall<?> call) {
         synchronized (this) {
             givenUp++;
@@ -172,12 +174,14 @@ public final class MediumCalls {
         return false;
     }
 
-    /** Whether a call that was given up has not returned yet. */
+    /** Whether an abandoned call has not returned yet. */
     synchronized boolean hangs() {
         return givenUp > 0;
     }
 
-    /** A call that was given up has returned. What it opened is closed: nobody else knows of it. */
+    /**
+     * Called when an abandoned call has returned. Whatever it opened is closed, because its caller does not know of it.
+     */
     void returned(@Nullable Object result) {
         List<AutoCloseable> last = new ArrayList<>();
         if (result instanceof AutoCloseable opened) {
@@ -197,13 +201,13 @@ public final class MediumCalls {
         try {
             opened.close();
         } catch (Exception e) {
-            // The bank went on without this medium, and its next start says what became of it.
+            // The bank has continued without this medium. The next start reports its state.
         }
     }
 
     /**
-     * Closes something as soon as nothing hangs: now, or later and then nobody waits for it. Of a lost medium no
-     * failure is reported.
+     * Closes a resource as soon as no call hangs: now, or later in the background. Failures of a lost medium are not
+     * reported.
      */
     void close(String what, AutoCloseable opened) throws IOException {
         synchronized (this) {

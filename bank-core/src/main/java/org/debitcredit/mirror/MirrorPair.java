@@ -7,9 +7,9 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
 
 /**
- * The two media of a mirrored bank while it runs, and what is on record about them. The one rule: that the survivor is
- * alone is durable on it before anything goes on without the other. Whatever of a medium fails, journal or snapshot,
- * all of that medium is lost: after one failed write nothing it says of others can be relied on.
+ * The two media of a mirrored bank while it runs, and their records. The rule is that the survivor's record says that
+ * it is alone, durably, before the bank continues without the other. Whatever fails on a medium, journal or snapshot,
+ * the whole medium is lost, because after one failed write no other write on it can be trusted.
  */
 public final class MirrorPair implements MediumLoss {
 
@@ -22,15 +22,15 @@ public final class MirrorPair implements MediumLoss {
 
     private volatile int lost = NONE;
     /**
-     * Both have failed, or the survivor could not be put on record: whether it is there nobody knows, so the other
-     * never is.
+     * Both have failed, or the survivor's record could not be written. It is unknown whether that record is on the
+     * disk, so the other medium can never be recorded as the survivor.
      */
     private boolean stopped;
 
     /**
-     * @param folders of the two journals, where their records stand
-     * @param records what is on record, DUPLEX and of one generation
-     * @param observer told the place that was lost, and why; on the thread that found out
+     * @param folders of the two journals, which contain their records
+     * @param records the current records, both DUPLEX and of one generation
+     * @param observer receives the lost place and the reason, on the thread that detected it
      */
     public MirrorPair(
             List<Folder> folders, List<MirrorRecord> records, OnLoss onLoss, BiConsumer<String, Exception> observer) {

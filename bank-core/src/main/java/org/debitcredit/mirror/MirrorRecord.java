@@ -11,7 +11,8 @@ import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a copy knows of the other: the file {@code mirror} beside its epochs, version {@value #VERSION}, little-endian.
+ * A copy's record of the other one: the file {@code mirror} beside its epochs, version {@value #VERSION},
+ * little-endian.
  *
  * <pre>
  *   0       4         8                 24                40           48      52     56       60        64
@@ -20,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *   +-------+---------+-----------------+-----------------+------------+-------+------+--------+---------+------------
  * </pre>
  *
- * The CRC32C covers everything but itself. A lone copy that says DUPLEX may be an hour behind one that went on without
- * it: that is what the record is for.
+ * The CRC32C covers everything but itself. A lone copy marked DUPLEX may be an hour older than one on which the bank
+ * continued alone. The record exists to detect this.
  *
- * @param bank id of the bank; zero when it was not founded yet
+ * @param bank id of the bank; zero if it was not founded yet
  * @param pair random id of the two copies together
  * @param generation grows with every change of the state
  * @param state whether the other copy takes part
@@ -60,9 +61,9 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
 
     /** Whether the other copy takes part. */
     public enum State {
-        /** Everything acknowledged is on both. */
+        /** Everything acknowledged is on both copies. */
         DUPLEX,
-        /** What was acknowledged since may be on this one only. */
+        /** Transactions acknowledged since then may be on this copy only. */
         ALONE
     }
 
@@ -106,7 +107,9 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
         }
     }
 
-    /** Makes this the copy's record, durably; after a crash it has this one or the one before. */
+    /**
+     * Writes this as the copy's record, durably. After a crash the copy has either this record or the previous one.
+     */
     public void write(Folder folder) throws IOException {
         if (folder.names().contains(UNFINISHED)) {
             folder.delete(UNFINISHED);

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A journal kept twice: the same documents in two journals of either kind on two media, both forced, at the same time,
- * before {@link #force} returns. A copy that fails is never tried again; whether the other goes on without it is for
- * {@link MediumLoss} to say, here {@link MirrorPair}, and it has said so durably before anything is acknowledged.
+ * before {@link #force} returns. A failed copy is never used again. {@link MediumLoss}, here {@link MirrorPair},
+ * decides whether the bank continues on the other, and records this durably before anything is acknowledged.
  *
- * <p>A copy that has not ended a step {@link HangLimit#max} after the other one did has failed. While both are at it,
- * nobody knows which one would be left, so both are waited for. The first epoch begins without a limit: what a killed
- * server left in the page cache may take minutes to force.
+ * <p>A copy that has not finished a step {@link HangLimit#max} after the other one has failed. While both are busy, it
+ * is unknown which one would survive, so the writer waits for both. The first epoch begins without a limit, because
+ * forcing the page cache that a killed server left may take minutes.
  */
 public final class MirroredJournal implements Journal {
 
@@ -27,7 +27,10 @@ public final class MirroredJournal implements Journal {
     private final MediumLoss media;
     private final List<MediumCalls> calls;
 
-    /** A document on its way to both copies: one that hangs may still be reading it when the caller writes the next. */
+    /**
+     * A document that is being written to both copies. A copy that hangs may still read it when the caller writes the
+     * next one.
+     */
     private ByteBuffer @Nullable [] staged;
 
     /** One step on one copy. */
@@ -38,7 +41,7 @@ public final class MirroredJournal implements Journal {
 
     /**
      * @param copies two, by the numbers of their media
-     * @param chosen the copy that is read, as long as it is not lost
+     * @param chosen the copy from which the journal is read, as long as it is not lost
      * @param calls to each medium
      */
     public MirroredJournal(List<Journal> copies, int chosen, MediumLoss media, List<MediumCalls> calls) {
@@ -85,7 +88,7 @@ public final class MirroredJournal implements Journal {
         return media.isLost(0) || media.isLost(1);
     }
 
-    /** The document once more, to be read by each copy at its own pace. */
+    /** A separate copy of the document for each side, which reads it at its own pace. */
     private ByteBuffer[] stage(ByteBuffer document) {
         int length = document.remaining();
         ByteBuffer[] each = staged;
@@ -107,7 +110,8 @@ public final class MirroredJournal implements Journal {
     }
 
     /**
-     * Takes a step on each copy that is not lost, on both at the same time. Those that fail are on record as lost then.
+     * Executes a step on each copy that is not lost, on both at the same time. Copies that fail are then recorded as
+     * lost.
      */
     private void onEach(String what, Step step) throws IOException {
         if (isAlone()) {
@@ -121,7 +125,7 @@ public final class MirroredJournal implements Journal {
         MediumCall<Boolean> second = begin(1, step);
         int late = await(first, second);
         if (late >= 0) {
-            // It may be read until the call returns.
+            // The document may be read until the call returns.
             staged = null;
         }
         settle(
@@ -141,9 +145,9 @@ public final class MirroredJournal implements Journal {
     }
 
     /**
-     * Waits for both calls, or for one until the other is late.
+     * Waits for both calls, or until one of them is too late.
      *
-     * @return which one was given up; -1 for none
+     * @return the number of the copy that was abandoned; -1 for none
      */
     private int await(MediumCall<?> first, MediumCall<?> second) {
         Waiting waiting = new Waiting(calls.get(0).limit());
@@ -164,7 +168,7 @@ public final class MirroredJournal implements Journal {
         return -1;
     }
 
-    /** Returns once those that failed are on record as lost; not at all when nobody is left. */
+    /** Returns once the failed copies are recorded as lost; throws if none is left. */
     private void settle(@Nullable Throwable first, @Nullable Throwable second) throws IOException {
         if (second instanceof Error error) {
             throw error;
@@ -183,7 +187,7 @@ public final class MirroredJournal implements Journal {
         }
     }
 
-    /** An Error is this process's and no medium's: it is thrown, and no medium counts as lost for it. */
+    /** An Error comes from this process, not from a medium. It is rethrown, and no medium counts as lost. */
     private static Exception asException(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
@@ -195,7 +199,7 @@ public final class MirroredJournal implements Journal {
         return MediumLoss.asIoException(asException(failure));
     }
 
-    /** {@inheritDoc} A copy that cannot remove them keeps them; it is not lost for that. */
+    /** {@inheritDoc} If a copy cannot remove them, it keeps them and is not lost. */
     @Override
     public void removeThrough(long epoch) throws IOException {
         Throwable first = removing(0, epoch);
@@ -219,7 +223,7 @@ public final class MirroredJournal implements Journal {
         }
     }
 
-    /** {@inheritDoc} Those of the copy that takes more: each medium has to hold its own. */
+    /** {@inheritDoc} The bytes of the larger copy, because each medium has to hold its own. */
     @Override
     public long bytes() {
         return most(Journal::bytes);
@@ -246,7 +250,7 @@ public final class MirroredJournal implements Journal {
         }
     }
 
-    /** Closes both. A lost one that hangs is closed when it comes back; what it has to say to that is not news. */
+    /** Closes both. A lost copy that hangs is closed when it responds again, and its failures are ignored. */
     @Override
     public void close() throws IOException {
         Throwable first = closing(0);

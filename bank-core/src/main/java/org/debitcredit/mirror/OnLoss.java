@@ -4,12 +4,12 @@ import java.util.Locale;
 
 /** What a mirrored bank does when one of its two media fails while it runs. */
 public enum OnLoss {
-    /** It stops, as it would without a mirror. */
+    /** The bank stops, as it would without a mirror. */
     STOP,
-    /** It goes on with the other, once it is on record there that it is alone. */
+    /** The bank continues on the other, once the other's record says that it is alone. */
     DEGRADE;
 
-    /** Parses a name as it stands in configuration. */
+    /** Parses a name from the configuration. */
     public static OnLoss parse(String name) {
         for (OnLoss onLoss : values()) {
             if (onLoss.toString().equals(name)) {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *   ALONE, g              lower, or new, or damaged               the other is replaced
  * </pre>
  *
- * The good one is of the higher generation, then the longer. If neither holds all of the other, it is refused: both
- * went on alone. A DUPLEX copy of a lower generation never did: at most its last batch, which was never acknowledged,
- * may be missing in the good one.
+ * The good copy is the one with the higher generation, or else the longer one. If neither contains all of the other,
+ * the start is refused, because the bank continued on each of them alone. It never did so on a DUPLEX copy of a lower
+ * generation: at most that copy's last batch, which was never acknowledged, may be missing in the good one.
  */
 public final class Reconciliation {
 
@@ -27,10 +27,10 @@ public final class Reconciliation {
     private final boolean acceptLoneCopy;
 
     /**
-     * What to start with.
+     * The result of the decision.
      *
      * @param good the copy that holds everything acknowledged
-     * @param replacesOther whether the other is to be set aside and written anew from the good one
+     * @param replacesOther whether the other copy is to be set aside and rewritten from the good one
      */
     public record Verdict(int good, boolean replacesOther) {}
 
@@ -40,10 +40,10 @@ public final class Reconciliation {
     }
 
     /**
-     * Decides.
+     * Decides between the copies.
      *
      * @param acceptLoneCopy the operator knows that a copy without its other may be old
-     * @throws MirrorRefused when neither is known to hold everything
+     * @throws MirrorRefused if neither is known to contain everything
      */
     public static Verdict of(FoundCopy first, FoundCopy second, boolean acceptLoneCopy) throws IOException {
         return new Reconciliation(first, second, acceptLoneCopy).decide();

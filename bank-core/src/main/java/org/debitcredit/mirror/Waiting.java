@@ -3,15 +3,15 @@ package org.debitcredit.mirror;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One thread's waiting for a medium, held against a {@link HangLimit}. Time in which the process itself stood still (it
- * was stopped, or its machine suspended) hardly counts: the medium had no chance to be done in it. The waiting thread
- * only.
+ * Measures how long one thread waits for a medium, and compares that with a {@link HangLimit}. Time in which the
+ * process itself was stopped or its machine suspended hardly counts, because the medium could not finish in that time.
+ * Used by the waiting thread only.
  */
 final class Waiting {
 
     private static final long LOOK_NANOS = 10_000_000;
 
-    /** What counts at most between two looks. */
+    /** The longest time that counts between two checks. */
     private static final long COUNTED_MAX_NANOS = 100_000_000;
 
     private final HangLimit limit;
@@ -23,13 +23,13 @@ final class Waiting {
         this.lookedAtNanos = limit.nanos().getAsLong();
     }
 
-    /** Counts from now on. */
+    /** Starts counting. */
     void beginAgain() {
         lookedAtNanos = limit.nanos().getAsLong();
         waitedNanos = 0;
     }
 
-    /** Waits a little, or until this thread is woken. An interrupt is left for whoever asks next. */
+    /** Waits briefly, or until this thread is woken. An interrupt is left set. */
     void rest() {
         boolean interrupted = Thread.interrupted();
         LockSupport.parkNanos(this, LOOK_NANOS);

@@ -1,5 +1,5 @@
 /**
- * One bank on two media: the loss of either loses nothing.
+ * One bank on two media, so that the loss of either medium loses nothing.
  *
  * <pre>
  *                    append, force          0: DIR/journal    [mirror: DUPLEX, generation 2][epochs]

@@ -32,23 +32,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the durable journal and redoes it into a SQL ledger of its own, many documents in one database transaction.
- * Where it stands is in that database, written with what it has taken: after any crash of either it goes on there, and
- * everything is taken once. {@link #step} is one piece of work, for whoever drives it; {@link #run} drives it until
- * closed.
+ * Its position is stored in that database, in the same transactions. So after a crash of either side it resumes there,
+ * and every document is applied once. {@link #step} is one piece of work; {@link #run} repeats it until the projection
+ * is closed.
  *
- * <p>A new projection of a bank whose journal and archive no longer reach back to the founding begins with a snapshot;
- * statements say from where on there is history.
+ * <p>A new projection of a bank whose journal and archive no longer reach back to the founding begins with a snapshot.
+ * Statements then show where the history begins.
  *
- * <p>What cannot be reached, database or journal, is tried again, without an end. A database that is not this bank's,
- * was taken by somebody else, stands where the journal never was, or does not add up when it is first opened ends the
- * projection, and never a bank that works; at the start, where somebody looks, it is refused.
+ * <p>If the database or the journal cannot be reached, it tries again without a limit. The projection ends if the
+ * database belongs to another bank, was taken over by another server, is at a position that the journal never had, or
+ * does not add up when it is first opened. It never ends a running bank. At a start, where an operator sees it, such a
+ * database is refused.
  */
 public final class Projection implements Runnable, Statements, AutoCloseable {
 
-    /** Transactions from which on a database transaction takes no further document. */
+    /** Number of transactions after which no further document is added to a database transaction. */
     private static final int TAKEN_AT_ONCE = 10_000;
 
-    /** Between two times that the database is asked to make everything durable. */
+    /** Interval at which the database is asked to make everything durable. */
     private static final long CONFIRM_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -69,20 +70,20 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private final LongSupplier nanos;
     private final Consumer<BankEvent> events;
 
-    /** Open and followed into, unless the database is away. */
+    /** Open while the database is reachable. */
     private volatile @Nullable SqlLedger ledger;
 
     private @Nullable JournalFollower follower;
-    /** Null while nobody knows from where the journal is needed. */
+    /** Null while it is unknown from where the journal is needed. */
     private volatile @Nullable Mark durableMark;
 
     private volatile long position;
-    /** Before that the balances may be a snapshot's, of no one position. */
+    /** Before that position, the balances may come from a snapshot and be inconsistent. */
     private volatile long soundFrom;
 
     private volatile boolean closed;
     private volatile State state = State.AWAY;
-    /** Why the journal is kept for it no longer; null while it is. */
+    /** The reason why the journal is no longer kept for it; null while it is kept. */
     private final AtomicReference<@Nullable LeftBehind> leftBehind = new AtomicReference<>();
 
     private boolean lossIsKnown;
@@ -90,7 +91,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private long confirmAt;
     private long retryAt;
 
-    /** What it would have to read next is gone. */
+    /** The part of the journal that it would have to read next is gone. */
     private static final class LeftBehind extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 
@@ -99,20 +100,21 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
     }
 
-    /** How a projection is. */
+    /** The state of a projection. */
     public enum State {
         /** It follows. */
         FOLLOWING,
-        /** Its database, or what it has to read, is away; that is tried again. */
+        /** Its database or its part of the journal cannot be reached; it tries again. */
         AWAY,
-        /** It has ended, and needs its operator. */
+        /** It has ended, and an operator has to repair it. */
         STOPPED
     }
 
     /**
-     * @param journal what is written
-     * @param history every epoch that is kept, archived ones too: where the journal does not reach back far enough
-     * @param snapshots to begin with one where the history does not reach back to the founding
+     * @param journal the live journal
+     * @param history every epoch that is kept, including archived ones, for when the journal does not reach back far
+     *     enough
+     * @param snapshots from which to begin if the history does not reach back to the founding
      * @param durablePosition of the last durable transaction
      * @param nanos the clock
      */
@@ -137,11 +139,12 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * Opens the database for the first time; what cannot be reached is tried again later. One that stands where the
-     * journal was, and is no more, has ended: a bank does not wait for its operator because of that.
+     * Opens the database for the first time. If it cannot be reached, this is tried again later. If its position was in
+     * the journal but is no longer kept, the projection has ended; the bank starts anyway.
      *
-     * @param seconds is told how long adding up has taken, on another thread
-     * @throws IllegalStateException if it is not of this bank, stands where the journal never was, or does not add up
+     * @param seconds receives the time that adding up has taken, on another thread
+     * @throws IllegalStateException if it belongs to another bank, is at a position that the journal never had, or does
+     *     not add up
      */
     public void open(PopulateProgress progress, LongConsumer seconds) {
         try {
@@ -158,7 +161,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         JournalFollower found = null;
         Mark known = durableMark;
         if (known != null && opened.mark().position() < known.position()) {
-            // Another database than the one before: until it is followed into, nobody knows what it needs.
+            // The database was reopened. Until its mark is found in the journal, it is unknown what it needs.
             durableMark = null;
         }
         try {
@@ -177,7 +180,10 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         lossIsKnown = false;
     }
 
-    /** Once: it is long, and what this process wrote adds up. Balances from a snapshot do so only from its end on. */
+    /**
+     * Done once, because it takes long and changes by this process are known to add up. Balances from a snapshot add up
+     * only from its end on.
+     */
     private void addUp(SqlLedger opened, LongConsumer seconds) {
         if (!isAddedUp && opened.mark().position() >= opened.soundFrom()) {
             SumsCheck.require(opened, "the projection", seconds);
@@ -206,7 +212,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return here;
     }
 
-    /** The oldest whole snapshot that the history goes on from: the most of the history. */
+    /** The oldest intact snapshot that the history continues, which gives the longest history. */
     private @Nullable JournalFollower beginWithSnapshot(SqlLedger empty, PopulateProgress progress) throws IOException {
         List<Snapshot> newestFirst = snapshots.newestFirst(damage -> {});
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
@@ -221,7 +227,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
                     return behind;
                 }
             } catch (SnapshotDamage damage) {
-                // Half of it is in the ledger, which is to be opened anew.
+                // A part of it is in the ledger, which must be reopened.
                 behind.close();
                 throw new IOException(snapshot.place() + " changed while it was being read", damage);
             } catch (IOException | RuntimeException | Error e) {
@@ -242,7 +248,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
     }
 
-    /** One piece of work; answers whether there is more at once. */
+    /** One piece of work; returns whether more can be done at once. */
     public boolean step() {
         if (state == State.STOPPED) {
             return false;
@@ -279,8 +285,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * Ends the projection, because what it has to read next may go. Its own thread need not be there for that: it may
-     * wait for its database. Any thread.
+     * Ends the projection, because the part of the journal that it would read next may be removed. Its own thread need
+     * not take part, because that may be waiting for its database. For use by any thread.
      *
      * @param reason a clause for people
      */
@@ -297,7 +303,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
     }
 
-    /** Whether the journal is to be kept for it. Any thread. */
+    /** Whether the journal is to be kept for it. For use by any thread. */
     public boolean needsJournal() {
         return leftBehind.get() == null;
     }
@@ -335,7 +341,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return rows >= TAKEN_AT_ONCE;
     }
 
-    /** A database that cannot tell yet what is durable still has what was. */
+    /** If a database cannot say yet what is durable, the earlier durable mark is still valid. */
     private void confirm(SqlLedger open) {
         Mark confirmed = open.durableMark();
         durableMark = confirmed == null ? durableMark : confirmed;
@@ -352,9 +358,9 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * Gives back what is open.
+     * Closes everything that is open.
      *
-     * @param reason takes what fails meanwhile
+     * @param reason receives further failures as suppressed exceptions
      */
     private void release(Throwable reason) {
         SqlLedger open = ledger;
@@ -363,17 +369,20 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         follower = null;
     }
 
-    /** How many durable transactions the projection does not have yet. Any thread. */
+    /** The number of durable transactions that the projection has not applied yet. For use by any thread. */
     public long lag() {
         return Math.max(0, durablePosition.getAsLong() - position);
     }
 
-    /** How it is. Any thread. */
+    /** The state. For use by any thread. */
     public State state() {
         return needsJournal() ? state : State.STOPPED;
     }
 
-    /** Up to here the database has everything on its own disk; null while that is not known. Any thread. */
+    /**
+     * The mark up to which the database has everything on its own disk; null while that is unknown. For use by any
+     * thread.
+     */
     public @Nullable Mark durableMark() {
         return durableMark;
     }

@@ -9,7 +9,7 @@ import org.debitcredit.ledger.sql.SqlLedger;
 public interface ProjectionOpener {
 
     /**
-     * @param progress told as rows are filled in
+     * @param progress receives the progress of filling
      * @throws org.debitcredit.ledger.LedgerUnavailable if it is away
      * @throws IllegalStateException if it belongs to another bank
      */

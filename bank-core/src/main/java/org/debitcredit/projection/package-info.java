@@ -1,6 +1,6 @@
 /**
  * The projection: a copy of the bank in a SQL database, kept by following the durable journal, for statements and for
- * whoever asks in SQL. No request waits for it, and nothing is decided on it.
+ * SQL queries. No request waits for it, and no decision depends on it.
  */
 @NullMarked
 package org.debitcredit.projection;

@@ -20,18 +20,17 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
-/** Founds a bank without serving it: its record, its first epoch, and its database where it has one. */
+/** Founds a bank without serving it: its record, its first epoch, and its database if it has one. */
 public final class BankFounding {
 
     private BankFounding() {}
 
     /**
-     * Founds a bank, or finishes a founding that was interrupted.
+     * Founds a bank, or completes a founding that was interrupted.
      *
-     * @param database opens the ledger, where that keeps the balances by itself; null where they come back from the
-     *     journal
+     * @param database opens a persistent ledger; null if the balances are rebuilt from the journal
      * @return the bank
-     * @throws FoundingRefused where a bank is, or left a trace
+     * @throws FoundingRefused if there is a bank, or a trace of one
      */
     public static BankIdentity found(BankSettings settings, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
@@ -41,7 +40,7 @@ public final class BankFounding {
     /**
      * The same on other media.
      *
-     * @param media the one of the data directory, and that of the mirror
+     * @param media for the data directory and for the mirror
      */
     public static BankIdentity found(
             BankSettings settings, List<? extends Medium> media, @Nullable LedgerOpener database, Progress progress)

@@ -13,7 +13,7 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which bank stands on some media, or gives a new one its identity. What is there must be of one bank. */
+/** Determines which bank is on the given media, or gives a new one its identity. All files must belong to one bank. */
 final class Identification {
 
     private final Media media;
@@ -27,9 +27,9 @@ final class Identification {
     }
 
     /**
-     * @throws FoundingRefused where a bank is asked for and none is there, or one is to be founded and there is one
-     * @throws IllegalArgumentException where the bank is not the one asked for; names both
-     * @throws IllegalStateException where the journal is gone, or files of several banks are there
+     * @throws FoundingRefused if a bank is to be opened and there is none, or if one is to be founded and there is one
+     * @throws IllegalArgumentException if the bank differs from the requested one; the message names both
+     * @throws IllegalStateException if the journal is missing, or if there are files of several banks
      */
     static BankIdentity of(Media media, BankSettings settings, Reading reading) throws IOException {
         return new Identification(media, settings, reading).find();
@@ -75,7 +75,7 @@ final class Identification {
                 + ", but there is no epoch. Put the journal back, or restore the bank from a backup or its archive");
     }
 
-    /** Snapshots of another bank are passed over later; here they show that files were mixed up. */
+    /** Snapshots of another bank are skipped later; here they show that files were mixed up. */
     private void requireOneBank(@Nullable BankIdentity recorded, @Nullable BankIdentity journaled) throws IOException {
         if (recorded != null && journaled != null && !recorded.equals(journaled)) {
             throw new IllegalStateException(media.records().place() + " belongs to bank " + recorded

@@ -4,12 +4,10 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.Ledger;
 
-/** Opens the ledger of a bank; a new one holds every account at 0. */
+/** Opens the ledger of a bank. In a new one, every balance is 0. */
 @FunctionalInterface
 public interface LedgerOpener {
 
-    /**
-     * @param progress told as rows are filled in
-     */
+    /** @param progress receives the progress of filling */
     Ledger open(BankIdentity identity, Progress progress);
 }

@@ -21,9 +21,9 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Damage of the journal before the snapshot, or before the point where a database stands, takes away keys and no money.
- * An operator may give up everything before the first epoch from which on all is whole; those keys have expired then.
- * Damage after that epoch is no matter of this.
+ * Damage of the journal before the snapshot, or before the position of a database, affects keys but no money. An
+ * operator may discard everything before the first epoch from which on everything is intact; those keys have then
+ * expired. This class does not deal with damage after that epoch.
  */
 final class LossOfKeys {
 
@@ -53,7 +53,7 @@ final class LossOfKeys {
         OptionalLong keysThrough = settings.journal().acceptedLoss().keysThrough();
         Whole whole = keysThrough.isPresent() ? whole() : null;
         if (whole == null || keysThrough.getAsLong() <= whole.history().positionBefore(0) && whole.index() > 0) {
-            // Nothing is damaged, or what was accepted has been given up long since.
+            // Nothing is damaged, or the accepted loss was discarded at an earlier start.
             return new Reading(media.liveEpochs(), after, 0);
         }
         if (whole.positionBefore() != keysThrough.getAsLong()) {
@@ -66,7 +66,10 @@ final class LossOfKeys {
         return new Reading(whole.epochs(), after, whole.number());
     }
 
-    /** Whether an earlier start has accepted the loss after this position already: what is lost now is another one. */
+    /**
+     * Whether an earlier start has already accepted the loss after this position, so that the current loss is a
+     * different one.
+     */
     private boolean isUsed(OptionalLong after) {
         BankRecord known = media.records().latest();
         return after.isPresent() && known != null && known.lossAcceptedAfter() == after.getAsLong();
@@ -98,7 +101,7 @@ final class LossOfKeys {
     }
 
     /**
-     * The first epoch from which on all is whole, but for a damage of the newest one.
+     * The first epoch from which on everything is intact, except for damage of the newest one.
      *
      * @param end last position before that damage; {@link #NO_DAMAGE} for none
      */
@@ -113,7 +116,7 @@ final class LossOfKeys {
         }
     }
 
-    /** Null where nothing is missing before what is whole. */
+    /** Null if nothing is missing before the intact part. */
     private @Nullable Whole whole() throws IOException {
         JournalSource live = media.liveEpochs();
         Epochs history = Epochs.leadingTo(live, Long.MAX_VALUE);

@@ -6,9 +6,7 @@ import org.debitcredit.engine.OwnershipCheck;
 import org.debitcredit.engine.TransactionEngine;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Has the writer look once a second whether the bank's files are still its own, also while nobody asks it for anything.
- */
+/** Makes the writer check once a second that the bank's files are still its own, even while it is idle. */
 final class OwnershipWatch implements Runnable, AutoCloseable {
 
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);

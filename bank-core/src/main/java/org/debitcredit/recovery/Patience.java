@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * How long and how often something that failed is tried again: after pauses that double from 10 ms to 1 s, each
- * shortened at random by up to half, so that several who wait do not come back together.
+ * Decides how long and how often a failed operation is tried again: after pauses that double from 10 ms to 1 s, each
+ * shortened at random by up to half, so that several waiting threads do not retry at the same time.
  *
  * @param limit from the first failure to the last attempt
  * @param nanos the clock

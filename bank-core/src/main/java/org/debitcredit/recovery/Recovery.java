@@ -28,15 +28,15 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a bank back from its files, the same way for every ledger: take a persistent one as it stands, else load the
- * newest snapshot that fits, or begin with the empty bank; redo what the journal has after it.
+ * Brings a bank back from its files, in the same way for every ledger: it uses a persistent ledger as it is, or loads
+ * the newest snapshot that fits, or begins with the empty bank. Then it redoes the rest of the journal.
  *
- * <p>A snapshot fits if all its pages are whole and the journal holds both its marks. Where one does not, its copy
- * on the other medium is tried, then the next older one; without any, the journal must reach back to the founding of
+ * <p>A snapshot fits if all its pages are intact and the journal contains both its marks. If one does not fit, its copy
+ * on the other medium is tried, then the next older one. If none fits, the journal must reach back to the founding of
  * the bank.
  *
- * <p>A snapshot is published once the journal is durable past its end. So a journal that ends before that has lost what
- * lies between, which is damage; an operator may accept it, and the snapshots of what is given up are deleted then.
+ * <p>A snapshot is published once the journal is durable past its end. So a journal that ends earlier has lost the part
+ * in between, which is damage. An operator may accept it, and the snapshots of the discarded part are then deleted.
  */
 final class Recovery {
 
@@ -230,7 +230,9 @@ final class Recovery {
                 + " does not contain both points";
     }
 
-    /** What is loaded into a persistent ledger stays there: so snapshot and journal are read to their ends before. */
+    /**
+     * Whatever is loaded into a persistent ledger stays there, so snapshot and journal are first read to their ends.
+     */
     private boolean isHeld(Snapshot snapshot) throws IOException {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
         MarksHeld marks = new MarksHeld(snapshot);
@@ -272,9 +274,9 @@ final class Recovery {
     }
 
     /**
-     * The first journals did not say what was forgotten. A snapshot does, for all clients together. Without one nobody
-     * kept the times of the keys before the first epoch that is read: none is later than its beginning and what a key
-     * may lie ahead.
+     * The first journals did not say what was forgotten. A snapshot does, for all clients together. Without one, the
+     * times of the keys before the first epoch that is read are unknown. None is later than the beginning of that epoch
+     * plus the time that a key may be ahead.
      */
     private void forgetWithoutHorizon(Epochs epochs, int first, @Nullable Snapshot snapshot, IdempotencyWindow keys) {
         if (snapshot != null) {

@@ -9,7 +9,7 @@ import org.debitcredit.transaction.TransactionBatch;
 
 /**
  * Brings a ledger from its mark to the end of a journal, and the keys of the latest transactions back. Redo starts only
- * where the journal holds that very mark: a position alone could lie in another history.
+ * where the journal contains exactly that mark, because a position alone could belong to another history.
  */
 final class Redo implements JournalReader.BatchVisitor {
 

@@ -26,9 +26,9 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent ledger whose database may go away and come back, perhaps behind where it stood. Every new connection
- * begins with the mark that the database has kept and redoes from the journal what it lacks; only then is anything
- * decided again.
+ * A persistent ledger whose database may become unreachable and come back, possibly at an earlier position. Every new
+ * connection begins with the mark that the database has kept and redoes the missing part from the journal. Only then is
+ * anything decided again.
  *
  * <pre>
  *   fails in execute   nothing of the batch is journaled: it is executed anew on the ledger that was opened
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * again
  * </pre>
  *
- * Whoever waits waits as long as {@link Patience} lasts; then the failure is the caller's, and final.
+ * Callers wait as long as {@link Patience} allows. Then the failure is thrown to the caller and is final.
  */
 final class ResumingLedger implements Ledger {
 
@@ -51,14 +51,14 @@ final class ResumingLedger implements Ledger {
 
     private final AtomicLong generation = new AtomicLong();
     private volatile boolean givenUp;
-    /** Where the journal stands, forced, whenever something is executed or read. */
+    /** The forced mark of the journal at the time of an execution or read. */
     private Mark journaled;
 
     /**
      * @param first open, and where the journal stands
      * @param opener opens the ledger again, with what its database has kept
      * @param journal what was forced to it so far is redone where it is missing
-     * @param retention takes nothing from the journal while it is read
+     * @param retention removes nothing from the journal while it is read
      */
     ResumingLedger(
             Ledger first,
@@ -132,7 +132,7 @@ final class ResumingLedger implements Ledger {
         return again(() -> Optional.ofNullable(current.durableMark())).orElse(null);
     }
 
-    /** {@inheritDoc} A failure is the caller's: a copy can be taken again. */
+    /** {@inheritDoc} A failure is thrown to the caller, which can repeat the copy. */
     @Override
     public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
         current.copy(kind, from, count, balancesMinor);
@@ -163,7 +163,7 @@ final class ResumingLedger implements Ledger {
         return generation.get();
     }
 
-    /** Whoever waits for the database now waits no longer: the bank is closing. Any thread. */
+    /** Ends all waiting for the database, because the bank is closing. For use by any thread. */
     void giveUp() {
         givenUp = true;
     }
@@ -184,7 +184,7 @@ final class ResumingLedger implements Ledger {
         }
     }
 
-    /** Returns with a ledger that stands where the journal does. */
+    /** Returns with a ledger that is at the journal's position. */
     private void resume(LedgerUnavailable reason, Patience.Wait wait) {
         events.accept(new BankEvent.LedgerLost(reason));
         generation.incrementAndGet();
@@ -219,7 +219,7 @@ final class ResumingLedger implements Ledger {
         }
     }
 
-    /** The database may have stood at another server's epoch meanwhile: a position alone says nothing. */
+    /** The database may have been at another server's epoch meanwhile, so its position alone is no proof. */
     private void catchUp(Ledger opened) throws IOException {
         Mark found = opened.mark();
         if (found.equals(journaled)) {
@@ -245,7 +245,7 @@ final class ResumingLedger implements Ledger {
         }
     }
 
-    /** What is journaled can only be redone: without the rows for it the ledger cannot go on. */
+    /** Journaled transactions can only be redone. Without their rows the ledger cannot continue. */
     private void read(Epochs epochs, int from, Redo redo) throws IOException {
         try {
             JournalReader.read(journal, epochs, from, redo);

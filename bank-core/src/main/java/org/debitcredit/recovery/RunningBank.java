@@ -40,8 +40,8 @@ import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bank that was opened and brought up to date from its files: its engine, and beside it the snapshots. {@link #start}
- * gives both their threads; without it a test or a simulator steps them by hand.
+ * A bank that was opened and recovered from its files: its engine and its snapshots. {@link #start} starts their
+ * threads. Without it, a test or a simulator steps them by hand.
  */
 public final class RunningBank implements AutoCloseable {
 
@@ -72,8 +72,8 @@ public final class RunningBank implements AutoCloseable {
      *
      * @param position of the last transaction
      * @param fromPosition start of the snapshot that the ledger was filled from; 0 without one
-     * @param endedInOrder whether the server before this one stopped in order
-     * @param documentsCut documents cut off at the end because they were not whole: unacknowledged, or damaged
+     * @param endedInOrder whether the previous server stopped cleanly
+     * @param documentsCut incomplete documents that were cut off at the end: unacknowledged, or damaged
      * @param latestKeyMillis highest time of any key that was executed, as far as that is known; milliseconds since
      *     1970
      */
@@ -113,9 +113,9 @@ public final class RunningBank implements AutoCloseable {
     /**
      * Opens the bank in a data directory, or founds it if the settings say so, and starts it.
      *
-     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
+     * @throws FoundingRefused if there is no bank, or if one is to be founded where there is or was one
      * @throws IOException when the directory cannot be used: not writable, full, or in use by another server
-     * @throws IllegalArgumentException when the bank in it is not the one asked for; names both
+     * @throws IllegalArgumentException if the bank in it differs from the requested one; the message names both
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, the
      *     copies of a mirrored bank do not show which of them does, or the sums of a database differ
@@ -197,7 +197,7 @@ public final class RunningBank implements AutoCloseable {
                         Patience.of(settings.ledgerOutageMax()),
                         events);
                 ledger = resuming;
-                // Whoever else writes to this database stands at another epoch from now on, and is fenced out.
+                // From now on, any other server that writes to this database is at another epoch, and is fenced out.
                 ledger.commit(writer.mark());
             }
             Ledger kept = ledger;
@@ -262,8 +262,8 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * The first start on a journal of before there were records, or of a founding that was interrupted after it had
-     * begun an epoch, puts it on record, once it was found whole. A new epoch comes after that: such an epoch without a
+     * The first start on a journal without a record, from an earlier version or an interrupted founding, writes the
+     * record once the journal was found intact. It begins a new epoch only after that, so such an epoch without a
      * record shows that the record was lost.
      */
     private static void recordOldJournal(Media media, BankIdentity identity, Reading reading) throws IOException {
@@ -297,8 +297,8 @@ public final class RunningBank implements AutoCloseable {
 
     /**
      * The time by which history expires, microseconds since 1970: the bank's, but never more after the journal's end
-     * than has passed since this start. A server whose clock was set wrong while it was down would else delete all of
-     * its archive. It can be set right before the next start.
+     * than has passed since this start. Otherwise a server whose clock was set wrong while it was down would delete its
+     * whole archive. The clock can be corrected before the next start.
      */
     private static LongSupplier sinceEnd(JournalTail tail, BankClock clock, LongSupplier monotonicNanos) {
         long startNanos = monotonicNanos.getAsLong();
@@ -307,7 +307,7 @@ public final class RunningBank implements AutoCloseable {
                 : Math.min(clock.micros(), tail.timestampMicros() + (monotonicNanos.getAsLong() - startNanos) / 1_000);
     }
 
-    /** As much as the journal has before snapshots free some of it: from then on its files go round. */
+    /** The size that the journal has before snapshots free some of it. From then on its files are reused. */
     private static void makeAhead(Journal journal, DiskSpace space, JournalSettings settings, Progress progress)
             throws IOException {
         long quarter = space.journalBytesMax() / 4;
@@ -395,8 +395,8 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * Takes a backup while the bank works: a snapshot of now, and every epoch that is retained, up to what is durable.
-     * Takes as long as reading all of that does; the bank goes on meanwhile.
+     * Takes a backup while the bank works: a new snapshot, and every epoch that is retained, up to the durable
+     * position. This takes as long as reading all of it; the bank keeps running meanwhile.
      *
      * @param to directory of the backup; must not exist
      */
@@ -412,7 +412,7 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */
+    /** Stops accepting requests, completes all waiting ones, writes the end record, and closes everything. */
     @Override
     public void close() throws IOException {
         if (resuming != null) {
@@ -435,7 +435,7 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of work that was told to end; whoever has no thread ends it here. */
+    /** Waits for the end of a task that was asked to end. A task without a thread is ended here. */
     private static void join(@Nullable Thread thread, Runnable work) {
         if (thread == null) {
             work.run();

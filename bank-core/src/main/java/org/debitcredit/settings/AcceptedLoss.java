@@ -3,9 +3,9 @@ package org.debitcredit.settings;
 import java.util.OptionalLong;
 
 /**
- * What an operator gives up, as the refusal of a start named it.
+ * The loss that an operator accepts, as named by the message of a refused start.
  *
- * @param after last position before a damage: every transaction after it is given up. It serves one start
- * @param keysThrough last position before what is whole: the keys up to it are given up, and no transaction
+ * @param after last position before a damage; every transaction after it is discarded. It is valid for one start
+ * @param keysThrough last position before the intact part; the keys up to it are discarded, but no transaction
  */
 public record AcceptedLoss(OptionalLong after, OptionalLong keysThrough) {}

@@ -11,7 +11,10 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.projection.ProjectionOpener;
 import org.jspecify.annotations.Nullable;
 
-/** What a bank is opened with. Made by a {@link Builder}, in which everything but the bank itself has a default. */
+/**
+ * The settings with which a bank is opened. They are created by a {@link Builder}, in which everything except the bank
+ * itself has a default.
+ */
 public final class BankSettings {
 
     /** A million keys. */
@@ -51,7 +54,7 @@ public final class BankSettings {
         founds = builder.founds;
     }
 
-    /** Everything but the bank itself as usual. */
+    /** Defaults for everything except the bank itself. */
     public static BankSettings of(Path data, BankScale scale, Currency currency) {
         return builder(data, scale, currency).build();
     }
@@ -106,12 +109,12 @@ public final class BankSettings {
         return data;
     }
 
-    /** Of the bank: used to found it, and checked against what it was founded with. */
+    /** The bank's scale. It is used to found the bank, and is compared with that of an existing bank. */
     public BankScale scale() {
         return scale;
     }
 
-    /** As the scale. */
+    /** The bank's currency, used like the scale. */
     public Currency currency() {
         return currency;
     }
@@ -121,7 +124,7 @@ public final class BankSettings {
         return keyWindow;
     }
 
-    /** How far a key's time may lie ahead of the bank's. */
+    /** How far a key's time may be ahead of the bank's. */
     public Duration keyAheadMax() {
         return keyAheadMax;
     }
@@ -141,7 +144,7 @@ public final class BankSettings {
         return ledgerOutageMax;
     }
 
-    /** Opens the database that the journal is projected into; null for none. */
+    /** Opens the database of the projection; null for none. */
     public @Nullable ProjectionOpener projection() {
         return projection;
     }
@@ -156,12 +159,12 @@ public final class BankSettings {
         return clocks;
     }
 
-    /** Random ids: of the bank when it is founded, of each epoch; and the seeds of the keys' hash. */
+    /** Random ids of the bank when it is founded and of each epoch, and the seeds of the keys' hash. */
     public Supplier<UUID> ids() {
         return ids;
     }
 
-    /** Whether a bank is founded, which is refused where a trace of one is; else one must be there. */
+    /** Whether a bank is founded, which is refused if there is a trace of one. Otherwise a bank must exist. */
     public boolean founds() {
         return founds;
     }

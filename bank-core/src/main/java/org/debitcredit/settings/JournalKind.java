@@ -9,7 +9,7 @@ public enum JournalKind {
     /** Segments that are overwritten in a circle. */
     FILE;
 
-    /** Parses a name as it stands in configuration. */
+    /** Parses a name from the configuration. */
     public static JournalKind parse(String name) {
         for (JournalKind kind : values()) {
             if (kind.toString().equals(name)) {

@@ -14,18 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param kind of journal
  * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}
  * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal
- *     has
- *     segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the disk
- * has free
+ *     has segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the
+ *     disk has free
  * @param acceptedLoss what an operator gives up
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
- * @param mirrorForceMax how much longer than the other one a copy may take before it counts as lost, within the limits
- *     of
+ * @param mirrorForceMax how much longer than the other copy one may take before it counts as lost, within the limits of
  *     {@link HangLimit}
- * @param acceptLoneCopy the operator knows that a copy without its mirror may lack what was acknowledged since
- * @param acceptKeysFromNow the operator knows that a clock was wrong: keys of the future that were executed and are
- *     forgotten expire no correct key any more, but are executed again if they are sent again
+ * @param acceptLoneCopy the operator accepts that transactions may be missing in a copy without its mirror
+ * @param acceptKeysFromNow the operator states that a clock was wrong: forgotten keys of the future no longer expire
+ *     correct keys, but are executed again if they are sent again
  * @param space how much of the disk may be taken
  */
 public record JournalSettings(
@@ -52,7 +50,7 @@ public record JournalSettings(
     /** 16 TiB: the longest file of ext4. */
     public static final long FILL_AHEAD_BYTES_MAX = 1L << 44;
 
-    /** On Chronicle Queue, everything as usual. */
+    /** Chronicle Queue, with the defaults. */
     public static final JournalSettings DEFAULT = of(JournalKind.CHRONICLE);
 
     public JournalSettings {
@@ -82,7 +80,7 @@ public record JournalSettings(
                 SpaceSettings.CHOSEN);
     }
 
-    /** Everything but the kind as usual. */
+    /** Defaults for everything except the kind. */
     public static JournalSettings of(JournalKind kind) {
         return new JournalSettings(kind, EPOCH_BYTES_DEFAULT, FILL_AHEAD_BYTES_DEFAULT, OptionalLong.empty());
     }

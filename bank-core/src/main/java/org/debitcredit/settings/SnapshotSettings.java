@@ -3,19 +3,16 @@ package org.debitcredit.settings;
 import java.time.Duration;
 
 /**
- * When snapshots are taken, and how long history is kept behind them.
+ * When snapshots are taken, and how long earlier history is kept.
  *
- * @param replayMax how long the replay of the journal may take at a start, more than nothing and at most
- *     {@link #REPLAY_MAX_MAX}; how often snapshots are taken follows from it
- * @param historyRetention how long epochs that recovery needs no more are archived before they are deleted, zero for
- *     not at
- *     all, at most {@link #HISTORY_RETENTION_MAX}
+ * @param replayMax how long the replay of the journal may take at a start, more than nothing and at most {@link
+ *     #REPLAY_MAX_MAX}; how often snapshots are taken follows from it
+ * @param historyRetention how long epochs that recovery no longer needs are archived before they are deleted, zero for
+ *     not at all, at most {@link #HISTORY_RETENTION_MAX}
  */
 public record SnapshotSettings(Duration replayMax, Duration historyRetention) {
 
-    /**
-     * A day without the bank after a crash: whoever wants no snapshots at all has chosen a longer time than any outage.
-     */
+    /** One day, which is longer than any acceptable outage after a crash. */
     public static final Duration REPLAY_MAX_MAX = Duration.ofDays(1);
 
     /** A hundred years. In nanoseconds, a long ends at 292. */

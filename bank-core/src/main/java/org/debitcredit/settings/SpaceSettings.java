@@ -4,16 +4,14 @@ import java.util.OptionalLong;
 import org.debitcredit.directory.DiskSpace;
 
 /**
- * How much of its disk a bank may take. What is empty is chosen at the start: see {@link DiskSpace}.
+ * The disk space that a bank may take. Empty values are chosen at the start: see {@link DiskSpace}.
  *
- * @param journalBytesMax bytes of the live epochs from which on no transaction is taken until a snapshot has freed
- *     some, at
- *     most {@link #BYTES_MAX}
+ * @param journalBytesMax bytes of the live epochs from which on no transaction is accepted until a snapshot has freed
+ *     some, at most {@link #BYTES_MAX}
  * @param backlogBytesMax bytes of the live epochs from which on none is kept for a projection alone
  * @param archiveBytesMax bytes of the archived epochs above which the oldest is deleted, 0 to {@link #BYTES_MAX}
  * @param isMadeAhead whether files for as much as the journal usually takes are made before the bank opens, so that
- *     none
- *     is made while it begins to work
+ *     none is made while it begins to work
  */
 public record SpaceSettings(
         OptionalLong journalBytesMax, OptionalLong backlogBytesMax, OptionalLong archiveBytesMax, boolean isMadeAhead) {

@@ -3,8 +3,8 @@ package org.debitcredit.snapshot;
 import org.debitcredit.bank.BankScale;
 
 /**
- * The place of one page in a snapshot of a bank of some scale. It is moved from page to page, so that a snapshot of
- * many pages leaves no garbage beside the writer.
+ * The place of one page in a snapshot of a bank of some scale. One object is reused for all pages, so that a snapshot
+ * of many pages creates no garbage.
  */
 final class Page {
 
@@ -31,7 +31,7 @@ final class Page {
         }
     }
 
-    /** Moves to a page and answers itself. */
+    /** Moves to a page and returns itself. */
     Page at(long newNumber) {
         number = newNumber;
         section = SECTIONS.length - 1;

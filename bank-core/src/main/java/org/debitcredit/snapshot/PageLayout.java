@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The bytes of a page of a snapshot file, version {@value #VERSION}. Little-endian; all pages have the same size, so
- * page {@code n} stands at {@code n *} {@value #PAGE_BYTES}.
+ * page {@code n} is at {@code n *} {@value #PAGE_BYTES}.
  *
  * <pre>
  *   0        4        6        8                12       16       20       24              32
@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
  *   last page      END       the end mark
  * </pre>
  *
- * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers
- * the whole page but itself. It is taken of the copy: the original may change meanwhile.
+ * Files are overwritten by later snapshots, so a page of an earlier one is recognized by its start position. The CRC32C
+ * covers the whole page except itself. It is computed from the copy, because the original may change meanwhile.
  */
 final class PageLayout {
 
@@ -49,7 +49,7 @@ final class PageLayout {
         return ByteBuffer.allocateDirect(PAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Completes a page whose numbers are in place, and readies it for writing. */
+    /** Completes a page whose numbers are set, and prepares it for writing. */
     static void seal(ByteBuffer bytes, Page page, CRC32C crc) {
         bytes.clear();
         bytes.putInt(0, MAGIC);

@@ -44,7 +44,7 @@ public final class Snapshot {
         return head.identity();
     }
 
-    /** Where it stands: redo begins here. */
+    /** Its start mark, at which redo begins. */
     public Mark start() {
         return head.start();
     }
@@ -72,7 +72,7 @@ public final class Snapshot {
         return folder;
     }
 
-    /** Is told how many of a snapshot's pages are done. */
+    /** Receives the number of a snapshot's pages that are done. */
     @FunctionalInterface
     public interface PageProgress {
         void at(long done, long total);

@@ -8,7 +8,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Mark;
 
 /**
- * Whose snapshot it is and where it stands, as numbers of its first page.
+ * The identity and position of a snapshot, as numbers of its first page.
  *
  * <pre>
  *   0..4  start mark: bank id (2), epoch id (2), position | 5 chain checksum

@@ -21,16 +21,14 @@ public final class SnapshotStore {
     private static final String LAST = name(Long.MAX_VALUE);
     private static final String UNFINISHED = ".unfinished";
     /**
-     * A snapshot no longer needed, whose file the next one overwrites: nothing is allocated then, and nothing freed.
+     * A snapshot that is no longer needed, whose file the next one overwrites, so that nothing is allocated or freed.
      */
     private static final String SPARE = "spare" + UNFINISHED;
 
     private final List<Folder> folders;
     private final MediumLoss media;
 
-    /**
-     * @param folders one on each medium; any failure is the caller's
-     */
+    /** @param folders one on each medium; failures are thrown to the caller */
     public SnapshotStore(List<Folder> folders) {
         this(folders, MediumLoss.STOP);
     }
@@ -54,13 +52,13 @@ public final class SnapshotStore {
         return folders;
     }
 
-    /** One step on one medium. */
+    /** A step on one medium. */
     @FunctionalInterface
     interface Step {
         void on(int medium) throws IOException;
     }
 
-    /** Takes a step on every medium that is not lost; one that fails is. */
+    /** Executes a step on every medium that is not lost. A medium that fails is then lost. */
     void onEach(Step step) throws IOException {
         for (int medium = 0; medium < folders.size(); medium++) {
             if (!media.isLost(medium)) {
@@ -69,7 +67,7 @@ public final class SnapshotStore {
         }
     }
 
-    /** Takes a step on every medium, lost ones too; one that fails is lost. */
+    /** Executes a step on every medium, including lost ones. A medium that fails is lost. */
     void onAll(Step step) throws IOException {
         for (int medium = 0; medium < folders.size(); medium++) {
             on(medium, step);
@@ -92,7 +90,7 @@ public final class SnapshotStore {
         return name + UNFINISHED;
     }
 
-    /** Is told of files that are no snapshots any more. */
+    /** Receives files that are no longer usable as snapshots. */
     @FunctionalInterface
     public interface DamageVisitor {
         void damaged(SnapshotDamage damage);
@@ -100,8 +98,8 @@ public final class SnapshotStore {
 
     /**
      * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that
-     * is not lost. What stands on several media is there several times: the next is tried when a page of the one before
-     * turns out damaged.
+     * is not lost. A snapshot on several media is listed several times: the next is tried if a page of the previous one
+     * is damaged.
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
         List<Snapshot> found = new ArrayList<>();
@@ -137,8 +135,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Removes published snapshots that begin before a position: out of sight in one step. The first becomes the spare,
-     * the bytes of any others are freed.
+     * Removes published snapshots that begin before a position, by renaming. The first becomes the spare; the bytes of
+     * any others are freed.
      */
     public void deleteBefore(long position) throws IOException {
         onEach(medium -> {
@@ -220,8 +218,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * Copies to a medium the whole snapshots of another that it lacks, or has damaged or cannot read in its first or
-     * last page. They are durable on return.
+     * Copies to a medium the intact snapshots of another one that are missing, damaged or unreadable there in the first
+     * or last page. They are durable on return.
      */
     public static void copyMissing(Folder from, Folder to) throws IOException {
         for (String name : names(from)) {

@@ -17,12 +17,14 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one snapshot, page by page, to every medium. Whoever drives it decides when; nothing is visible before
- * {@link #publish}. A medium that is lost meanwhile is left out from then on, if the store's media go on without it.
+ * Writes one snapshot, page by page, to every medium. The caller decides when pages are written. Nothing is visible
+ * before {@link #publish}. A medium that is lost meanwhile is left out from then on, if the bank continues without it.
  */
 public final class SnapshotWriter implements AutoCloseable {
 
-    /** Bytes after which a file is forced: so few that no force of the journal waits long behind one. */
+    /**
+     * Number of bytes after which a file is forced. It is small, so that no force of the journal waits long for one.
+     */
     private static final long FORCE_BYTES = 256 << 10;
 
     private final SnapshotStore store;
@@ -170,7 +172,7 @@ public final class SnapshotWriter implements AutoCloseable {
         }
     }
 
-    /** A page at a time, not the whole file at its end: nobody should have to wait for that. */
+    /** Pages are read back one at a time, because reading the whole file at the end would take too long. */
     private void readBack(int medium, Page expected) throws IOException {
         boolean isThere = file(medium).readFully(buffer.clear(), expected.offset());
         if (!isThere || !PageLayout.isIntact(buffer, expected, crc)) {

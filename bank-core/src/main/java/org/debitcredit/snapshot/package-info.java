@@ -7,8 +7,8 @@
  *                  (fuzzy: each balance is of some moment between the marks; redo from the start sets all right)
  * </pre>
  *
- * {@link org.debitcredit.snapshot.PageLayout} draws the bytes. A snapshot stands at its start, and serves only a
- * journal that reaches its end.
+ * {@link org.debitcredit.snapshot.PageLayout} describes the bytes. A snapshot has the position of its start, and can be
+ * used only with a journal that reaches its end.
  */
 @NullMarked
 package org.debitcredit.snapshot;

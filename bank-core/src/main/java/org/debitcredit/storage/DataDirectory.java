@@ -22,16 +22,16 @@ public interface DataDirectory {
     /** The directory's own files for reading only; it must exist. */
     Folder forReading() throws IOException;
 
-    /** The directory's own files; it is made durably where missing. */
+    /** The directory's own files. The directory is created durably if it is missing. */
     Folder root() throws IOException;
 
     /**
-     * Makes its name durable, and those of the directories that it is in: a process that was killed may have made them
-     * in the page cache only.
+     * Makes its name and those of its parent directories durable, because after a kill they may be only in the page
+     * cache.
      */
     void forceName() throws IOException;
 
-    /** The files of a folder in it; both are made durably where missing. */
+    /** The files of a folder in it. Both are created durably if they are missing. */
     Folder folder(String name) throws IOException;
 
     /**
@@ -52,7 +52,7 @@ public interface DataDirectory {
     /** Deletes a folder in it with everything that it holds, if there is one. */
     void delete(String folder) throws IOException;
 
-    /** Whether another directory is this one, under whatever path. */
+    /** Whether another directory is the same as this one, possibly under another path. */
     boolean isSame(DataDirectory other) throws IOException;
 
     /** Its full path, for messages and records. */

@@ -3,7 +3,7 @@ package org.debitcredit.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An open file, read and written by position. Writing behind the end makes it longer. */
+/** An open file, read and written by position. Writing after the end extends it. */
 public interface DataFile extends AutoCloseable {
 
     long size() throws IOException;
@@ -11,17 +11,17 @@ public interface DataFile extends AutoCloseable {
     /**
      * Reads bytes into the buffer's rest. May deliver fewer than fit.
      *
-     * @return bytes read; -1 at or behind the end of the file
+     * @return bytes read; -1 at or after the end of the file
      */
     int read(ByteBuffer into, long at) throws IOException;
 
     /** Writes all of the buffer's rest. Durable only after {@link #force}. */
     void write(ByteBuffer from, long at) throws IOException;
 
-    /** Returns once everything written is on the medium (fdatasync). Never tried again after it failed. */
+    /** Returns once everything written is on the medium (fdatasync). It must not be repeated after a failure. */
     void force() throws IOException;
 
-    /** Fills the buffer's rest; answers whether the file held so much. */
+    /** Fills the buffer's rest, and returns whether the file had enough bytes. */
     default boolean readFully(ByteBuffer into, long at) throws IOException {
         long from = at - into.position();
         while (into.hasRemaining()) {

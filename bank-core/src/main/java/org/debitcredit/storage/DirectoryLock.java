@@ -21,13 +21,13 @@ import java.util.stream.Stream;
  * Chronicle itself lets two processes write.
  *
  * <p>The lock belongs to the file, not to its name. If somebody deletes the file, or renames or replaces the directory,
- * another process can take a lock of the same name. So the holder asks {@link #requireHeld} before it relies on what it
- * wrote; and who takes a lock that its last holder did not give back waits {@value #TAKEOVER_MILLIS} ms first, which is
- * longer than a holder relies on one look.
+ * another process can take a lock of the same name. So the holder calls {@link #requireHeld} before it relies on what
+ * it wrote. A process that takes a lock which was not released first waits {@value #TAKEOVER_MILLIS} ms, which is
+ * longer than a holder relies on one check.
  */
 public final class DirectoryLock implements FolderLock {
 
-    /** How long a holder relies on one look at the name. */
+    /** How long a holder relies on one check of the name. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final long TAKEOVER_MILLIS = 100;
@@ -38,7 +38,7 @@ public final class DirectoryLock implements FolderLock {
     private static final Set<StandardOpenOption> OPENED =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-    /** Content of a lock that its holder gave back. An empty one may be anybody's. */
+    /** Content of a lock that its holder released. An empty lock file gives no information. */
     private static final String GIVEN_BACK = "-";
 
     /**
@@ -125,7 +125,7 @@ public final class DirectoryLock implements FolderLock {
         return bytes;
     }
 
-    /** Writes who holds the lock, and returns which file it is that the name leads to. */
+    /** Writes the holder of the lock, and returns the identity of the file with that name. */
     private static Object sign(FileChannel channel, Path file) throws IOException {
         byte[] holder = write(channel, Long.toString(ProcessHandle.current().pid()));
         Object key = key(file);
@@ -178,7 +178,7 @@ public final class DirectoryLock implements FolderLock {
         file = directory.toAbsolutePath().resolve(NAME);
     }
 
-    /** Gives the lock back. */
+    /** Releases the lock. */
     @Override
     public void close() throws IOException {
         try (channel) {

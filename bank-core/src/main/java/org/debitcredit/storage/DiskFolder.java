@@ -21,7 +21,9 @@ public final class DiskFolder implements Folder {
 
     private final Path path;
     private final boolean isReadOnly;
-    /** Found when first asked for: some containers do not tell it, and only who makes segments needs it. */
+    /**
+     * Determined when first needed, because some containers do not show it and only the creation of segments needs it.
+     */
     private volatile @Nullable FileStore store;
 
     private DiskFolder(Path path, boolean isReadOnly) {

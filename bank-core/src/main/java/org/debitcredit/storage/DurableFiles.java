@@ -68,7 +68,7 @@ public final class DurableFiles {
         }
     }
 
-    /** Deletes a directory and the regular files in it, whoever else does the same. */
+    /** Deletes a directory and the regular files in it, even if another process does the same. */
     public static void deleteAll(Path directory) throws IOException {
         for (Path file : regularFiles(directory)) {
             Files.deleteIfExists(file);
@@ -89,8 +89,8 @@ public final class DurableFiles {
     }
 
     /**
-     * Deletes a file from its end in pieces: freeing a large one at once keeps the file system, ext4 at least, from
-     * forcing other files for tens of milliseconds.
+     * Deletes a file from its end in pieces: freeing a large one at once delays forces of other files for tens of
+     * milliseconds, at least on ext4.
      *
      * @param pause taken after each piece
      */
@@ -104,7 +104,7 @@ public final class DurableFiles {
         Files.delete(file);
     }
 
-    /** Leaves the disk to others for a moment. */
+    /** Pauses, so that the disk is free for others. */
     public static void pause() {
         LockSupport.parkNanos(PAUSE_NANOS);
     }

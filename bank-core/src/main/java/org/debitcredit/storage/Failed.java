@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives back everything that was opened, whatever fails meanwhile. */
+/** Closes everything that was opened, even if something fails meanwhile. */
 public final class Failed {
 
     private Failed() {}
 
     /**
-     * Closes each in the order given, whatever fails meanwhile: that is added to the reason.
+     * Closes each in the given order. Failures are added to the reason.
      *
      * @param reason why they are closed; the caller throws it
      * @param opened what had not been opened yet is null
@@ -28,7 +28,7 @@ public final class Failed {
     }
 
     /**
-     * Closes each in the order given, whatever fails meanwhile.
+     * Closes each in the given order, even if one fails.
      *
      * @throws IOException the first failure, or one around it; the others are added to it
      */

@@ -25,7 +25,7 @@ public record FileSystemKind(String type, String device, long usableBytes, int b
                 store.type(), store.name(), store.getUsableSpace(), Math.toIntExact(store.getBlockSize()));
     }
 
-    /** Whether it is gone with the power whatever is forced. */
+    /** Whether its contents are lost at a power cut even if they are forced. */
     public boolean isMemory() {
         return IN_MEMORY.contains(type);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * One directory of data files on a medium. Names are plain file names. Creating, renaming and deleting are durable only
- * after {@link #force}; a file's bytes after its own.
+ * after {@link #force}; a file's bytes only after the file's force.
  */
 public interface Folder {
 
@@ -32,12 +32,12 @@ public interface Folder {
     /** Deletes a file. */
     void delete(String name) throws IOException;
 
-    /** Deletes a large file without holding up who forces other files meanwhile; a crash may leave its beginning. */
+    /** Deletes a large file without delaying forces of other files. A crash may leave its beginning. */
     default void deleteInPieces(String name) throws IOException {
         delete(name);
     }
 
-    /** Returns once the names are as they are now on the medium. */
+    /** Returns once the current names are on the medium. */
     void force() throws IOException;
 
     /** Bytes that can still be written. */

@@ -3,12 +3,12 @@ package org.debitcredit.storage;
 import java.io.IOException;
 
 /**
- * Which of several media that hold the same, counted from 0, are lost; and whether the others go on without one. A lost
- * medium stays lost until the next start, and nothing of it is touched any more. All threads.
+ * Tracks which of several media with the same contents, counted from 0, are lost, and whether the bank continues
+ * without them. A lost medium stays lost until the next start and is not used any more. For use by all threads.
  */
 public interface MediumLoss {
 
-    /** Nothing goes on without any of them. */
+    /** The bank does not continue without any of them. */
     MediumLoss STOP = new MediumLoss() {
         @Override
         public boolean isLost(int medium) {
@@ -25,14 +25,17 @@ public interface MediumLoss {
     boolean isLost(int medium);
 
     /**
-     * A medium has failed. On return the others go on without it, and it is on record that they do. A medium that is
-     * lost already changes nothing.
+     * Reports that a medium has failed. On return, the bank continues on the others, and this is recorded. Nothing
+     * happens if the medium is already lost.
      *
-     * @throws IOException the cause, when nothing goes on
+     * @throws IOException the cause, if the bank cannot continue
      */
     void lost(int medium, Exception cause) throws IOException;
 
-    /** All of them have failed. None counts as lost, now or later: nothing is left that could go on without it. */
+    /**
+     * Reports that all of them have failed. None counts as lost, now or later, because there is none left on which the
+     * bank could continue.
+     */
     default void allFailed() {}
 
     /** The cause of a loss, or one around it. */

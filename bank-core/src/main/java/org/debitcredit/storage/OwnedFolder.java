@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A folder that only the holder of a lock changes: it looks at the lock before every change, of a name or of a file's
- * bytes. A process that stood still in the middle of its work, in a force that hung or because it was suspended, thus
- * does not go on with it in files that another process has taken over meanwhile.
+ * A folder that only the holder of a lock may change. It checks the lock before every change of a name or of a file's
+ * bytes. So a process that was stopped in the middle of its work, by a hanging force or a suspension, does not continue
+ * in files that another process has taken over meanwhile.
  */
 public final class OwnedFolder implements Folder {
 

@@ -9,9 +9,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/**
- * Permissions of what holds balances: its owner reads and writes it, and nobody else, whatever the process's umask is.
- */
+/** Permissions of files with balances: only the owner can read and write them, whatever the process's umask is. */
 public final class OwnerOnly {
 
     private static final String FILE = "rw-------";
@@ -32,8 +30,8 @@ public final class OwnerOnly {
     }
 
     /**
-     * Takes a new file from everybody else that was made by other means; nothing where there is none, or where the
-     * system, or what is mounted there, has no such modes.
+     * Removes all other permissions from a new file that was created by other means. Does nothing if there is no file,
+     * or if the system or the mount has no such modes.
      */
     public static void restrict(Path file) {
         if (IS_POSIX && Files.exists(file)) {

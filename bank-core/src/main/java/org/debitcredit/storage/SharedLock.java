@@ -15,16 +15,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader's share of the lock that {@link DirectoryLock} takes whole. It is refused while a server runs, and no server
- * starts while it is held. Nothing is written: where the directory has no lock file, or its permissions forbid to read
- * it, nothing is locked.
+ * A reader's shared lock on the file that {@link DirectoryLock} locks exclusively. It is refused while a server runs,
+ * and no server starts while it is held. Nothing is written: where the directory has no lock file, or its permissions
+ * forbid to read it, nothing is locked.
  */
 public final class SharedLock implements AutoCloseable {
 
     private static final int PID_DIGITS_MAX = 20;
 
     /**
-     * Channels of files that another part of this process has locked. They stay open for good: the system releases all
+     * Channels of files that another part of this process has locked. They stay open, because the system releases all
      * locks that a process has on a file as soon as the process closes any channel of that file.
      */
     private static final Queue<FileChannel> KEPT_OPEN = new ConcurrentLinkedQueue<>();

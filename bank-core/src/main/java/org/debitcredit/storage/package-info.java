@@ -1,6 +1,6 @@
 /**
- * Directories and files on a medium, as a parameter: what journal and snapshots need of a file system, in one interface
- * that a simulator can play. {@link org.debitcredit.storage.DiskFolder} is the real one.
+ * Directories and files on a medium, as a parameter: the parts of a file system that journal and snapshots need, in one
+ * interface that a simulator can implement. {@link org.debitcredit.storage.DiskFolder} is the real one.
  *
  * <pre>
  *   Folder ── names ──▶ DataFile ── bytes, by position

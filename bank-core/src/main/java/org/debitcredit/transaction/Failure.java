@@ -2,17 +2,18 @@ package org.debitcredit.transaction;
 
 import java.util.Arrays;
 
-/** Why the service could not answer a request. */
+/** The reason why the service could not answer a request. */
 public enum Failure {
     /** The request was not executed and never will be; it can be sent again with its key. */
     NOT_EXECUTED(96, "not-executed"),
     /**
-     * The journal or the ledger failed under the request's group: whether it is kept shows after the restart, by key.
+     * The journal or the ledger failed while the request's group was processed. After the restart, its key shows
+     * whether it was executed.
      */
     OUTCOME_UNKNOWN(97, "outcome-unknown"),
     /**
-     * The request was not executed: the ledger lacks a row that it touches. It can be sent again with its key, and is
-     * executed once the ledger is repaired.
+     * The request was not executed: a row that it needs is missing in the ledger. It can be sent again with its key,
+     * and is executed once the ledger is repaired.
      */
     LEDGER_DAMAGED(98, "ledger-damaged");
 
@@ -24,7 +25,7 @@ public enum Failure {
         this.id = id;
     }
 
-    /** The column code, beside those of {@link Refusal}. */
+    /** The column code, distinct from those of {@link Refusal}. */
     public byte code() {
         return code;
     }

@@ -3,19 +3,19 @@ package org.debitcredit.transaction;
 import java.util.List;
 
 /**
- * What a bank had forgotten of its idempotency keys at a position: the window that was in force there, and up to which
- * time each client's keys are forgotten. An unknown key at or below that time may have been executed, so it is refused.
- * Each epoch of the journal begins with the horizon of its beginning.
+ * The idempotency keys that a bank had forgotten at a position: the size of the window at that time, and the time up to
+ * which each client's keys are forgotten. An unknown key at or below that time may have been executed, so it is
+ * refused. Each epoch of the journal begins with the horizon of its beginning.
  *
  * @param window size of the idempotency window in force, keys
  * @param othersThroughMillis for every client that is not listed: highest time of any forgotten key, milliseconds since
  *     1970; {@link #NOTHING} where nothing is forgotten
  * @param clients at most {@value #CLIENTS_MAX}
  * @param lowered the latest lowering of these times; {@link Lowered#NEVER} for none
- * @param rememberedFrom position after which every key is remembered; {@link #UNKNOWN} where none is, or nobody kept it
+ * @param rememberedFrom position after which every key is remembered; {@link #UNKNOWN} if there is none or it was not
+ *     recorded
  * @param executedThroughMillis highest time of any key that was executed so far, forgotten or not; {@link #NOTHING}
- *     where
- *     none was, and {@link #UNKNOWN} where nobody kept it
+ *     where none was, and {@link #UNKNOWN} if it was not recorded
  */
 public record KeyHorizon(
         int window,
@@ -25,10 +25,10 @@ public record KeyHorizon(
         long rememberedFrom,
         long executedThroughMillis) {
 
-    /** Most clients that are kept apart; the keys of all others share one time. */
+    /** Maximum number of clients with a time of their own; the keys of all others share one time. */
     public static final int CLIENTS_MAX = 1_024;
 
-    /** The position or the time of keys of which nobody kept it. */
+    /** An unrecorded position or time. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
     /** The time of a client none of whose keys is forgotten. */
@@ -43,8 +43,8 @@ public record KeyHorizon(
     public record Client(long client, long throughMillis) {}
 
     /**
-     * An operator's way out after a clock was wrong, and keys of the future were executed and forgotten: the key of a
-     * transaction up to a position counts as no later than a time.
+     * A correction by an operator after a clock was wrong, so that keys of the future were executed and forgotten: the
+     * times of keys up to a position are limited to a time.
      *
      * @param toMillis that time, milliseconds since 1970
      * @param throughPosition that position

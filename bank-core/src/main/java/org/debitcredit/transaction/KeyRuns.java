@@ -7,12 +7,12 @@ import java.util.UUID;
  * one key takes four or five runs, and a single transaction a run of its own. The columns have an entry per run.
  *
  * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their
- * lowest bits, and one look-up of the block finds it. The block is small because single keys of one block, which do not
- * count up, are runs that only a search tells apart: there are never more than {@value #BLOCK_KEYS} of them.
+ * lowest bits, and one look-up of the block finds it. The block is small because single keys of one block that do not
+ * count up are separate runs, which must be searched: there are never more than {@value #BLOCK_KEYS} of them.
  */
 public final class KeyRuns {
 
-    /** Binary digits of a key that count up within a run. */
+    /** Number of low bits of a key that count up within a run. */
     public static final int BLOCK_BITS = 8;
 
     /** Keys of a block; a run is never longer. */
@@ -30,7 +30,7 @@ public final class KeyRuns {
     /** Lower half of the run's first key. */
     public final long[] low;
 
-    /** First row of each run; behind the last run the number of rows. */
+    /** First row of each run; after the last run, the number of rows. */
     private final int[] firstRow;
 
     private int runs;
@@ -108,8 +108,8 @@ public final class KeyRuns {
     }
 
     /**
-     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: they would
-     * change the variant otherwise, and then be the keys of somebody else.
+     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: otherwise they
+     * would change the variant, and could be another client's keys.
      *
      * @param keyLow lower half of the first
      */

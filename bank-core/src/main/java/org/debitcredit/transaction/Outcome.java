@@ -1,13 +1,13 @@
 package org.debitcredit.transaction;
 
-/** What became of one money transaction. */
+/** The outcome of one money transaction. */
 public sealed interface Outcome {
 
-    /** Column code of {@link Committed}; the codes of {@link Refusal} and {@link Failure} stand beside it. */
+    /** Column code of {@link Committed}; the codes of {@link Refusal} and {@link Failure} are distinct from it. */
     byte COMMITTED = 0;
 
     /**
-     * It was carried out and is durable.
+     * It was committed and is durable.
      *
      * @param position its number in the bank's history
      * @param balanceMinor the account's new balance
@@ -15,7 +15,7 @@ public sealed interface Outcome {
     record Committed(long position, long balanceMinor) implements Outcome {}
 
     /**
-     * It was not carried out, for a reason of business.
+     * It was refused.
      *
      * @param position its number in the bank's history; 0 when the reason is not a {@linkplain Refusal#business()
      *     business} one

@@ -1,8 +1,8 @@
 package org.debitcredit.transaction;
 
 /**
- * How the gRPC contract numbers outcomes: by their code plus one. Its 0 is no outcome, so that an answer that lacks
- * them does not read as a success.
+ * How the gRPC contract numbers outcomes: by their code plus one. The number 0 is not an outcome, so that an answer
+ * without outcomes is not read as a success.
  */
 public final class OutcomeNumber {
 

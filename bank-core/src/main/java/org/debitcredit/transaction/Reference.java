@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What a client calls a transaction in its own books, such as a trace number: 1 to {@value #BYTES_MAX} bytes of
- * printable UTF-8. It is part of the transaction's content. Never logged: {@link #toString} shows its length only.
+ * A transaction's name in the client's own books, such as a trace number: 1 to {@value #BYTES_MAX} bytes of printable
+ * UTF-8. It is part of the transaction's content. Never logged: {@link #toString} shows its length only.
  */
 public final class Reference {
 
@@ -96,7 +96,7 @@ public final class Reference {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** 64 bits of it, mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Nobody stores them. */
+    /** 64 bits of it, mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). They are never stored. */
     long digest() {
         long mixed = utf8.length;
         for (byte each : utf8) {

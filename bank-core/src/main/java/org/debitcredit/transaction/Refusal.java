@@ -3,9 +3,9 @@ package org.debitcredit.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a transaction was not carried out though the bank did its work: an answer, not a failure. A business refusal is
- * decided against the ledger, takes a position, is journaled, and is the stored answer of its key for as long as the
- * key lives. The others were never executed and take no position.
+ * The reason why the bank refused a transaction. A refusal is an answer, not a failure. A business refusal is decided
+ * against the ledger, takes a position, is journaled, and is the stored answer of its key for as long as the key is
+ * remembered. The others were never executed and take no position.
  */
 public enum Refusal {
     /** The account holds less than the amount. Carries the balance it holds. */
@@ -19,13 +19,13 @@ public enum Refusal {
     /** A balance would leave the range of a 64-bit integer. */
     OVERFLOW(5, "overflow", true),
 
-    /** The key was used before for another content. */
+    /** The key was used before for a different transaction. */
     KEY_CONFLICT(64, "key-conflict", false),
     /** The key is not known and not newer than keys already forgotten: it may have been executed. */
     KEY_EXPIRED(65, "key-expired", false),
-    /** The key's time lies further ahead of the bank's clock than allowed. */
+    /** The key's time is further ahead of the bank's clock than allowed. */
     KEY_AHEAD(66, "key-ahead", false),
-    /** The key is not known and no UUIDv7: once forgotten, it could not be told from a new one. */
+    /** The key is not known and no UUIDv7: once forgotten, it could not be distinguished from a new one. */
     KEY_WITHOUT_TIME(67, "key-without-time", false);
 
     private static final @Nullable Refusal[] BY_CODE = new @Nullable Refusal[Failure.NOT_EXECUTED.code()];
@@ -46,7 +46,7 @@ public enum Refusal {
         this.business = business;
     }
 
-    /** What the journal carries; it never changes its meaning. */
+    /** The code in the journal; its meaning never changes. */
     public byte code() {
         return code;
     }

@@ -3,8 +3,8 @@ package org.debitcredit.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money transactions as asked for, in columns: row {@code i} of every array belongs to transaction {@code i}. Written
- * by one thread, then handed over whole.
+ * Requested money transactions, in columns: row {@code i} of every array belongs to transaction {@code i}. Written by
+ * one thread, then handed over whole.
  */
 public final class RequestColumns {
 
@@ -17,8 +17,8 @@ public final class RequestColumns {
     public final long[] amount;
 
     /**
-     * 64 bits of the content of a row, everything but its key, by which a repeat is told from a conflict. Made where
-     * the row is, not by the writer.
+     * 64 bits of the content of a row, everything but its key, which distinguishes a repeat from a conflict. It is
+     * computed where the row is added, not by the writer.
      */
     public final long[] digest;
 
@@ -190,8 +190,8 @@ public final class RequestColumns {
     }
 
     /**
-     * See {@link #digest}. The ids and the amount are multiplied apart, so that a processor does it at once, and
-     * mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Nobody stores it beyond the process.
+     * See {@link #digest}. The ids and the amount are multiplied apart, so that a processor does it at once, and mixed
+     * by the finaliser of SplitMix64 (Steele, Lea, Flood 2014). It is not stored beyond the process.
      */
     public static long digest(byte type, long teller, long account, long target, long amountMinor) {
         long ids = (teller ^ 0x9E3779B97F4A7C15L) * 0xD6E8FEB86659FD93L

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param account id of the account; of a transfer, the one the money leaves
  * @param target id of the account a transfer's money goes to; {@value #NO_TARGET} for every other type
  * @param amountMinor minor units of the bank's currency: signed for DebitCredit, positive for the others, never 0
- * @param reference what the client calls it in its own books; null when it has no name
+ * @param reference its name in the client's own books; null if it has none
  */
 public record Transaction(
         TransactionType type,

@@ -1,9 +1,9 @@
 package org.debitcredit.transaction;
 
 /**
- * The newly decided transactions of one group, in columns: what was asked, the outcome of each, and the after-images
- * that redo needs. The ledger fills it, the journal stores it, redo reads it. Row {@code i} has position
- * {@code firstPosition + i}.
+ * The newly decided transactions of one group, in columns: the requests, their outcomes, and the after-images that redo
+ * needs. The ledger fills it, the journal stores it, redo reads it. Row {@code i} has position {@code firstPosition +
+ * i}.
  */
 public final class TransactionBatch {
 
@@ -13,7 +13,7 @@ public final class TransactionBatch {
     public final RequestColumns requests;
     /** {@link Outcome#COMMITTED}, or the code of a {@linkplain Refusal#business() business} refusal. */
     public final byte[] outcome;
-    /** The balance the client is told; for a committed transaction also the account's after-image. */
+    /** The balance that the client receives; for a committed transaction also the account's after-image. */
     public final long[] balance;
     /** After-image of a committed transfer's target account. */
     public final long[] targetBalance;
@@ -49,7 +49,7 @@ public final class TransactionBatch {
         timestampMicros = newTimestampMicros;
     }
 
-    /** Keeps its rows, but for another place in the history. */
+    /** Keeps its rows, but moves them to another place in the history. */
     public void place(long newFirstPosition, long newTimestampMicros) {
         firstPosition = newFirstPosition;
         timestampMicros = newTimestampMicros;
@@ -70,7 +70,7 @@ public final class TransactionBatch {
         return timestampMicros;
     }
 
-    /** This batch without the rows behind a position: itself where there are none, else a copy. */
+    /** This batch without the rows after a position: itself if there are none, otherwise a copy. */
     public TransactionBatch through(long lastWanted) {
         if (lastPosition() <= lastWanted) {
             return this;
@@ -87,7 +87,7 @@ public final class TransactionBatch {
         return part;
     }
 
-    /** Marks a row refused. The balance is what the client is told; nothing else of the row is read. */
+    /** Marks a row refused. The client receives the balance; nothing else of the row is read. */
     public void refuse(int row, Refusal reason, long balanceMinor) {
         outcome[row] = reason.code();
         balance[row] = balanceMinor;

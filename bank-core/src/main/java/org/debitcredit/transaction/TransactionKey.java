@@ -4,7 +4,7 @@ import java.util.UUID;
 
 /**
  * The client-made key of a money transaction: a UUIDv7, scoped by client. The same key with the same content is
- * answered from memory, never executed again. Revision 19a8f2d took any 128 bits, so journals of before hold keys
+ * answered from memory, never executed again. Revision 19a8f2d took any 128 bits, so older journals contain keys
  * without a time.
  *
  * @param client the scope: a number made from the authenticated client's name, 0 where there is no security

@@ -2,7 +2,9 @@ package org.debitcredit.transaction;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a money transaction does. The code is what the journal and the wire carry and never changes its meaning. */
+/**
+ * What a money transaction does. The code is used in the journal and the wire format, and its meaning never changes.
+ */
 public enum TransactionType {
     /** Gray's DebitCredit: one posting of a signed amount, no check of funds. */
     DEBIT_CREDIT(1),

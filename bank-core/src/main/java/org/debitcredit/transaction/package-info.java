@@ -1,10 +1,10 @@
 /**
- * What is asked of the bank and what it answers.
+ * Requests to the bank and its answers.
  *
  * <p>A {@link org.debitcredit.transaction.Transaction} goes in, an {@link org.debitcredit.transaction.Outcome} comes
- * out. Between the two everything is columnar: {@link org.debitcredit.transaction.RequestColumns} holds what was asked,
- * {@link org.debitcredit.transaction.TransactionBatch} what was decided, with after-images, and a
- * {@link org.debitcredit.transaction.Mark} says which point of which history a state stands at.
+ * out. Between the two everything is columnar: {@link org.debitcredit.transaction.RequestColumns} holds the requests,
+ * {@link org.debitcredit.transaction.TransactionBatch} the decided transactions with after-images, and a {@link
+ * org.debitcredit.transaction.Mark} identifies a point in a history.
  */
 @NullMarked
 package org.debitcredit.transaction;

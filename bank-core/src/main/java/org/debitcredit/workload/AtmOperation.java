@@ -2,7 +2,7 @@ package org.debitcredit.workload;
 
 import java.util.Locale;
 
-/** What a terminal can ask of the bank, each with its share of the mix. The shares add up to 100 %. */
+/** The operations of a terminal, each with its share of the mix. The shares add up to 100 %. */
 public enum AtmOperation {
     BALANCE(15),
     DEPOSIT(12),

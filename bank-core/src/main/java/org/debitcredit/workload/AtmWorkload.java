@@ -6,10 +6,10 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.transaction.Transaction;
 
 /**
- * What one terminal asks next and how long its customer thinks, from a seed. Terminal {@code i} plays teller
- * {@code i mod tellers}; the mix is that of {@link AtmOperation}, every account follows the 85/15 rule of
- * {@link DebitCreditWorkload}. Withdrawals and transfers leave the funded accounts, the first few of every branch, in
- * notes of $20 up to $200. Used by one thread at a time.
+ * The next request and think time of one terminal, from a seed. Terminal {@code i} uses teller {@code i mod tellers};
+ * the mix is that of {@link AtmOperation}, every account follows the 85/15 rule of {@link DebitCreditWorkload}.
+ * Withdrawals and transfers leave the funded accounts, the first few of every branch, in notes of $20 up to $200. Used
+ * by one thread at a time.
  */
 public final class AtmWorkload {
 
@@ -19,7 +19,9 @@ public final class AtmWorkload {
     /** Most notes of one withdrawal or transfer. */
     public static final int NOTES_MAX = 10;
 
-    /** Any odd number that is not a multiple of the generator's own step: it keeps terminals' streams apart. */
+    /**
+     * Any odd number that is not a multiple of the generator's own step, which makes the terminals' streams distinct.
+     */
     private static final long TERMINAL_STEP = 0xD1B54A32D192ED03L;
 
     private final BankScale scale;

@@ -45,7 +45,7 @@ public final class DebitCreditWorkload {
         return Transaction.debitCredit(tellerId, account(tellerId, scale.accountsPerBranch()), amount());
     }
 
-    /** Overwrites a batch with DebitCredits; makes no garbage. */
+    /** Overwrites a batch with DebitCredits, without allocating objects. */
     public void fill(RequestColumns debitCredits) {
         for (int row = 0; row < debitCredits.size(); row++) {
             long teller = teller();

@@ -2,10 +2,16 @@ package org.debitcredit.ledger.memory;
 
 import java.math.BigInteger;
 
-/** Balances in minor units by dense index, which may go beyond what one Java array takes: segments of equal length. */
+/**
+ * Balances in minor units by dense index, in segments of equal length, because there may be more than one Java array
+ * can hold.
+ */
 final class BalanceArray {
 
-    /** 1 GiB each: a garbage collector that rounds every large array up to whole regions (32 MiB) wastes little. */
+    /**
+     * 1 GiB each, so that little is wasted by a garbage collector that rounds large arrays up to whole regions (32
+     * MiB).
+     */
     static final int SEGMENT_BITS = 27;
 
     private final long[][] segments;
@@ -35,9 +41,9 @@ final class BalanceArray {
     }
 
     /**
-     * Copies balances out. One that another thread writes meanwhile may be the old one, the new one, or half of each: a
-     * plain write of a long need not be whole (JLS 17.7). It was then written after the copy's start mark, and redo
-     * from there sets it right.
+     * Copies balances out. A balance that another thread writes meanwhile may be the old one, the new one, or half of
+     * each, because a plain write of a long need not be atomic (JLS 17.7). In that case it was written after the copy's
+     * start mark, and redo from there corrects it.
      */
     void copyTo(long from, int count, long[] balances) {
         int done = 0;
@@ -72,7 +78,7 @@ final class BalanceArray {
         return sum;
     }
 
-    /** Adds upper and lower halves apart: neither leaves 64 bits in fewer than 2^31 balances. */
+    /** Adds upper and lower halves separately. Neither sum exceeds 64 bits with fewer than 2^31 balances. */
     private static BigInteger sum(long[] balances, int from, int count) {
         long upper = 0;
         long lower = 0;
@@ -87,7 +93,7 @@ final class BalanceArray {
         return segments[(int) (index >>> segmentBits)];
     }
 
-    /** How many of so many balances from an index on lie in its segment. */
+    /** The number of the given balances, from an index on, that are in its segment. */
     private int run(long index, long count) {
         return (int) Math.min(count, (1L << segmentBits) - (index & mask));
     }

@@ -8,10 +8,10 @@ import org.debitcredit.ledger.Decision;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.TransactionBatch;
 
-/** The balances of one bank, and its history as what it adds up to: postings and their sum for each branch. */
+/** The balances of one bank, and totals of its history: number and sum of the postings for each branch. */
 final class MemoryBank {
 
-    /** Rows of a batch that are located, then decided: few enough to stay in the nearest cache. */
+    /** Rows of a batch that are located and then decided. They are few enough to stay in the first-level cache. */
     private static final int STRETCH = 256;
 
     private static final long UNKNOWN = -1;
@@ -29,15 +29,15 @@ final class MemoryBank {
     /** Postings by branch. */
     private final long[] historyRows;
     /**
-     * Sum of the postings by branch, minor units. It equals the branch's balance, so it leaves 64 bits never either.
+     * Sum of the postings by branch, minor units. It equals the branch's balance, so it never exceeds 64 bits either.
      */
     private final long[] historySums;
-    /** Dense indexes of the accounts of a stretch, of its tellers, and of their branches. */
+    /** Dense indexes of the accounts, tellers and branches of the current rows. */
     private final long[] accountAt = new long[STRETCH];
 
     private final long[] tellerAt = new long[STRETCH];
     private final long[] branchAt = new long[STRETCH];
-    /** What {@link #load} loaded: it is kept only so that it is loaded. */
+    /** The result of {@link #load}. It is stored only so that the compiler does not remove the loads. */
     private long loadedSum;
 
     /** A bank just founded. Takes the memory for all of it at once, zeroed. */
@@ -54,7 +54,7 @@ final class MemoryBank {
         this.historySums = new long[scale.branches()];
     }
 
-    /** Before the arrays are made: an error in the middle of them would not say what is missing. */
+    /** Checked before the arrays are allocated, because an error in the middle would not say how much is missing. */
     private static void requireRoom(BankScale scale, long heapBytesMax) {
         long bytes = Long.BYTES * (scale.accounts() + scale.tellers() + 3L * scale.branches());
         if (bytes > heapBytesMax) {
@@ -64,9 +64,9 @@ final class MemoryBank {
     }
 
     /**
-     * Decides the batch in order, each row on what those before it left. Goes over each stretch of it three times: to
-     * find where its balances lie; to load the accounts', without waiting for one before asking for the next; and, when
-     * they are in the cache, to decide.
+     * Decides the batch in order, so that each row sees the results of earlier ones. It goes over each group of rows
+     * three times: to compute where the balances are, to load those of the accounts with overlapping cache misses, and
+     * to decide once they are in the cache.
      */
     void decide(TransactionBatch batch) {
         for (int from = 0; from < batch.size(); from += STRETCH) {
@@ -135,7 +135,7 @@ final class MemoryBank {
         }
     }
 
-    /** Takes a committed row's after-images. A transfer's two postings add up to 0 at its branch. */
+    /** Applies a committed row's after-images. A transfer's two postings add up to 0 at its branch. */
     private void take(TransactionBatch batch, int row, long account, long teller, long branch) {
         accounts.set(account, batch.balance[row]);
         tellers.set(teller, batch.tellerBalance[row]);

@@ -11,8 +11,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in primitive arrays. What is pending stands in the arrays already: after a failure nobody reads them, and a
- * new ledger starts from a snapshot and the journal.
+ * A ledger in primitive arrays. Pending changes are already in the arrays. This is safe because the arrays are not read
+ * after a failure: a new ledger starts from a snapshot and the journal.
  */
 public final class MemoryLedger implements Ledger {
 
@@ -31,12 +31,12 @@ public final class MemoryLedger implements Ledger {
 
     private final Mark founding;
     private volatile @Nullable MemoryBank bank;
-    /** Its {@link Mark} in pieces: a commit makes no object. */
+    /** The parts of its {@link Mark}, so that a commit allocates no object. */
     private UUID epoch;
 
     private long position;
     private int chainChecksum;
-    /** Of the writer alone. {@link Phase#FAILED} inside of every call, so that whatever is thrown is final. */
+    /** Used by the writer only. It is {@link Phase#FAILED} during every call, so that any exception is final. */
     private Phase phase = Phase.IDLE;
 
     private long pendingPosition;
@@ -150,7 +150,7 @@ public final class MemoryLedger implements Ledger {
         return REDO_PER_SECOND;
     }
 
-    /** Lets go of the arrays. */
+    /** Releases the arrays. */
     @Override
     public void close() {
         bank = null;
@@ -164,7 +164,7 @@ public final class MemoryLedger implements Ledger {
         return open;
     }
 
-    /** Answers the phase up to now. The call that began sets the next one, or has failed. */
+    /** Returns the current phase. The call that begins here sets the next phase, or it has failed. */
     private Phase begin() {
         Phase before = phase;
         if (before == Phase.FAILED) {

@@ -1,6 +1,6 @@
 /**
- * The bank in this process's memory: 8 bytes an account, no rows and no history but its sums per branch. It survives
- * nothing by itself; a snapshot and the journal bring it back.
+ * The bank in this process's memory: 8 bytes an account, no rows and no history but its sums per branch. It is not
+ * persistent; it is rebuilt from a snapshot and the journal.
  *
  * <pre>
  *   MemoryLedger   which call may come when; the mark

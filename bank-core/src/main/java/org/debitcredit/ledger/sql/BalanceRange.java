@@ -19,8 +19,8 @@ import org.jooq.SelectConditionStep;
 import org.jooq.impl.SQLDataType;
 
 /**
- * Reads balances in ranges while the writer goes on, each range on a connection from the pool: it sees what is
- * committed and, as readers do in databases that keep versions of a row, waits for nobody and holds nobody up.
+ * Reads balances in ranges while the writer works, each range on a connection from the pool. It sees committed
+ * balances. In databases with row versions, it neither waits for the writer nor blocks it.
  */
 final class BalanceRange {
 
@@ -73,7 +73,7 @@ final class BalanceRange {
         }
     }
 
-    /** The range in the order of the table's own key, so that it is walked and not sorted. */
+    /** The range in the order of the table's own key, so that no sorting is needed. */
     static String sql(BalanceKind kind, DSLContext jooq, Dialect dialect) {
         Field<Long> id = BalanceTable.id(kind);
         if (!BalanceTable.isKeyedByBranch(kind, dialect)) {

@@ -25,7 +25,7 @@ import org.jooq.Table;
  */
 final class BalanceTable {
 
-    /** Rows that one statement loads: as many as a large batch touches. */
+    /** Rows that one statement loads, about as many as a large batch touches. */
     private static final int LOAD_ROWS = 10_000;
 
     private static final Field<Long> KEY_BRANCH = RowSet.column("branch");
@@ -54,7 +54,7 @@ final class BalanceTable {
                 : new LongColumn[] {branches, changedIds, changedBalances};
     }
 
-    /** Loads the balance of every touched row that is there. */
+    /** Loads the balance of every touched row that exists. */
     void read(TouchedRows rows) throws SQLException {
         if (rows.size() == 0) {
             return;
@@ -76,7 +76,7 @@ final class BalanceTable {
     /**
      * Writes the balance of every changed row.
      *
-     * @return whether all of them were there
+     * @return whether all of them existed
      */
     boolean write(TouchedRows rows) throws SQLException {
         clearChanged();

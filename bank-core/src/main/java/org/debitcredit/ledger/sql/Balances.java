@@ -14,8 +14,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 
 /**
- * The balances of accounts, tellers and branches, changed by batches: each row is read once and, by {@link #write},
- * written once.
+ * The balances of accounts, tellers and branches, changed by batches. Each row is read once and written once, by {@link
+ * #write}.
  */
 final class Balances {
 
@@ -37,7 +37,7 @@ final class Balances {
     /**
      * Decides the batch on what the tables hold, in order.
      *
-     * @throws MissingRows if they lack some of it; nothing is decided then
+     * @throws MissingRows if rows are missing in them; nothing is decided then
      */
     void decide(TransactionBatch batch) throws SQLException {
         clear();
@@ -54,11 +54,11 @@ final class Balances {
     }
 
     /**
-     * Overwrites with the after-images of batches, one behind the other, merged to the last one of each row. Read is
-     * only where each account's last posting stands.
+     * Overwrites balances with the after-images of batches in sequence, merged to the last one of each row. Only the
+     * position of each account's last posting is read.
      *
      * @param fromRow first row of the first batch
-     * @throws MissingRows if the tables lack some of the accounts
+     * @throws MissingRows if some of the accounts are missing in the tables
      */
     void overwrite(List<TransactionBatch> batches, int fromRow) throws SQLException {
         clear();
@@ -96,7 +96,7 @@ final class Balances {
     /**
      * Writes what was changed.
      *
-     * @throws MissingRows if the tables lack some of it, which may have gone since it was read
+     * @throws MissingRows if rows are missing in the tables, possibly deleted since they were read
      */
     void write() throws SQLException {
         for (BalanceKind kind : BalanceKind.values()) {
@@ -113,7 +113,7 @@ final class Balances {
     /**
      * Reads balances in the order of the ids, which may repeat.
      *
-     * @throws MissingRows if the table lacks some of them
+     * @throws MissingRows if some of them are missing in the table
      */
     void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) throws SQLException {
         TouchedRows rows = rows(kind);

@@ -1,11 +1,11 @@
 package org.debitcredit.ledger.sql;
 
-/** When the database has a commit on its disk. */
+/** When a commit is on the database's disk. */
 public enum CommitMode {
 
     /** Before the commit returns. */
     DURABLE,
 
-    /** Some time later, where the database can be told so: what is lost meanwhile is redone from the journal. */
+    /** Some time later, if the database supports that. Commits that are lost meanwhile are redone from the journal. */
     JOURNALED
 }

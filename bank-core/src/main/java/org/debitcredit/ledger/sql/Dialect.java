@@ -26,7 +26,7 @@ import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
-/** All that differs between databases and that jOOQ does not hide. */
+/** The differences between databases that jOOQ does not handle. */
 enum Dialect {
     H2("jdbc:h2:", SQLDialect.H2, RowSet.BOXED_ARRAYS) {
         @Override
@@ -51,7 +51,7 @@ enum Dialect {
                     .set(values);
         }
 
-        /** The file is its owner's. */
+        /** The file is accessible to its owner only. */
         @Override
         void requireFit(SqlDatabase database, Connection connection) throws SQLException {
             if ("0"
@@ -73,15 +73,15 @@ enum Dialect {
         }
     },
 
-    /** And what speaks its protocol: YugabyteDB, CockroachDB, Citus. */
+    /** PostgreSQL, and databases with its protocol: YugabyteDB, CockroachDB, Citus. */
     POSTGRESQL("jdbc:postgresql:", SQLDialect.POSTGRES, RowSet.ARRAYS) {
 
         /**
-         * A writer that waits for its journal is idle in its transaction, and must not be thrown out for it, nor for an
-         * idle night or a long sum. A plan made for the statement, not for each set of rows, takes the key's index
-         * whatever the number of rows. The locks of a client whose machine died are kept until the server finds out.
-         * What decides is read behind the lock of the mark, so no more isolation is needed, and where more is the
-         * default, a copy would wait for the writer. Set is what the server knows: CockroachDB refuses some of it.
+         * A writer that waits for its journal is idle in its transaction, and must not be disconnected for that, nor
+         * for an idle night or a long sum. A generic plan uses the key's index whatever the number of rows. The locks
+         * of a client whose machine died are kept until the server notices. Balances are read after the mark is locked,
+         * so no higher isolation is needed; with a higher default, a copy would wait for the writer. Only settings that
+         * the server knows are set, because CockroachDB refuses some of them.
          */
         @Override
         String sessionSql(CommitMode mode) {
@@ -113,7 +113,10 @@ enum Dialect {
             }
         }
 
-        /** One by one: as a join, a history that was never analyzed would be read whole for each posting. */
+        /**
+         * One look-up per posting. With a join, a history that was never analyzed would be read completely for each
+         * posting.
+         */
         @Override
         Table<?> withPosting(Table<?> rows, Condition isNamed) {
             return rows.crossJoin(lateral(select(HISTORY.fields())
@@ -136,15 +139,15 @@ enum Dialect {
 
     MARIADB("jdbc:mariadb:", SQLDialect.MARIADB, RowSet.JSON_TABLE) {
 
-        /** What decides is read behind the lock of the mark, so no more isolation is needed. */
+        /** Balances are read after the mark is locked, so no higher isolation is needed. */
         @Override
         String sessionSql(CommitMode mode) {
             return "set session transaction isolation level read committed";
         }
 
         /**
-         * An empty bank is filled by counting in a recursive query. A server that hears nothing of a client whose
-         * machine died in a transaction ends that after a minute, and with it the lock of the mark.
+         * An empty bank is filled by counting in a recursive query. If a client's machine dies in a transaction, the
+         * server ends the transaction after a minute, which releases the lock of the mark.
          */
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
@@ -191,8 +194,8 @@ enum Dialect {
         }
 
         /**
-         * SQLITE_OPEN_READONLY: the file is not made where there is none; an empty write-ahead log is, beside it. A
-         * transaction sees its first moment anyway.
+         * SQLITE_OPEN_READONLY: a missing file is not created, but an empty write-ahead log is, beside it. A
+         * transaction sees a single moment anyway.
          */
         @Override
         Map<String, String> readOnlyProperties() {
@@ -205,12 +208,13 @@ enum Dialect {
         }
 
         /**
-         * In memory, or where files cannot be shared between connections, there is none. The files are their owner's.
+         * There is none in memory, or where connections cannot share files. The files are accessible to their owner
+         * only.
          */
         @Override
         void requireFit(SqlDatabase database, Connection connection) throws SQLException {
             if ("0".equals(first(connection, "select count(*) from sqlite_master"))) {
-                // The log and the index take the mode of the file that is there before them.
+                // The log and the index get the permissions of the existing file.
                 restrict(
                         first(connection, "select file from pragma_database_list where name = 'main'"),
                         List.of("", "-wal", "-shm"));
@@ -229,7 +233,10 @@ enum Dialect {
         }
     };
 
-    /** While a ledger is opened and filled, and for copies: longer than any step of that, and not for ever. */
+    /**
+     * Limit while a ledger is opened and filled, and for copies. It is longer than any step of these takes, but not
+     * infinite.
+     */
     private static final Duration SILENT_MAX = Duration.ofMinutes(5);
 
     private final String urlPrefix;
@@ -256,7 +263,7 @@ enum Dialect {
                 + "'; it must begin with one of " + String.join(", ", prefixes));
     }
 
-    /** How a set of rows is handed to a statement. */
+    /** How a set of rows is passed to a statement. */
     RowSet rows() {
         return rows;
     }
@@ -276,29 +283,29 @@ enum Dialect {
         return rows.join(HISTORY).on(isNamed);
     }
 
-    /** Whether the database is on the other side of a connection that may fall silent. */
+    /** Whether the database is reached over a connection that may stop responding. */
     boolean hasNetwork() {
         return this == POSTGRESQL || this == MARIADB;
     }
 
-    /** Whether a row can be locked by reading it; else by writing it. */
+    /** Whether a row can be locked by reading it; otherwise it is locked by writing it. */
     boolean locksRows() {
         return true;
     }
 
-    /** Sets columns of the rows of a table that a set of rows names. */
+    /** Sets columns in the rows of a table that are named by a set of rows. */
     Query update(DSLContext jooq, Table<?> target, Table<?> rows, Condition key, Map<Field<Long>, Field<Long>> values) {
         return jooq.update(target).set(values).from(rows).where(key);
     }
 
-    /** How this database tells what of its commits is durable. */
+    /** How to find out which commits of this database are durable. */
     abstract DurableMark durableMark();
 
     SQLDialect jooq() {
         return jooq;
     }
 
-    /** Where Flyway finds the schema: what all have in common, and what is this one's own. */
+    /** Where Flyway finds the schema: the common part, and the part of this database. */
     String[] migrations() {
         return new String[] {"classpath:db/migration", "classpath:db/" + name().toLowerCase(Locale.ROOT)};
     }
@@ -309,22 +316,20 @@ enum Dialect {
         return null;
     }
 
-    /** Begins a transaction that only reads, all of one moment. */
+    /** Begins a read-only transaction on a consistent state. */
     List<String> readOnlySql() {
         return List.of();
     }
 
-    /** Given to the driver for a connection that only reads. */
+    /** Driver properties for a read-only connection. */
     Map<String, String> readOnlyProperties() {
         return Map.of();
     }
 
-    /**
-     * Refuses a database that would not keep what it committed through the end of the process, or could not store it.
-     */
+    /** Refuses a database that would lose its commits when the process ends, or could not store a bank's data. */
     void requireFit(SqlDatabase database, Connection connection) throws SQLException {}
 
-    /** A new database's files, which an embedded one makes under the umask; in memory there are none. */
+    /** The files of a new embedded database, which it creates with the umask; none in memory. */
     private static void restrict(@Nullable String file, List<String> suffixes) {
         if (file != null && !file.isEmpty()) {
             suffixes.forEach(suffix -> OwnerOnly.restrict(Path.of(file + suffix)));
@@ -338,7 +343,7 @@ enum Dialect {
         }
     }
 
-    /** Given to the driver for every new connection. */
+    /** Driver properties for every new connection. */
     Map<String, String> driverProperties(CommitMode mode) {
         return Map.of();
     }

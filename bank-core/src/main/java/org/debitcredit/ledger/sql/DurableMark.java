@@ -8,8 +8,8 @@ import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out up to where a database has its commits on its disk: below that, and only there, the journal may go
- * (asynchronous commits return before).
+ * Finds out which commits of a database are on its disk. Only the journal before that point may be removed, because
+ * asynchronous commits return earlier.
  */
 interface DurableMark {
 
@@ -17,16 +17,20 @@ interface DurableMark {
     DurableMark NEVER = (connection, row, mark) -> null;
 
     /**
-     * Asks, or sees to it. Nothing is pending; one database transaction, ended on return.
+     * Queries what is durable, or makes it durable, in one database transaction that has ended on return. Nothing may
+     * be pending.
      *
      * @param row the database's mark
-     * @param mark where it stands, committed
+     * @param mark its committed mark
      * @return a mark that is durable in the database; null if none is known yet, ask again later
      */
     @Nullable
     Mark find(Connection connection, MarkRow row, Mark mark) throws SQLException;
 
-    /** PostgreSQL's, whose log is written in order: one commit that waits for the disk waits for all before it. */
+    /**
+     * For PostgreSQL, whose log is written in order: one commit that waits for the disk also waits for all earlier
+     * ones.
+     */
     DurableMark BY_SYNCHRONOUS_COMMIT = (connection, row, mark) -> {
         row.lockAt(mark);
         try (Statement statement = connection.createStatement()) {
@@ -38,8 +42,8 @@ interface DurableMark {
     };
 
     /**
-     * SQLite's: forces everything committed, and answers whether something was in the way (0 when not) and the frames
-     * of the write-ahead log (-1 when there is none, and so nothing was forced).
+     * For SQLite: forces everything committed, and returns whether this was blocked (0 if not) and the frames of the
+     * write-ahead log (-1 if there is none, so that nothing was forced).
      */
     DurableMark BY_CHECKPOINT = (connection, row, mark) -> {
         connection.setAutoCommit(true);
@@ -52,8 +56,8 @@ interface DurableMark {
     };
 
     /**
-     * By InnoDB's log sequence numbers: what was committed below one is durable once the log is flushed to there, which
-     * the server does each second. So a mark is known to be durable one question later.
+     * Uses InnoDB's log sequence numbers: a commit below a number is durable once the log is flushed up to it, which
+     * the server does each second. So a mark is known to be durable one query later.
      */
     static DurableMark byInnodbLog() {
         return new DurableMark() {

@@ -9,8 +9,8 @@ import java.math.BigInteger;
 import org.jooq.Field;
 
 /**
- * The sum of a column of 64-bit numbers, which may need more than 64 bits. Not every database has numbers that long, so
- * it is two sums, of the upper and the lower halves.
+ * The sum of a column of 64-bit numbers, which may need more than 64 bits. Not every database has such long numbers, so
+ * it consists of two sums, of the upper and the lower halves.
  */
 record ExactSum(Field<BigDecimal> upper, Field<BigDecimal> lower) {
 
@@ -31,7 +31,7 @@ record ExactSum(Field<BigDecimal> upper, Field<BigDecimal> lower) {
         return coalesce(sum, inline(BigDecimal.ZERO));
     }
 
-    /** Puts the two together. */
+    /** Combines the two sums. */
     static BigInteger value(BigDecimal upper, BigDecimal lower) {
         return upper.multiply(BigDecimal.valueOf(HALF)).add(lower).toBigIntegerExact();
     }

@@ -34,7 +34,7 @@ import org.jooq.impl.SQLDataType;
  */
 final class Founding {
 
-    /** Small enough to tell progress and to keep a database transaction modest. */
+    /** Small enough to show progress and to limit the size of a database transaction. */
     private static final int ACCOUNTS_PER_STEP = 100_000;
 
     private final DSLContext jooq;

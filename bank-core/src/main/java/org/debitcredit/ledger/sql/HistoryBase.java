@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import org.debitcredit.ledger.BranchHistory;
 import org.jooq.DSLContext;
 
-/** The postings of a loaded snapshot, whose rows are not in the history: one row for each branch that has some. */
+/** The postings before a loaded snapshot, which have no rows in the history: one row for each branch that has any. */
 final class HistoryBase {
 
     private final Connection connection;

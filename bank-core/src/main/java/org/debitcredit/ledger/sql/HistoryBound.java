@@ -25,13 +25,13 @@ import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a history in memory within a number of rows: the oldest postings are folded into {@code history_base}, which
- * holds what they add up to. Each batch lets go of about as many as it brings, in its own database transaction, so that
- * no group waits for much more than itself. For H2, whose history is in the order of its postings.
+ * Limits the number of rows of a history in memory: the oldest postings are added to {@code history_base}, which holds
+ * their sums. Each batch removes about as many as it adds, in its own database transaction, so that no group waits much
+ * longer than for itself. For H2, whose history is in the order of its postings.
  */
 final class HistoryBound {
 
-    /** Rows that are let go of beyond those too many, so that a group of a few transactions seldom has to. */
+    /** Additional rows that are removed each time, so that a small group seldom has to remove any. */
     private static final long AT_ONCE_MORE_MAX = 255;
 
     private static final Field<Long> POSTING = field(HISTORY.getQualifiedName().append("posting"), SQLDataType.BIGINT);
@@ -104,10 +104,9 @@ final class HistoryBound {
     }
 
     /**
-     * Takes note of rows that this database transaction has inserted, and lets go of the oldest where there are too
-     * many.
+     * Counts rows that this database transaction has inserted, and removes the oldest if there are too many.
      *
-     * @return whether some are gone
+     * @return whether any were removed
      */
     boolean inserted(int more) throws SQLException {
         long kept = rows + more;
@@ -121,7 +120,8 @@ final class HistoryBound {
     }
 
     /**
-     * Whole transactions: both postings of a transfer go together, or the sum of their branch could leave its range.
+     * Only whole transactions are removed: both postings of a transfer together, because otherwise the sum of their
+     * branch could exceed its range.
      */
     private int removeOldest(long count) throws SQLException {
         find.setLong(1, count - 1);
@@ -159,7 +159,7 @@ final class HistoryBound {
         committed();
     }
 
-    /** What was let go of is gone for good, and readers see it. */
+    /** The removal is committed, and readers see it. */
     void committed() {
         LongConsumer listener = whenCut;
         if (listener != null && removedThrough > 0 && !isTold) {

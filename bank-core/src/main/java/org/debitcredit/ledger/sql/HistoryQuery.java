@@ -11,7 +11,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.jooq.DSLContext;
 import org.jooq.impl.SQLDataType;
 
-/** Adds the history up by branch: its rows, and the base that a loaded snapshot left for those it has not. */
+/** Adds up the history by branch: its rows, and the base for postings without rows. */
 final class HistoryQuery {
 
     private final BankScale scale;

@@ -42,10 +42,10 @@ final class HistoryTable {
     }
 
     /**
-     * Takes the postings of the committed rows of batches, one after the other.
+     * Adds the postings of the committed rows of batches, in sequence.
      *
      * @param fromRow first row of the first batch
-     * @param balances that have taken the same batches; learn each account's last posting
+     * @param balances that contain the same batches, and are told each account's last posting
      */
     void take(List<TransactionBatch> batches, int fromRow, Balances balances) {
         for (LongColumn column : columns) {
@@ -58,7 +58,7 @@ final class HistoryTable {
         }
     }
 
-    /** Inserts what was taken; answers how many rows. */
+    /** Inserts the added postings and returns their number. */
     int insert() throws SQLException {
         if (positions.size() == 0) {
             return 0;

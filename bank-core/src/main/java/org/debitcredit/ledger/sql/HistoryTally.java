@@ -5,8 +5,8 @@ import org.debitcredit.ledger.BranchHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the history adds up to, counted on with what is inserted: it is read whole once at most, since each snapshot
- * asks for it while the writer waits.
+ * The totals of the history, updated with each insert. The history is read completely at most once, because each
+ * snapshot needs the totals while the writer waits.
  */
 final class HistoryTally {
 
@@ -29,7 +29,7 @@ final class HistoryTally {
     /**
      * The history as it is now.
      *
-     * @param read reads it whole
+     * @param read reads the whole history
      */
     BranchHistory orRead(Supplier<BranchHistory> read) {
         BranchHistory counted = known;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the keys and the references of some transactions. */
 final class KeyQuery {
 
-    /** Of one statement; SQLite takes 500 parts of a union. */
+    /** Limit for one statement, because SQLite accepts 500 parts of a union. */
     private static final int POSITIONS_AT_ONCE = 100;
 
     private final DSLContext jooq;
@@ -31,7 +31,7 @@ final class KeyQuery {
         this.jooq = jooq;
     }
 
-    /** Reads what there is of transactions at these positions. */
+    /** Reads keys and references of the transactions at these positions. */
     static KeyQuery of(DSLContext jooq, List<Long> positions) {
         KeyQuery query = new KeyQuery(jooq);
         for (int from = 0; from < positions.size(); from += POSITIONS_AT_ONCE) {

@@ -17,7 +17,7 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * The keys of committed transactions, a row for each run of keys that count up, and the references of those that have
- * one. Whoever was refused has no posting, which is all that a statement shows; so neither takes room here.
+ * one. Refused transactions are not stored, because they have no posting, and a statement shows only postings.
  */
 final class KeyTable {
 

@@ -19,7 +19,7 @@ final class LongColumn {
         values[size++] = value;
     }
 
-    /** Becomes another's values in ascending order. */
+    /** Takes over the values of another column in ascending order. */
     void setSorted(LongColumn other) {
         values = Arrays.copyOf(other.values, other.values.length);
         size = other.size;

@@ -18,15 +18,18 @@ import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one row that says where the database stands. Every transaction locks it first and writes it last, so that of two
- * servers on one database the one that falls behind is fenced out, and every posting enters history exactly once.
+ * The single row with the database's mark. Every transaction locks it first and writes it last. So if two servers use
+ * one database, the older one is fenced out, and every posting enters the history exactly once.
  */
 final class MarkRow {
 
     /** The row's key: there is one row. */
     static final short ID = 1;
 
-    /** Where reading does not lock: a transaction that begins as a reader might not be let write any more. */
+    /**
+     * For databases in which reading does not lock. A transaction that begins by reading might not be allowed to write
+     * later.
+     */
     private final @Nullable PreparedStatement touch;
 
     private final PreparedStatement lock;
@@ -68,7 +71,7 @@ final class MarkRow {
         }
     }
 
-    /** Locks the row, and goes on only if the database stands where this ledger left it. */
+    /** Locks the row, and continues only if the mark is the one that this ledger wrote last. */
     void lockAt(Mark expected) throws SQLException {
         Mark found = lock();
         if (!found.equals(expected)) {
@@ -77,7 +80,7 @@ final class MarkRow {
         }
     }
 
-    /** Writes where the database stands when this transaction is committed. */
+    /** Writes the mark that the database has when this transaction is committed. */
     void advance(Mark mark) throws SQLException {
         advance.setString(1, mark.epoch().toString());
         advance.setLong(2, mark.position());
@@ -85,7 +88,7 @@ final class MarkRow {
         advance.executeUpdate();
     }
 
-    /** Notes that up to this position balances are not of one moment, nor is every posting in the history. */
+    /** Notes that up to this position the balances are not consistent and the history is incomplete. */
     void beginAfter(long position) throws SQLException {
         beginAfter.setLong(1, position);
         beginAfter.executeUpdate();

@@ -1,12 +1,12 @@
 package org.debitcredit.ledger.sql;
 
-/** Is told how far the filling of an empty database is. */
+/** Receives the progress of filling an empty database. */
 @FunctionalInterface
 public interface PopulateProgress {
 
     /** Tells nobody. */
     PopulateProgress NONE = (accountsDone, accountsTotal) -> {};
 
-    /** So many of the bank's accounts are there, with their tellers and branches. */
+    /** Called with the number of the bank's accounts that exist, with their tellers and branches. */
     void filled(long accountsDone, long accountsTotal);
 }

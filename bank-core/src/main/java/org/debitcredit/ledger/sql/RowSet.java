@@ -31,7 +31,7 @@ enum RowSet {
         }
     },
 
-    /** The same for drivers that take no arrays of primitives. */
+    /** The same for drivers that do not accept arrays of primitives. */
     BOXED_ARRAYS {
         @Override
         Table<?> table(String... columns) {
@@ -59,7 +59,7 @@ enum RowSet {
         }
     },
 
-    /** SQLite's {@code json_each(?)}, of the same text. */
+    /** SQLite's {@code json_each(?)}, with the same text. */
     JSON_EACH {
         @Override
         Table<?> table(String... columns) {

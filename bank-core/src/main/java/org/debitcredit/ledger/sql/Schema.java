@@ -8,16 +8,16 @@ import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 
-/** The tables of a bank, made or brought up to this version of the code. */
+/** The tables of a bank, which are created or upgraded to this version of the code. */
 final class Schema {
 
     private Schema() {}
 
     /**
-     * Makes it where it is not there yet.
+     * Creates or upgrades the schema.
      *
-     * @throws IllegalStateException if the database would not last, holds something else, or has a schema that a later
-     *     version has changed: that is left alone
+     * @throws IllegalStateException if the database would not last, holds other tables, or has a schema of a later
+     *     version, which is not changed
      */
     static void make(SqlDatabase database, DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {

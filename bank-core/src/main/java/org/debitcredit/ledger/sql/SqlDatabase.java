@@ -15,7 +15,7 @@ import org.debitcredit.ledger.LedgerUnavailable;
 import org.jooq.SQLDialect;
 
 /**
- * Where a bank's database is and who may open it.
+ * The URL of a bank's database, and the user that opens it.
  *
  * @param url JDBC URL: of H2, PostgreSQL, MariaDB or SQLite
  * @param user may be empty
@@ -24,7 +24,7 @@ import org.jooq.SQLDialect;
  */
 public record SqlDatabase(String url, String user, String password, CommitMode commitMode) {
 
-    /** What a URL may carry that nobody else should read: {@code user:password@host} and the like as parameters. */
+    /** Secrets that a URL may contain: {@code user:password@host}, or parameters. */
     private static final Pattern SECRETS =
             Pattern.compile("(?<=//)[^/?]*@|(?<=[?&;])(\\w*password|user)=[^&;]*", Pattern.CASE_INSENSITIVE);
 
@@ -32,7 +32,7 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
 
     private static final String JDBC = "jdbc:";
 
-    /** Of one attempt to get a connection; whoever needs one longer tries again. */
+    /** Time limit of one attempt to get a connection. Callers may try again. */
     private static final long CONNECT_MILLIS = 5_000;
 
     /** Names as the migrations write them. */
@@ -59,7 +59,9 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         }
     }
 
-    /** Drivers log what they cannot read: so it is asked without parameters, among which a password may be. */
+    /**
+     * Drivers log URLs that they cannot parse. So they get the URL without parameters, which may contain a password.
+     */
     private static boolean isReadable(String url) {
         try {
             return DriverManager.getDriver(url.replaceFirst("\\?.*", "")) != null;
@@ -68,19 +70,19 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         }
     }
 
-    /** A database for a bank whose journal makes up for what the database loses. */
+    /** A database for a bank whose journal restores what the database loses. */
     public SqlDatabase(String url, String user, String password) {
         this(url, user, password, CommitMode.JOURNALED);
     }
 
-    /** A new H2 database in this process's memory, of a name of its own. */
+    /** A new H2 database in this process's memory, with a unique name. */
     public static SqlDatabase h2InMemory() {
         return h2InMemory(UUID.randomUUID().toString());
     }
 
     /**
-     * The H2 database of this name in this process's memory; made when there is none. It outlives its connections:
-     * {@code DB_CLOSE_DELAY=-1}, or a pool that retires its last connection deletes the bank.
+     * The H2 database of this name in this process's memory; made when there is none. It outlives its connections
+     * ({@code DB_CLOSE_DELAY=-1}). Otherwise a pool that closes its last connection would delete the bank.
      */
     public static SqlDatabase h2InMemory(String name) {
         return new SqlDatabase("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "", "");
@@ -125,8 +127,8 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     }
 
     /**
-     * Whether it is H2's, in memory or in a file. Its files do not promise to survive a crash, so
-     * what is in them is made anew at every start.
+     * Whether it is an H2 database, in memory or in a file. H2 does not guarantee that its files survive a crash, so
+     * they are rebuilt at every start.
      */
     public boolean isRebuilt() {
         return dialect() == Dialect.H2;
@@ -135,7 +137,7 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     /**
      * Removes all that an H2 database holds.
      *
-     * @throws IllegalStateException if it holds something, and no bank: that is somebody else's
+     * @throws IllegalStateException if it holds tables but no bank, because they belong to something else
      */
     void clear() {
         try (Connection connection = DriverManager.getConnection(url, user, password)) {
@@ -155,7 +157,7 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
         }
     }
 
-    /** Ends an H2 database, with all that is in it if it is in memory and still there. */
+    /** Closes an H2 database, which deletes it if it is in memory. */
     void drop() {
         execute("shutdown immediately");
     }
@@ -181,14 +183,14 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
     /**
      * The exception to throw for a failure of this database.
      *
-     * @param what that was being done
-     * @return {@link LedgerUnavailable} where the failure will pass, {@link IllegalStateException} otherwise
+     * @param what the operation
+     * @return {@link LedgerUnavailable} if the failure is temporary, {@link IllegalStateException} otherwise
      */
     public RuntimeException failure(String what, SQLException cause) {
         return SqlTrouble.of(what, dialect(), cause);
     }
 
-    /** A text that may be a URL, fit to be shown. */
+    /** A text that may be a URL, without its secrets. */
     public static String withoutSecrets(String url) {
         return SECRETS.matcher(url).replaceAll("");
     }

@@ -27,18 +27,19 @@ import org.jspecify.annotations.Nullable;
  * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
  * touched rows of each table, decide in order in Java, write each changed row once, insert the history, move the mark.
  *
- * <p>It holds one connection for its life, and another while it copies. Losing the first is final, as every exception
- * but {@link MissingRows} is: nobody knows then what the database kept, until a new ledger opens it and reads its mark.
+ * <p>It holds one connection for its whole life, and another one while it copies. The loss of the first is final, like
+ * every exception except {@link MissingRows}: it is unknown what the database kept until a new ledger opens it and
+ * reads its mark.
  */
 public final class SqlLedger implements Ledger {
 
     /**
-     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), though redo decides
-     * nothing: databases on a disk are slower.
+     * A third of what the engine executes in a second on H2 in memory (docs/performance.md), although redo decides
+     * nothing, because databases on a disk are slower.
      */
     private static final long REDO_PER_SECOND = 30_000;
 
-    /** Of one statement of a batch: longer than any lock is waited for. */
+    /** Limit for one statement of a batch, longer than the limit for any lock. */
     private static final int ANSWER_MILLIS_MAX = 30_000;
 
     private static final int FOREVER_MILLIS = 0;
@@ -65,9 +66,12 @@ public final class SqlLedger implements Ledger {
     private long soundFrom;
     private boolean pending;
     private long pendingPosition;
-    /** One database transaction from the first {@link #load} to {@link #loaded}: half a snapshot is never there. */
+    /**
+     * There is one database transaction from the first {@link #load} to {@link #loaded}, so a part of a snapshot is
+     * never visible.
+     */
     private boolean loading;
-    /** Half a batch may be pending then, which must not be committed by whoever missed the exception. */
+    /** A part of a batch may be pending then. It must not be committed by a caller that ignored the exception. */
     private boolean failed;
 
     /**
@@ -79,7 +83,7 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * The same, with so many postings at most.
+     * The same, with a limit of postings.
      *
      * @param historyRowsMax at least 1; a few hundred less may be kept, and one more where a transfer is the last
      */
@@ -94,8 +98,8 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * Opens an H2 database in a file for a bank that may be larger than memory: founded and filled anew, whatever was
-     * in it, and of no use once the ledger is closed. For {@link SqlDatabase#isRebuilt}.
+     * Opens an H2 database in a file for a bank that may be larger than memory: it is founded and filled, whatever was
+     * in it, and cannot be used once the ledger is closed. For {@link SqlDatabase#isRebuilt}.
      */
     public static SqlLedger openRebuilt(SqlDatabase database, BankIdentity identity, PopulateProgress progress) {
         database.clear();
@@ -229,7 +233,7 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * The same over batches one behind the other, as one database transaction.
+     * The same for batches in sequence, in one database transaction.
      *
      * @param fromRow of the first batch
      */
@@ -342,7 +346,7 @@ public final class SqlLedger implements Ledger {
         try {
             connection.close();
         } catch (SQLException e) {
-            // It was lost before, and so the database rolls back by itself.
+            // The connection was already lost, so the database rolls back by itself.
             pool.evictConnection(connection);
         }
         pool.close();
@@ -401,7 +405,7 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    /** Reads the whole of what is committed, which takes its time. */
+    /** Reads all committed rows, which takes time. */
     private <T> T query(String what, SqlCall<T> query) {
         return call(what, () -> {
             requireIdle();
@@ -414,7 +418,10 @@ public final class SqlLedger implements Ledger {
         });
     }
 
-    /** A host that vanished without a word would be waited for until the network gives up, which takes hours. */
+    /**
+     * Without this limit, the ledger would wait for a host that disappeared until the network times out, which takes
+     * hours.
+     */
     private void answerWithin(int millis) throws SQLException {
         if (database.dialect().hasNetwork()) {
             connection.setNetworkTimeout(Runnable::run, millis);
@@ -452,7 +459,7 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    /** Back to the mark, as if nothing had been asked. */
+    /** Rolls back to the mark, as if nothing had been requested. */
     private void undo(String what) {
         try {
             connection.rollback();
@@ -462,7 +469,10 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    /** The lock of the mark, too: whoever fenced this ledger out would wait for it as long as this process lives. */
+    /**
+     * This also releases the lock of the mark. Otherwise the server that fenced this ledger out would wait for the lock
+     * as long as this process lives.
+     */
     private void letGo() {
         try {
             connection.rollback();

@@ -7,12 +7,12 @@ import java.util.Set;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.jspecify.annotations.Nullable;
 
-/** Tells trouble that passes, such as a database that restarts, from what will not. */
+/** Distinguishes temporary failures, such as a restart of the database, from permanent ones. */
 final class SqlTrouble {
 
     /**
      * Connection lost (08), transaction undone for a deadlock or a conflict (40), short of disk, memory or connections
-     * (53), shut down or starting (57P01 to 57P03), lock not to be had (55P03), thrown out for idleness or slowness
+     * (53), shut down or starting (57P01 to 57P03), lock not available (55P03), disconnected for idleness or slowness
      * (25P03, 25P04, 57P05), not promoted yet (25006), killed (MariaDB, 70100).
      */
     private static final Set<String> STATES =
@@ -33,7 +33,9 @@ final class SqlTrouble {
         return of(what, dialect, cause, cause);
     }
 
-    /** What to throw for a failure that may come from the database through a library; itself when it does not. */
+    /**
+     * The exception for a failure that may come from the database through a library; the failure itself if it does not.
+     */
     static RuntimeException of(String what, Dialect dialect, RuntimeException failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {

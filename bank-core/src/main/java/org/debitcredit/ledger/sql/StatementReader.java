@@ -34,9 +34,10 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /**
- * Statements from the history: from an account's last posting back, each names the one before it. The database follows
- * the names itself, many in one statement, through the history's own key. Each page has a connection from the pool to
- * itself, and only so many pages are read at once: the pool's other connections are left to the writer and to copies.
+ * Statements from the history: backwards from an account's last posting, since each posting names the previous one. The
+ * database follows these links itself, many in one statement, through the history's own key. Each page uses one
+ * connection of the pool, and the number of pages that are read at once is limited, because the pool's other
+ * connections are for the writer and for copies.
  */
 final class StatementReader implements Statements {
 
@@ -44,11 +45,13 @@ final class StatementReader implements Statements {
     static final int AT_ONCE_MAX = 4;
 
     /**
-     * How long a page waits until it may be read: an answer that takes longer is none (the service's own limit is 2 s).
+     * How long a page waits until it may be read. A later answer would be useless (the service's own limit is 2 s).
      */
     static final long WAIT_MILLIS_MAX = 2_000;
 
-    /** Postings looked at for one page: one of a time long ago may be empty, and yet be followed by others. */
+    /**
+     * Postings that are read for one page. A page of a period long ago may be empty and still be followed by others.
+     */
     private static final int LOOKED_AT_MAX = 2_000;
 
     /** Postings fetched at once at least. */
@@ -139,7 +142,7 @@ final class StatementReader implements Statements {
             }
         }
         List<AccountStatement.Posting> shown = withKeys(jooq, postings);
-        // What is cut meanwhile may lack its key or its reference, so it is not told.
+        // Postings that are removed meanwhile may have lost their key or reference, so they are not shown.
         long cutThrough = Math.max(historyAfter, MarkRow.begunAfter(jooq));
         boolean isCut = shown.removeIf(posting -> posting.position() <= cutThrough);
         return new AccountStatement(
@@ -159,7 +162,7 @@ final class StatementReader implements Statements {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** So many postings of an account from a position back. */
+    /** A number of postings of an account, from a position backwards. */
     private Result<Record4<Long, Long, Long, Long>> chain(DSLContext jooq, long account, long position, int count) {
         Condition isTheAccounts = HISTORY.ACCOUNT_ID.eq(inline(account));
         CommonTableExpression<?> chain = CHAIN.fields(
@@ -189,7 +192,7 @@ final class StatementReader implements Statements {
                 .fetch();
     }
 
-    /** The history may have let go of a posting since the page was begun; answers up to where. */
+    /** The history may have dropped postings since the page was begun; returns up to which position. */
     private static long requireCutThrough(DSLContext jooq, long account, long position) {
         long historyAfter = MarkRow.begunAfter(jooq);
         if (position > historyAfter) {

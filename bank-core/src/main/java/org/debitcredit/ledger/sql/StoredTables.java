@@ -26,8 +26,8 @@ import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a bank's database as they are, only read: in one read-only transaction, so that all is of one moment.
- * Nothing is made, filled or brought up to date.
+ * The tables of a bank's database, for reading only, in one read-only transaction on a consistent state. Nothing is
+ * created, filled or upgraded.
  */
 public final class StoredTables implements AutoCloseable {
 
@@ -39,19 +39,19 @@ public final class StoredTables implements AutoCloseable {
     private final BankIdentity identity;
     private final Mark mark;
 
-    /** Takes the rows of a table. */
+    /** Receives the rows of a table. */
     @FunctionalInterface
     public interface RowVisitor {
 
         /**
-         * @param branch that the row stands under; by its id it should be the id's own
+         * @param branch of the row, which should be the one in the id
          * @param id of the account, teller or branch
          */
         void row(long branch, long id, long balanceMinor);
     }
 
     /**
-     * What the history of one branch adds up to.
+     * The totals of one branch's history.
      *
      * @param rows one per posting
      */
@@ -101,7 +101,7 @@ public final class StoredTables implements AutoCloseable {
     /**
      * Begins to read.
      *
-     * @throws org.debitcredit.ledger.LedgerUnavailable if the database is away
+     * @throws org.debitcredit.ledger.LedgerUnavailable if the database is unreachable
      * @throws IllegalStateException if it holds no bank, or cannot be read
      */
     public static StoredTables open(SqlDatabase database) {
@@ -135,12 +135,12 @@ public final class StoredTables implements AutoCloseable {
         }
     }
 
-    /** Whose bank it is. */
+    /** The bank's identity. */
     public BankIdentity identity() {
         return identity;
     }
 
-    /** Where the tables stand. */
+    /** The mark of the tables. */
     public Mark mark() {
         return mark;
     }
@@ -164,7 +164,7 @@ public final class StoredTables implements AutoCloseable {
     }
 
     /**
-     * What the history of each branch adds up to, with what was loaded without its rows; none for branches without
+     * The totals of each branch's history, including postings that were loaded without rows; none for branches without
      * postings.
      */
     public Map<Long, HistorySum> history() {

@@ -21,7 +21,7 @@ import org.jooq.Record3;
 import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
 
-/** Adds the whole bank up. */
+/** Adds up the whole bank. */
 final class TotalsQuery {
 
     private final DSLContext jooq;

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The rows of one table that a batch touches: each id once, in a slot of its own, with its balance and whether it was
- * changed; of an account also the position of its last posting. Lives no longer than its batch.
+ * The rows of one table that a batch touches: each id has one slot with its balance and whether it was changed; for an
+ * account also the position of its last posting. Used for one batch only.
  */
 final class TouchedRows {
 
@@ -38,7 +38,7 @@ final class TouchedRows {
         lastPositions.clear();
     }
 
-    /** The id's slot; made when it has none. */
+    /** The id's slot, which is created if there is none. */
     int touch(long id) {
         int place = placeOf(id);
         if (table[place] != EMPTY) {
@@ -64,7 +64,9 @@ final class TouchedRows {
         return ids.size();
     }
 
-    /** The touched ids in the order of the table, in which a B-tree is walked fastest. Touch no more after it. */
+    /**
+     * The touched ids in the order of the table, in which a B-tree is walked fastest. No row may be touched afterwards.
+     */
     LongColumn sortedIds() {
         if (sortedIds.size() < ids.size()) {
             sortedIds.setSorted(ids);
@@ -76,25 +78,25 @@ final class TouchedRows {
         return balances.get(slot);
     }
 
-    /** Sets what the database holds. */
+    /** Sets the balance that the database has. */
     void load(int slot, long balance) {
         balances.set(slot, balance);
         loadedRows += loaded[slot] ? 0 : 1;
         loaded[slot] = true;
     }
 
-    /** As if the database had been asked for nothing yet. */
+    /** Resets the rows, as if the database had not been queried yet. */
     void forgetLoaded() {
         Arrays.fill(loaded, 0, ids.size(), false);
         loadedRows = 0;
     }
 
-    /** Whether the database held all that was touched. */
+    /** Whether the database has all touched rows. */
     boolean areAllLoaded() {
         return loadedRows == ids.size();
     }
 
-    /** The ids that the database did not hold. */
+    /** The ids that the database does not have. */
     Set<Long> notLoaded() {
         Set<Long> missing = new TreeSet<>();
         for (int slot = 0; slot < ids.size(); slot++) {
@@ -105,7 +107,7 @@ final class TouchedRows {
         return missing;
     }
 
-    /** Sets what the database holds of an account. */
+    /** Sets the balance and last posting that the database has for an account. */
     void load(int slot, long balance, long lastPosition) {
         load(slot, balance);
         lastPositions.set(slot, lastPosition);
@@ -118,7 +120,7 @@ final class TouchedRows {
         return previous;
     }
 
-    /** Sets what the database shall hold. */
+    /** Sets the balance that is to be written. */
     void change(int slot, long balance) {
         balances.set(slot, balance);
         changed[slot] = true;
@@ -137,7 +139,7 @@ final class TouchedRows {
         }
     }
 
-    /** Where the id's slot stands in the table, or the free place where it would. */
+    /** The place of the id's slot in the table, or the free place where it would be. */
     private int placeOf(long id) {
         int mask = table.length - 1;
         int place = (int) ((id * 0x9E3779B97F4A7C15L) >>> 40) & mask;
