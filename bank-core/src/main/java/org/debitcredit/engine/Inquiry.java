@@ -143,7 +143,7 @@ public abstract sealed class Inquiry implements Command {
         }
     }
 
-    /** Asks for the four sums. The writer waits while the ledger adds up. */
+    /** Reads the four sums. The writer waits while the ledger adds up. */
     public static final class Sums extends Inquiry {
 
         private final Consumer<Sums> whenAnswered;

@@ -129,7 +129,7 @@ public final class BankSettings {
         return keyAheadMax;
     }
 
-    /** How the journal is kept. */
+    /** The kind and settings of the journal. */
     public JournalSettings journal() {
         return journal;
     }

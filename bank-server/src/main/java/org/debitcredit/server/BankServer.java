@@ -39,13 +39,13 @@ import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import reactor.netty.resources.LoopResources;
 
-/** Puts the server together. */
+/** Configures the server. */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(BankProperties.class)
 @EnableScheduling
 public class BankServer {
 
-    /** For which a bank whose writer has stopped is left alone, so that somebody can look at it. */
+    /** Time for which a bank whose writer has stopped stays alive, so that it can be examined. */
     private static final long STOPPED_SECONDS_MAX = 30;
 
     private static final Logger LOG = LoggerFactory.getLogger(BankServer.class);
@@ -156,7 +156,7 @@ public class BankServer {
             GroupMetrics metrics,
             UnclosedExit exit,
             BankProperties properties) {
-        // Nothing is rehearsed in somebody's database.
+        // There is no warm-up on a database.
         LedgerOpener disposable = choice.database() == null ? ledgers : LedgerChoice.H2_IN_MEMORY.opener();
         WarmUp warmUp = new WarmUp(disposable, properties.warmUp());
         Consumer<BankEvent> events =

@@ -8,8 +8,8 @@
  *                        └── EventLoopMailbox ◀── answers ───┘   one wake-up per group
  * </pre>
  *
- * {@code lifecycle} opens and closes the bank and knows its state, {@code security} stands before all of it, and {@code
- * answer} holds the reasons that both transports name.
+ * {@code lifecycle} opens and closes the bank and has its state, {@code security} checks every request first, and
+ * {@code answer} contains the reasons that both transports use.
  */
 @NullMarked
 package org.debitcredit.server;

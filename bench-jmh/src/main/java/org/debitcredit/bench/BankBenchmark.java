@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How every benchmark runs unless the command line says otherwise. The arguments after the heap are Chronicle's. */
+/** The defaults of every benchmark. The arguments after the heap are for Chronicle. */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Warmup(iterations = 5, time = 2)
@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
         })
 public abstract class BankBenchmark {
 
-    /** What a JVM that runs benchmarks is started with. */
+    /** Arguments of a JVM that runs benchmarks. */
     public static String[] jvmArguments() {
         return BankBenchmark.class.getAnnotation(Fork.class).jvmArgsAppend();
     }

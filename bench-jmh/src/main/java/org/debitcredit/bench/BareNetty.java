@@ -42,8 +42,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The yardstick of the service's REST: a bare Netty handler in front of the same engine, memory ledger and journal. It
- * believes every request: no errors, no security, no metrics. Runs until it is killed.
+ * The baseline of the service's REST: a bare Netty handler in front of the same engine, memory ledger and journal. It
+ * trusts every request and has no error handling, security or metrics. It runs until it is killed.
  */
 @Command(
         name = "BareNetty",
@@ -138,7 +138,7 @@ public final class BareNetty implements Callable<Integer> {
             }
         }
 
-        /** The number behind a name, which is there. */
+        /** The number after a name, which must be present. */
         private static long number(String text, String name) {
             int at = text.indexOf(name) + name.length();
             int end = at;

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * How fast the machine and its disk are, by loops that must never change: benchmarks are recorded as ratios to them.
  * One operation is a thousand additions at random places of an array, of 16 MiB or of 16 KiB, or one write of 4 KiB and
- * its fdatasync. The large array lies in a cache that neighbours of a virtual machine use, too, so the small one is
- * steadier.
+ * its fdatasync. The large array is in a cache that other virtual machines use too, so the small one gives steadier
+ * results.
  */
 @State(Scope.Benchmark)
 public class BaselineBenchmark extends BankBenchmark {
@@ -33,7 +33,7 @@ public class BaselineBenchmark extends BankBenchmark {
     private static final int HIGH_BITS_SHIFT = 43;
     private static final int CACHED_HIGH_BITS_SHIFT = 53;
 
-    /** Where the file is made; on the medium to be measured. */
+    /** Directory of the file, on the medium to be measured. */
     @Param("target/bench")
     public String directory = "";
 
@@ -45,7 +45,7 @@ public class BaselineBenchmark extends BankBenchmark {
     private ScratchDirectory scratch;
     private FileChannel file;
 
-    /** The file is written whole before, so that a force has no blocks to allocate. */
+    /** The file is first written completely, so that a force has no blocks to allocate. */
     @Setup(Level.Trial)
     public void open() throws IOException {
         scratch = new ScratchDirectory(Path.of(directory));

@@ -37,10 +37,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One batch there and back: memory ledger, file journal, each answered after its fdatasync, one in flight. One
- * operation is one batch. {@code hotPathBytes} is what the submitter's and the writer's threads allocate per batch, of
- * which JMH shows the sum of the iterations at the end; {@code -prof gc} counts besides what goes on behind them:
- * segments made, snapshots written.
+ * Sends one batch and waits for its answer: memory ledger, file journal, each batch answered after its fdatasync, one
+ * in flight. One operation is one batch. {@code hotPathBytes} is what the submitter's and the writer's threads allocate
+ * per batch, of which JMH shows the sum of the iterations at the end; {@code -prof gc} also counts background work: the
+ * creation of segments and the writing of snapshots.
  */
 @State(Scope.Benchmark)
 public class BatchBusBenchmark extends BankBenchmark {
@@ -84,7 +84,7 @@ public class BatchBusBenchmark extends BankBenchmark {
         LockSupport.unpark(waiting);
     }
 
-    /** What the threads of the hot path allocate. */
+    /** Bytes that the threads of the hot path allocate. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Garbage {
@@ -110,7 +110,7 @@ public class BatchBusBenchmark extends BankBenchmark {
                     + LongStream.of(threads.getThreadAllocatedBytes(hotPath)).sum();
         }
 
-        /** Before the bank is closed, and its writer gone. */
+        /** To be called before the bank is closed and its writer has ended. */
         @TearDown(Level.Iteration)
         public void end() {
             bytesPerBatch = (double) (bytes() - bytesBefore) / Math.max(1, batches);

@@ -20,7 +20,10 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
-/** Sends submissions of several transactions to an engine, as fast as answers come, or at a rate whatever comes. */
+/**
+ * Sends submissions of several transactions to an engine, as fast as answers arrive, or at a fixed rate regardless of
+ * answers.
+ */
 final class BatchLoad {
 
     private static final long LATENCY_MICROS_MAX = 60_000_000;
@@ -34,10 +37,7 @@ final class BatchLoad {
     private volatile boolean failed;
     private volatile @Nullable Histogram recorded;
 
-    /**
-     * @param keyEach whether each transaction goes under a key of its own, as those of terminals do, or the batch under
-     *     one
-     */
+    /** @param keyEach whether each transaction has its own key, like those of terminals, or the batch has one */
     BatchLoad(TransactionEngine engine, BankScale scale, int batch, boolean keyEach) {
         this.engine = engine;
         this.workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
@@ -45,7 +45,7 @@ final class BatchLoad {
         this.keyEach = keyEach;
     }
 
-    /** Keeps so many submissions in flight; answers transactions per second. */
+    /** Keeps this many submissions in flight, and returns transactions per second. */
     double closedLoop(int inFlight, int seconds) {
         BlockingQueue<Integer> free = new ArrayBlockingQueue<>(inFlight);
         for (int i = 0; i < inFlight; i++) {
@@ -70,9 +70,7 @@ final class BatchLoad {
         return sent * 1e9 / (System.nanoTime() - start);
     }
 
-    /**
-     * Where latencies go, in microseconds from each intended time; what is sent while there is none is not recorded.
-     */
+    /** Histogram of latencies, in microseconds from each intended time; while there is none, nothing is recorded. */
     void record(@Nullable Histogram micros) {
         recorded = micros;
     }
@@ -81,7 +79,7 @@ final class BatchLoad {
         return new SynchronizedHistogram(LATENCY_MICROS_MAX, 3);
     }
 
-    /** Sends at a rate, in exponential gaps, until told to stop, and waits for the last answers. */
+    /** Sends at a rate, in exponential gaps, until it is stopped, and waits for the last answers. */
     void openLoop(double transactionsPerSecond, BooleanSupplier stop) {
         double meanGapNanos = 1e9 * batch / transactionsPerSecond;
         double intended = System.nanoTime();

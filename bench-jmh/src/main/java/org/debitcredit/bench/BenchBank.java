@@ -15,7 +15,7 @@ public final class BenchBank {
     public static final Currency CURRENCY = Currency.getInstance("USD");
     public static final Preset PRESET = Preset.GRAY2005;
 
-    /** Any fixed number: both sides of a comparison draw the same transactions. */
+    /** Any fixed number, so that both sides of a comparison draw the same transactions. */
     public static final long SEED = 19850401;
 
     private BenchBank() {}
@@ -28,7 +28,7 @@ public final class BenchBank {
         return new DebitCreditWorkload(PRESET.scale(branches), PRESET, SEED);
     }
 
-    /** Batches of so many DebitCredits each, not yet decided. */
+    /** Batches with this many DebitCredits each, not yet decided. */
     public static TransactionBatch[] batches(int branches, int size, int count) {
         DebitCreditWorkload workload = workload(branches);
         SplittableRandom random = new SplittableRandom(SEED);
@@ -42,7 +42,7 @@ public final class BenchBank {
         return batches;
     }
 
-    /** A batch of so many, decided, with after-images that are only numbers. */
+    /** A decided batch of this size, with arbitrary after-images. */
     public static TransactionBatch decidedBatch(int branches, int size) {
         TransactionBatch batch = batches(branches, size, 1)[0];
         for (int row = 0; row < size; row++) {
@@ -52,7 +52,7 @@ public final class BenchBank {
         return batch;
     }
 
-    /** Readies a batch, with the requests it holds, to go in behind a position. */
+    /** Prepares a batch with its requests to follow a position. */
     public static void renew(TransactionBatch batch, long position) {
         batch.place(position + 1, position + 1);
     }

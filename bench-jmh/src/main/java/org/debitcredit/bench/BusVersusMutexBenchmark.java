@@ -24,28 +24,28 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * The bus beside the article's yardstick, with the same ledger (arrays), the same documents and the same durability:
- * every answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the disk on either
- * side ({@link Durability#UNFORCED}). The yardstick's log is as in the article ({@link Medium#WRITE}) or the bus's own
- * ({@link Medium#CHRONICLE}). One operation is one transaction; no network, so a request and its answer, which cost the
- * article's yardstick a system call each, cost nothing here.
+ * Group commit (the bus) beside the article's baseline, with the same ledger (arrays), the same documents and the same
+ * durability: every answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the
+ * disk on either side ({@link Durability#UNFORCED}). The baseline's log is as in the article ({@link Medium#WRITE}) or
+ * the bus's own ({@link Medium#CHRONICLE}). One operation is one transaction; no network, so a request and its answer,
+ * which cost the article's baseline a system call each, cost nothing here.
  *
  * <pre>
  *   bus      N connections on one event loop ──▶ ring ──▶ one writer: a log write and a force per group
  *   mutexN   N connections, a thread each ──▶ mutex: a log write per request ──▶ a force per request
  * </pre>
  *
- * The bus also keeps the keys of repeats, which the yardstick does not.
+ * The bus also remembers keys, which the baseline does not.
  */
 public class BusVersusMutexBenchmark extends BankBenchmark {
 
     private static final int BRANCHES = 10;
 
-    /** The bus, at work. */
+    /** The running bus. */
     @State(Scope.Benchmark)
     public static class Bus {
 
-        /** Where the journal is made; on the medium to be measured. */
+        /** Directory of the journal, on the medium to be measured. */
         @Param("target/bench")
         public String directory = "";
 
@@ -85,11 +85,11 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         }
     }
 
-    /** The yardstick, at work. */
+    /** The running baseline. */
     @State(Scope.Benchmark)
     public static class Mutex {
 
-        /** Where the journal is made; on the medium to be measured. */
+        /** Directory of the journal, on the medium to be measured. */
         @Param("target/bench")
         public String directory = "";
 
@@ -115,7 +115,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         }
     }
 
-    /** One connection of the yardstick: what its thread sends. */
+    /** One connection of the baseline, with the requests of its thread. */
     @State(Scope.Thread)
     public static class Connection {
 

@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A second column of results, transactions per second, where one operation carries several transactions. */
+/** A second column of results, in transactions per second, for operations with several transactions. */
 @AuxCounters(AuxCounters.Type.OPERATIONS)
 @State(Scope.Thread)
 public class Carried {

@@ -26,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a checkpoint costs those who wait: an open-loop load goes on and on, while snapshots are taken and not taken in
- * turn. Gray &amp; Levine's run (2005, Figure 2C) dropped out for 20 to 30 seconds at each.
+ * Measures how much a checkpoint delays requests: an open-loop load runs continuously, alternately with and without
+ * snapshots. Gray &amp; Levine's run (2005, Figure 2C) stopped for 20 to 30 seconds at each checkpoint.
  */
 @Command(
         name = "CheckpointRun",
@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         description = "Measure latency from the intended send time, alternately with and without snapshots.")
 public final class CheckpointRun implements Callable<Integer> {
 
-    /** Until the segments of a journal that recycles them go round. */
+    /** Runs until the journal's segments are reused. */
     private static final int WARM_UP_ROUNDS = 3;
 
     private static final long SNAPSHOTTER_IDLE_NANOS = 10_000_000;
@@ -152,7 +152,9 @@ public final class CheckpointRun implements Callable<Integer> {
         }
     }
 
-    /** One snapshot from its start to what is tidied up behind it, paced by the transactions as in the server. */
+    /**
+     * One snapshot, from its start to the removal of old files after it, paced by the transactions as in the server.
+     */
     private void snapshot(RunningBank bank) {
         published = false;
         while (!published) {
@@ -168,7 +170,7 @@ public final class CheckpointRun implements Callable<Integer> {
         }
     }
 
-    /** Open, with its writer at work; the snapshots are stepped from here. */
+    /** Opens the bank with a running writer; the snapshots are stepped from here. */
     private RunningBank open(Path data, Duration replayMax) throws IOException {
         BankSettings settings = BankSettings.of(data, Preset.TPCA.scale(branches), BenchBank.CURRENCY)
                 .with(JournalSettings.of(JournalKind.parse(journal)))

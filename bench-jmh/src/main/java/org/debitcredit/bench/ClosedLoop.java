@@ -12,8 +12,8 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many connections on one event loop: keeps so many single transactions in flight in an engine, each with a key of its
- * own, and sends the next one as soon as any is answered. One thread's; answers come in on the writer's.
+ * Many connections on one event loop: keeps a number of single transactions in flight in an engine, each with its own
+ * key, and sends the next one as soon as any is answered. Used by one thread; answers arrive on the writer's thread.
  */
 final class ClosedLoop {
 
@@ -53,7 +53,7 @@ final class ClosedLoop {
         awaitInFlight(0);
     }
 
-    /** How many were answered so far. */
+    /** Number of answers so far. */
     long answered() {
         return answered;
     }

@@ -13,8 +13,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contender in this JVM, worked by lines on standard input; each is answered by one on standard output. It ends where
- * the input ends.
+ * A contender in this JVM, controlled by lines on standard input. Each is answered by a line on standard output. It
+ * ends at the end of the input.
  *
  * <pre>
  *   run MILLISECONDS   its {@link Figures}

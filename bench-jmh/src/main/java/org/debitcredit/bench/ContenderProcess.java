@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A contender in a JVM of its own, so that neither side's garbage, code or threads are the other's. */
+/** A contender in a separate JVM, so that the sides do not share garbage, code or threads. */
 final class ContenderProcess implements Contender {
 
     private final Side side;

@@ -4,6 +4,6 @@ package org.debitcredit.bench;
 public enum Durability {
     /** Every answer comes after an fdatasync that covers its transaction. */
     FORCED,
-    /** Written to the page cache only: survives the death of the process, not of the machine. */
+    /** Documents are written to the page cache only, and survive a crash of the process but not of the machine. */
     UNFORCED
 }

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class EngineBenchmark extends BankBenchmark {
 
-    /** Where the journal is made; on the medium to be measured. */
+    /** Directory of the journal, on the medium to be measured. */
     @Param("target/bench")
     public String directory = "";
 

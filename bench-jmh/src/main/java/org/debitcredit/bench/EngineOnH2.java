@@ -11,7 +11,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 
 /**
- * A new bank at work: the engine on H2 in memory and a Chronicle journal in a scratch directory, with so many single
+ * A new running bank: the engine on H2 in memory and a Chronicle journal in a scratch directory, with so many single
  * transactions in flight, each with its own key, each answered after its fdatasync.
  */
 final class EngineOnH2 implements Contender {
@@ -48,7 +48,7 @@ final class EngineOnH2 implements Contender {
         return soFar().since(before);
     }
 
-    /** Only when nothing is in flight: then the writer's counts are at rest. */
+    /** To be called only when nothing is in flight, so that the writer's counts do not change. */
     private Figures soFar() {
         return new Figures(
                 loop.answered(),

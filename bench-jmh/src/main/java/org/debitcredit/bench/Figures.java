@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What one run did.
+ * The figures of one run.
  *
  * @param transactions committed and answered
  * @param nanos from the first request to the last answer
  * @param cpuNanos of all threads of the process, the client's and the collector's too
  * @param forces of the journal; 0 where there is none
- * @param executeNanos of the writer's time, what the ledger took to execute
- * @param forceNanos the same, to force the journal
- * @param commitNanos the same, to commit the ledger
+ * @param executeNanos the part of the writer's time in which the ledger executed
+ * @param forceNanos the part in which the journal was forced
+ * @param commitNanos the part in which the ledger committed
  */
 record Figures(
         long transactions,
@@ -41,7 +41,7 @@ record Figures(
         return (double) transactions / forces;
     }
 
-    /** What was added since an earlier look. */
+    /** The difference to an earlier sample. */
     Figures since(Figures before) {
         return new Figures(
                 transactions - before.transactions,

@@ -8,9 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * What the disk itself does to who forces it: 4 KiB overwritten and forced in a file of its own, ten times a second.
- */
+/** Measures the disk itself: overwrites and forces 4 KiB of a separate file ten times a second. */
 final class ForceProbe implements AutoCloseable {
 
     private static final int BLOCK_BYTES = 4 << 10;

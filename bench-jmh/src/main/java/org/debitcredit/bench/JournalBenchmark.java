@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The disk bus alone: one batch, encoded, checksummed and appended to a Chronicle journal on a real file system, with
+ * The journal alone: one batch, encoded, checksummed and appended to a Chronicle journal on a real file system, with
  * and without its fdatasync. Each iteration has a journal of its own. Without force, the zeros that a helper thread
  * writes and forces ahead still bound the speed by the disk's.
  */
@@ -23,7 +23,7 @@ public class JournalBenchmark extends BankBenchmark {
 
     private static final int BRANCHES = 10;
 
-    /** Where the journal is made; on the medium to be measured. */
+    /** Directory of the journal, on the medium to be measured. */
     @Param("target/bench")
     public String directory = "";
 

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class LedgerBenchmark extends BankBenchmark {
 
-    /** Rotated, so that one batch's rows are not always the same few. */
+    /** Batches are rotated, so that the rows are not always the same few. */
     private static final int BATCHES = 16;
 
     @Param({"1", "10", "100", "1000", "8192"})

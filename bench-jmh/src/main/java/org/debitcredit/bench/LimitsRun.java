@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The engine beside its two limits, turn by turn: the ledger's arrays alone, and the journal alone, both at the group
+ * Measures the engine and its two limits in turn: the ledger's arrays alone, and the journal alone, both at the group
  * size that the engine had. One after the other they could do 1 / (1/a + 1/j) transactions a second on one core.
  */
 @Command(
@@ -47,7 +47,7 @@ public final class LimitsRun implements Callable<Integer> {
 
     private static final int POOL = 8;
     private static final long LIMIT_NANOS = 2_000_000_000L;
-    /** Segments go round after so much. */
+    /** Number of bytes after which segments are reused. */
     private static final long WARM_UP_NANOS = 2_000_000_000L;
 
     private static final long EPOCH_BYTES = 256L << 20;

@@ -8,7 +8,7 @@ import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.storage.DiskFolder;
 
-/** What a journal's documents are written by. */
+/** How a journal's documents are written. */
 public enum Medium {
     /** Chronicle Queue, as in the bank: mapped memory, zeros written ahead. */
     CHRONICLE {

@@ -10,9 +10,9 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /**
- * The yardstick of the article: a mutex around the ledger, a log write per request, on the thread of the connection
- * that asks. A request's record is the same document as the bus's, of one row. The force is outside of the mutex, so
- * that the forces of several connections can overlap: the disk is given every chance to group them.
+ * The baseline of the article: a mutex around the ledger and a log write per request, on the thread of the requesting
+ * connection. A request's record is the same document as the bus's, of one row. The force is outside of the mutex, so
+ * that the forces of several connections can overlap and the disk can group them.
  */
 final class MutexBank {
 
@@ -26,7 +26,7 @@ final class MutexBank {
         this.journal = journal;
     }
 
-    /** Executes one transaction and answers the account's balance, after it was written and forced. */
+    /** Executes one transaction and returns the account's balance, after it was written and forced. */
     long execute(Transaction transaction, TransactionKey key) throws IOException {
         long balance;
         synchronized (mutex) {

@@ -139,7 +139,7 @@ public final class PacedRest implements Callable<Integer> {
         sendDue();
     }
 
-    /** Sends what is due, and comes back when the next one is. */
+    /** Sends the due requests, and schedules itself for the next one. */
     private void sendDue() {
         long now = System.nanoTime();
         while (nextNanos <= now) {
@@ -207,7 +207,7 @@ public final class PacedRest implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** What comes back on one connection. */
+    /** The responses on one connection. */
     private final class Answers extends SimpleChannelInboundHandler<HttpObject> {
         private long intendedNanos;
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The paired command: the engine on H2, journal and all, against a plain single-threaded JDBC loop doing the same
+ * The paired command: the engine on H2 with its journal, against a plain single-threaded JDBC loop doing the same
  * transactions on the same kind of H2 without a journal. The sides take turns, a second each, in JVMs of their own,
  * which are fresh in each round.
  */

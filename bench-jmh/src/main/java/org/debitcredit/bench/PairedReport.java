@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** What the pairs showed: each pair's ratio, their median, and where the writer's time went. */
+/** The result of the pairs: each pair's ratio, their median, and the parts of the writer's time. */
 final class PairedReport {
 
     private static final String LINE = "%6s %12.0f %15.0f %7.2f %9.2f %9.0f %9.0f %9.0f %9.0f %9.0f%n";

@@ -3,8 +3,8 @@ package org.debitcredit.bench;
 import java.time.Duration;
 
 /**
- * One round of the pair: both sides at work on banks of their own, in slices of a second by turns, so that whatever
- * else the machine is doing meets both alike.
+ * One round of the pair: both sides at work on banks of their own, in alternating slices of a second, so that other
+ * load on the machine affects both alike.
  *
  * @param engine what the engine did
  * @param jdbc what the plain loop did
@@ -14,7 +14,7 @@ record PairedRound(Figures engine, Figures jdbc, boolean holds) {
 
     private static final Duration SLICE = Duration.ofSeconds(1);
 
-    /** Lets the sides work by turns, so many seconds each. */
+    /** Runs the sides in turn, for a number of seconds each. */
     static PairedRound run(ContenderProcess engine, ContenderProcess jdbc, int seconds) {
         Figures engineSum = Figures.NONE;
         Figures jdbcSum = Figures.NONE;
@@ -29,7 +29,7 @@ record PairedRound(Figures engine, Figures jdbc, boolean holds) {
         return engine.perSecond() / jdbc.perSecond();
     }
 
-    /** Of transactions per second of CPU time: little moved by who else uses the machine. */
+    /** Ratio of transactions per second of CPU time, which other load on the machine hardly changes. */
     double cpuRatio() {
         return engine.perCpuSecond() / jdbc.perCpuSecond();
     }

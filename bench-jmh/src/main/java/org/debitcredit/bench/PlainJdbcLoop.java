@@ -18,9 +18,9 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /**
- * What anyone would write first: one thread, one connection, the five statements of DebitCredit prepared once, a commit
- * for each transaction. On the same schema, in the same kind of H2, filled the same. Nothing is durable: no journal, no
- * keys, and a database in memory.
+ * The obvious implementation: one thread, one connection, the five statements of DebitCredit prepared once, and a
+ * commit for each transaction. It uses the same schema in the same kind of H2, with the same rows. Nothing is durable:
+ * no journal, no keys, and a database in memory.
  */
 final class PlainJdbcLoop implements Contender {
 
@@ -52,7 +52,7 @@ final class PlainJdbcLoop implements Contender {
         updateBranch = connection.prepareStatement("update branch set balance = balance + ? where branch_id = ?");
     }
 
-    /** Migrates and fills the database where that is not done. */
+    /** Migrates and fills the database if necessary. */
     private Ledger openLedger() {
         return SqlLedger.open(database, identity, (done, total) -> {});
     }
@@ -71,7 +71,7 @@ final class PlainJdbcLoop implements Contender {
         return new Figures(position, System.nanoTime(), Figures.cpuNanosNow(), 0, 0, 0, 0);
     }
 
-    /** Answers the account's new balance. */
+    /** Returns the account's new balance. */
     private long debitCredit(Transaction transaction) throws SQLException {
         long branch = BankScale.branchOf(transaction.teller());
         addTo(updateTeller, transaction.teller(), transaction.amountMinor());

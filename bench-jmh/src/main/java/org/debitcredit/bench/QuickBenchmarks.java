@@ -21,7 +21,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The benchmarks of every build: each beside its baseline, its ratio held against the recorded ones. */
+/** The benchmarks of every build. Each runs beside its baseline, and its ratio is compared with the recorded ones. */
 @Command(
         name = "QuickBenchmarks",
         mixinStandardHelpOptions = true,
@@ -146,7 +146,7 @@ public final class QuickBenchmarks implements Callable<Integer> {
                 measured.processorShare());
     }
 
-    /** A judgement in a line; of a regression, everything that it rests on. */
+    /** A judgement in a line; for a regression, with all of its evidence. */
     static String text(BenchmarkRun run, Judgement judgement) {
         String figure = String.format(
                 Locale.ROOT,

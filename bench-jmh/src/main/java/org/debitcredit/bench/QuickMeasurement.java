@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.history.Regression;
 
 /**
- * What the rounds of a pair came to.
+ * The result of a pair's rounds.
  *
  * @param perSecond median of the benchmark's operations a second
  * @param baselinePerSecond median of the baseline's
@@ -25,7 +25,7 @@ record QuickMeasurement(double perSecond, double baselinePerSecond, double ratio
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(BankBenchmark.jvmArguments()));
-        // Builds may run beside one another: the ratio is to a baseline that is disturbed as much.
+        // Builds may run concurrently, because the baseline is disturbed as much as the benchmark.
         command.addAll(List.of("-Djmh.ignoreLock=true", "-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(QuickPairMain.class.getName(), pair.name(), directory.toString()));
         command.addAll(List.of(String.valueOf(rounds), String.valueOf(roundMillis), String.valueOf(warmUpMillis)));

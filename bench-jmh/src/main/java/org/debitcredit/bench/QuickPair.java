@@ -35,7 +35,9 @@ record QuickPair(
         }
     }
 
-    /** Least noise of a ratio, as a share of the recorded ones' median: three of them can agree by chance. */
+    /**
+     * Minimum noise of a ratio, as a share of the recorded ratios' median, because a few of them can agree by chance.
+     */
     static final double NOISE_MIN = 0.2;
 
     /** Those of every build, in their order. */
@@ -82,7 +84,7 @@ record QuickPair(
         return pair;
     }
 
-    /** What changes the figure besides code and machine. */
+    /** Everything that changes the figure besides code and machine. */
     String settings(int rounds, long roundMillis) {
         String given = new TreeMap<>(parameters)
                 .entrySet().stream()

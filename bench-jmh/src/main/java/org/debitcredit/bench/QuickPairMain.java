@@ -49,7 +49,7 @@ final class QuickPairMain {
         }
     }
 
-    /** How much of a processor a thread gets that never waits: the rest was taken by others. */
+    /** The share of a processor that a thread gets which never waits; other processes take the rest. */
     private static double processorShare() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long start = System.nanoTime();

@@ -8,8 +8,8 @@ import org.debitcredit.history.Regression.Judgement;
 import org.debitcredit.history.Regression.Verdict;
 
 /**
- * A run and what it is beside the recorded ones. One noisy moment is no regression: a run that looks like one is
- * measured again, and only the last counts.
+ * A run, compared with the recorded ones. A noisy moment is not a regression, so a run that looks like one is measured
+ * again, and only the last measurement counts.
  *
  * @param attempts how often it was measured
  */

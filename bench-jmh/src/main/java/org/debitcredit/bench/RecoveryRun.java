@@ -31,8 +31,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How long a bank on the memory ledger takes to come back: the whole journal replayed, every checksum and link checked
- * and every key of the window remembered; then from a snapshot. The files are warm, in the page cache.
+ * Measures how long a bank on the memory ledger takes to recover: the whole journal replayed, every checksum and link
+ * checked and every key of the window remembered; then from a snapshot. The files are warm, in the page cache.
  */
 @Command(
         name = "RecoveryRun",

@@ -11,8 +11,8 @@ public final class Revision {
     private Revision() {}
 
     /**
-     * The commit of the work tree around a directory, {@code -dirty} behind it where something is changed: documents
-     * and recorded figures do not count.
+     * The commit of the work tree around a directory, followed by {@code -dirty} if anything is changed except
+     * documents and recorded figures.
      */
     public static String of(Path directory) {
         try {

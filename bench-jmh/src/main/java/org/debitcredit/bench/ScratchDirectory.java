@@ -11,7 +11,7 @@ public final class ScratchDirectory implements AutoCloseable {
 
     private final Path path;
 
-    /** Makes one inside a directory, which is made where missing and stays. */
+    /** Creates one inside a directory, which is created if it is missing and is not deleted. */
     public ScratchDirectory(Path parent) throws IOException {
         Files.createDirectories(parent);
         path = Files.createTempDirectory(parent, "bench-");

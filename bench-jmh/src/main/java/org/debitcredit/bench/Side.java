@@ -6,7 +6,7 @@ import java.sql.SQLException;
 
 /** The sides of the pair. */
 enum Side {
-    /** The engine, journal and all. */
+    /** The engine with its journal. */
     ENGINE {
         @Override
         Contender open(Path directory, int branches, int inFlight) throws IOException {

@@ -8,7 +8,7 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
 
-/** A ledger under a stopwatch: two readings of the clock a batch and step. */
+/** Measures the time of a ledger's steps, with two readings of the clock for each. */
 final class TimedLedger implements Ledger {
 
     private final Ledger ledger;

@@ -15,9 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a mapped journal pays for page faults, and what touching its pages ahead of the writer would take off: the same
- * groups are written into fresh stretches of one zero-filled, forced file, by a mapping that nobody touched, one whose
- * pages were read before, one whose pages were written before, and by {@code write}; each group is forced.
+ * Measures the cost of page faults in a mapped journal, and how much touching its pages ahead of the writer would save:
+ * the same groups are written into fresh stretches of one zero-filled, forced file, by a mapping whose pages were not
+ * touched, one whose pages were read before, one whose pages were written before, and by {@code write}; each group is
+ * forced.
  */
 @Command(
         name = "TouchAheadRun",
@@ -135,7 +136,7 @@ public final class TouchAheadRun implements Callable<Integer> {
         }
     }
 
-    /** Whoever touches is not timed: on a machine with cores to spare it would be another thread. */
+    /** Touching is not timed, because on a machine with free cores another thread would do it. */
     private void touch(MappedByteBuffer mapping, int from, Way way) {
         for (int at = from; at < from + groupBytes; at += PAGE_BYTES) {
             if (way == Way.READ_BEFORE) {

@@ -7,8 +7,8 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 
 /**
- * A journal whose documents stay in the page cache: only an epoch's first force, which also starts the zeros ahead, is
- * done. To see what the disk costs, never to keep money.
+ * A journal whose documents stay in the page cache. Only an epoch's first force is done, which also starts the zeros
+ * ahead. It serves to measure the cost of the disk, never to keep money.
  */
 final class UnforcedJournal implements Journal {
 

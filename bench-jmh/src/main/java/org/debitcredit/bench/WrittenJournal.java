@@ -11,8 +11,8 @@ import org.debitcredit.journal.Journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log that the article has in mind: one file that grows by a system call for each write. Chronicle writes to mapped
- * memory, without a system call. It cannot be read back.
+ * The log of the article: one file that grows by a system call for each write. Chronicle writes to mapped memory,
+ * without a system call. It cannot be read back.
  */
 final class WrittenJournal implements Journal {
 

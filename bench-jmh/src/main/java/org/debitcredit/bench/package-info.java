@@ -15,7 +15,7 @@
  *   QuickBenchmarks          five of them beside their baselines, held against recorded runs: part of every build
  * </pre>
  *
- * Whatever waits for the disk says so by {@link org.debitcredit.bench.Durability}.
+ * Benchmarks that wait for the disk show this by {@link org.debitcredit.bench.Durability}.
  */
 @NullMarked
 package org.debitcredit.bench;

@@ -67,7 +67,7 @@ final class BareNettyChild implements AutoCloseable {
         return process.pid();
     }
 
-    /** It has no end of its own. */
+    /** It does not end by itself. */
     @Override
     public void close() throws IOException {
         try {

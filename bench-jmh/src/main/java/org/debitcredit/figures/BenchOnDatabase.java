@@ -9,7 +9,8 @@ import tools.jackson.databind.JsonNode;
 final class BenchOnDatabase {
 
     /**
-     * Transactions that a commit of the database holds: the old disk article's groups, the last as large as a batch is.
+     * Numbers of transactions in a commit of the database: the groups of the article on disks, the last as large as a
+     * batch.
      */
     static final int[] GROUPS = {1, 10, 100, 1_000, 8_192};
 
@@ -32,7 +33,7 @@ final class BenchOnDatabase {
         return service("--batch=1000", "--in-flight=16");
     }
 
-    /** The same, and each commit of the database waits for its disk too. */
+    /** The same, but each commit of the database also waits for its disk. */
     JsonNode durableBatches() throws IOException {
         host.commitsWait(true);
         try {
@@ -42,17 +43,17 @@ final class BenchOnDatabase {
         }
     }
 
-    /** Single transactions, so many in flight, each under its own key. */
+    /** Single transactions, with this many in flight, each under its own key. */
     JsonNode singles(int inFlight) throws IOException {
         return service("--batch=1", "--streams=2", "--in-flight=" + inFlight);
     }
 
-    /** So many transactions in each commit, one group after the other. */
+    /** This many transactions in each commit, one group after the other. */
     JsonNode grouped(int transactions) throws IOException {
         return service("--batch=" + transactions, "--in-flight=1");
     }
 
-    /** The database without the service, at the number of connections that it does best with. */
+    /** The database without the service, with its best number of connections. */
     JsonNode plainAtBest() throws IOException {
         JsonNode best = null;
         host.commitsWait(true);
@@ -92,7 +93,7 @@ final class BenchOnDatabase {
         return sitting.bench(all.toArray(String[]::new));
     }
 
-    /** Of a bank of 100 branches of 100,000; a small one where things are only tried out. */
+    /** Accounts of a bank of 100 branches of 100,000; a small one for trial runs. */
     static long accounts(Sitting sitting) {
         return (sitting.quick() ? 2 : 100) * 100_000L;
     }

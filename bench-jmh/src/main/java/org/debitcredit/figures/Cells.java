@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was measured, by row and column: a value for each round. */
+/** Measured values by row and column, one for each round. */
 final class Cells {
 
     private final Map<String, Map<String, List<Double>>> rows = new LinkedHashMap<>();
@@ -28,7 +28,7 @@ final class Cells {
         return rows.getOrDefault(row, Map.of()).getOrDefault(column, List.of());
     }
 
-    /** Of the rounds; the cell must be there. */
+    /** The median of the rounds; the cell must exist. */
     double median(String row, String column) {
         List<Double> values = values(row, column);
         if (values.isEmpty()) {
@@ -38,7 +38,7 @@ final class Cells {
                 values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** The median of what two columns of a row had to each other in each round. */
+    /** The median of the ratios of two columns in a row, round by round. */
     double medianRatio(String row, String column, String toColumn) {
         List<Double> values = values(row, column);
         List<Double> others = values(row, toColumn);

@@ -17,7 +17,7 @@ final class Child {
     private Child() {}
 
     /**
-     * Runs a command; answers the lines of its standard output.
+     * Runs a command and returns the lines of its standard output.
      *
      * @throws IOException when it fails, with the last lines of its standard error, or takes too long
      */

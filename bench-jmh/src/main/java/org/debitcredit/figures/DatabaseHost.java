@@ -2,19 +2,19 @@ package org.debitcredit.figures;
 
 import java.io.IOException;
 
-/** Where databases for a run are made. */
+/** A server on which databases for a run are created. */
 interface DatabaseHost extends AutoCloseable {
 
-    /** Of the product, for people. */
+    /** Name of the product. */
     String name();
 
-    /** What it was told, as Markdown. */
+    /** Its settings, as Markdown. */
     String settings();
 
-    /** A new, empty database; answers its JDBC URL. */
+    /** Creates a new, empty database and returns its JDBC URL. */
     String create(String database) throws IOException;
 
-    /** Who opens it; empty where nobody is asked. */
+    /** Its user; empty if none is needed. */
     String user();
 
     /** Whether commits wait for the disk, where the server decides that and not the connection. */

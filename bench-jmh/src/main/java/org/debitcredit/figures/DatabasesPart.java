@@ -20,7 +20,7 @@ import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.SqlLedger;
 import tools.jackson.databind.JsonNode;
 
-/** What each database of this machine gives: by itself, under the service, and by the size of the groups. */
+/** The throughput of each database on this machine: by itself, under the service, and by the size of the groups. */
 final class DatabasesPart implements Part {
 
     private static final String PLAIN = "plain tps";

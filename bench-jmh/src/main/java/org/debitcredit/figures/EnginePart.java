@@ -69,7 +69,7 @@ final class EnginePart implements Part {
         return new PartResult(text(cells) + missing, cells.json());
     }
 
-    /** What the system could give at once, by {@code /proc/meminfo}; 0 where it does not tell. */
+    /** Available memory by {@code /proc/meminfo}; 0 if unknown. */
     static long availableKib(List<String> memory) {
         return memory.stream()
                 .filter(line -> line.startsWith("MemAvailable:"))

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a JVM's log of {@code -Xlog:gc,safepoint} tells of a part of its life, in seconds since it began. */
+/** Reads a JVM's log of {@code -Xlog:gc,safepoint} for a part of its life, in seconds since its start. */
 final class JvmLog {
 
     private static final String STAMP = "^\\[([0-9.]+)s\\].*";
@@ -22,7 +22,7 @@ final class JvmLog {
         return max(SAFEPOINT, fromSeconds, toSeconds) / 1e3;
     }
 
-    /** The most that a collection left behind, in MiB; 0 where there was none. */
+    /** The largest heap use after a collection, in MiB; 0 if there was none. */
     double heapAfterCollectionMib(double fromSeconds, double toSeconds) {
         return max(COLLECTED, fromSeconds, toSeconds);
     }

@@ -28,12 +28,12 @@ final class MarkdownTable {
         text.append("|\n");
     }
 
-    /** A whole number with its thousands told apart. */
+    /** A whole number with separators for thousands. */
     static String whole(double value) {
         return String.format(Locale.ROOT, "%,.0f", value);
     }
 
-    /** Two digits behind the point. */
+    /** Two digits after the decimal point. */
     static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
@@ -42,7 +42,7 @@ final class MarkdownTable {
         return "**" + text + "**";
     }
 
-    /** A time in the unit people read it in. */
+    /** A time in a readable unit. */
     static String time(double micros) {
         return micros < 1_000
                 ? String.format(Locale.ROOT, "%.0f us", micros)

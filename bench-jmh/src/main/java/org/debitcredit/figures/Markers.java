@@ -1,7 +1,7 @@
 package org.debitcredit.figures;
 
 /**
- * Generated parts of a page that is otherwise written by hand.
+ * The generated parts of a page that is otherwise written by hand.
  *
  * <pre>
  *   prose

@@ -3,7 +3,7 @@ package org.debitcredit.figures;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a part came to.
+ * The result of a part.
  *
  * @param text Markdown for between its markers
  * @param raw every value of every round

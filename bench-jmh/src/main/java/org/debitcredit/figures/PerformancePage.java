@@ -196,7 +196,7 @@ public final class PerformancePage implements Callable<Integer> {
                 soakMinutes);
     }
 
-    /** How the rounds differ from what they are unless told otherwise. */
+    /** The options in which the rounds differ from the defaults. */
     private String flags() {
         return quick
                 ? " --quick"

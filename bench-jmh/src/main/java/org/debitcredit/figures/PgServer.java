@@ -14,12 +14,12 @@ import org.debitcredit.bench.ScratchDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL server: on a cluster of its own, deleted on close; or one that is there already, in which this run makes
- * databases and drops them again.
+ * A PostgreSQL server: either with a temporary cluster that is deleted on close, or a running one, in which this run
+ * creates and drops databases.
  */
 final class PgServer implements DatabaseHost {
 
-    /** Durable, and with room enough that the disk's forces are what it waits for. */
+    /** Durable settings, with enough memory and log space that the server waits only for the disk's forces. */
     static final List<String> SETTINGS = List.of(
             "fsync=on",
             "synchronous_commit=on",
@@ -47,7 +47,7 @@ final class PgServer implements DatabaseHost {
     private @Nullable Path pgCtl;
     private final List<String> made = new ArrayList<>();
 
-    /** Starts one, or takes the one that is asked for. */
+    /** Starts one, or uses the given one. */
     PgServer(Sitting sitting) throws IOException {
         pgbench = find("pgbench");
         if (!sitting.postgres().isEmpty()) {
@@ -130,13 +130,13 @@ final class PgServer implements DatabaseHost {
         run(START_SECONDS, find("psql"), "-q", "-h", host, "-p", port, "-U", user, "-c", statement, database);
     }
 
-    /** Makes a database as pgbench's TPC-B has it. */
+    /** Creates a database with pgbench's TPC-B tables. */
     void createForPgbench(String database, int scale) throws IOException {
         create(database);
         run(FILL_SECONDS, pgbench, "-h", host, "-p", port, "-U", user, "-i", "-q", "-s", scale, database);
     }
 
-    /** As whom it runs: this user, unless that is root, whom the server refuses. */
+    /** The user as which it runs: this user, unless that is root, which the server refuses. */
     private static String user(String given) throws NotHereException {
         if (!System.getProperty("user.name").equals("root")) {
             return "";

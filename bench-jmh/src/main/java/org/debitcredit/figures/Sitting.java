@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What all parts of one run share.
+ * Settings that all parts of one run share.
  *
  * @param root of the project, built
  * @param scratch directory on the disk that is measured; everything made in it is deleted
@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param seconds that a cell is measured
  * @param warmUpSeconds before that
  * @param quick whether the parts are only tried out, on less data
- * @param pgUser who runs PostgreSQL where this user must not; empty for nobody
+ * @param pgUser the user that runs PostgreSQL if this user must not; empty for none
  * @param postgres a PostgreSQL that is there, as USER@HOST:PORT; empty for one of this run's own
  * @param soakMinutes length of the soak
  */
@@ -59,7 +59,7 @@ record Sitting(
         return root.resolve("bench-jmh/target/benchmarks.jar");
     }
 
-    /** How a JVM is started here, with so much heap, before what it runs. */
+    /** Command to start a JVM with this much heap, without the program. */
     List<String> java(String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -106,7 +106,7 @@ record Sitting(
         return JsonMapper.shared().readTree(lines.get(lines.size() - 1));
     }
 
-    /** Says on standard error what is under way. */
+    /** Prints the progress on standard error. */
     static void progress(String format, Object... values) {
         System.err.printf(format + "%n", values);
     }

@@ -14,7 +14,7 @@ import org.debitcredit.bench.SoakRun;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A long run at 80 % of the peak: does anything grow, and what are the longest answers made of? */
+/** A long run at 80 % of the peak, which shows whether anything grows and what causes the longest answers. */
 final class SoakPart implements Part {
 
     private static final int MINUTE_SECONDS = 60;
@@ -46,7 +46,7 @@ final class SoakPart implements Part {
         return new PartResult(text(cells, slices.size()), cells.json());
     }
 
-    /** A row for each slice: what it said, and what the JVM's log has of that time. */
+    /** A row for each slice: its output, and the JVM's log of that time. */
     static Cells cells(List<JsonNode> slices, JvmLog log) {
         Cells cells = new Cells();
         for (int i = 0; i < slices.size(); i++) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What wrk said of a run.
+ * The result of a run of wrk.
  *
  * @param perSecond answers a second
  * @param requests all of them

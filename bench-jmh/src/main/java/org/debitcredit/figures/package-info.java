@@ -1,5 +1,5 @@
 /**
- * The measured parts of docs/performance.md, made anew in one sitting on one machine by {@link
+ * The measured parts of docs/performance.md, which are regenerated in one session on one machine by {@link
  * org.debitcredit.figures.PerformancePage}.
  *
  * <pre>

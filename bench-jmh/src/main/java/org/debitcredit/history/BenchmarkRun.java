@@ -4,18 +4,18 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * What one benchmark measured once.
+ * One measurement of one benchmark.
  *
  * @param benchmark its name, also the name of its file: small letters, digits, hyphens
- * @param revision git commit, with {@code -dirty} behind it where the tree was changed; {@code unknown} without git
+ * @param revision git commit, followed by {@code -dirty} if the tree was changed; {@code unknown} without git
  * @param utc when it ended
  * @param machine on which
- * @param settings all that changes the figure besides code and machine; only runs of equal settings are compared
- * @param score in units; more is better
+ * @param settings everything that changes the figure besides code and machine; only runs of equal settings are compared
+ * @param score in units; higher is better
  * @param unit of the score
- * @param baseline what a loop that never changes did beside it
+ * @param baseline score of a fixed loop measured beside it
  * @param baselineUnit of the baseline
- * @param ratio score by baseline: the median of the rounds' ratios, not the ratio of the medians
+ * @param ratio score divided by baseline: the median of the rounds' ratios, not the ratio of the medians
  * @param noise least noise of the ratio, as a share of the median
  */
 public record BenchmarkRun(
@@ -75,7 +75,7 @@ public record BenchmarkRun(
                 && factor >= 1 / BASELINE_FACTOR_MAX;
     }
 
-    /** The revision as people say it: the commit's first digits, and {@code +} where the tree was changed. */
+    /** The short form of the revision: the commit's first digits, and {@code +} where the tree was changed. */
     public String shortRevision() {
         boolean dirty = revision.endsWith("-dirty");
         String commit = dirty ? revision.substring(0, revision.lastIndexOf('-')) : revision;

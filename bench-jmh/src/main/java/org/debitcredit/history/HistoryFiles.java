@@ -69,7 +69,7 @@ public final class HistoryFiles {
         return runs;
     }
 
-    /** Adds a run behind the others of its benchmark; makes the directory where it is missing. */
+    /** Adds a run after the others of its benchmark, and creates the directory if it is missing. */
     public static void append(Path directory, BenchmarkRun run) throws IOException {
         Files.createDirectories(directory);
         Files.writeString(

@@ -10,7 +10,7 @@ import org.debitcredit.chart.LogChart.Point;
 import org.debitcredit.chart.PageStyle;
 import org.debitcredit.chart.Xml;
 
-/** Histories as one page that needs nothing else: a chart of each benchmark's ratios, by run. */
+/** Histories as one self-contained page, with a chart of each benchmark's ratios by run. */
 public final class HistoryPage {
 
     private final StringBuilder html = new StringBuilder();

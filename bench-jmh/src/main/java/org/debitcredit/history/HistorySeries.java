@@ -38,7 +38,7 @@ public record HistorySeries(String benchmark, String settings, String machine, L
                 .toList();
     }
 
-    /** The verdict on a run, by the runs before it. */
+    /** The verdict on a run, compared with earlier runs. */
     public Regression.Judgement judge(int index) {
         return Regression.judge(
                 runs.get(index).ratio(),
@@ -51,7 +51,7 @@ public record HistorySeries(String benchmark, String settings, String machine, L
         return judge(runs.size() - 1);
     }
 
-    /** What all its ratios have in the middle. */
+    /** The median of all its ratios. */
     public double medianRatio() {
         return Regression.median(runs.stream().mapToDouble(BenchmarkRun::ratio).toArray());
     }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What something was measured on.
+ * The machine on which something was measured.
  *
  * @param cores processors that the JVM saw
  * @param cpu their model, or the architecture where the system does not tell

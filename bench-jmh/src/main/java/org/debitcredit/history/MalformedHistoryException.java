@@ -3,7 +3,7 @@ package org.debitcredit.history;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A line of a history that cannot be believed, named by file and number. */
+/** An invalid line of a history, named by file and number. */
 public final class MalformedHistoryException extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -1,5 +1,5 @@
 /**
- * The memory of benchmarks: what each measured at which revision, and whether a new figure is a regression or noise.
+ * The history of benchmarks: the result of each by revision, and whether a new figure is a regression or noise.
  *
  * <pre>
  *   BenchmarkRun ──▶ HistoryFiles: DIR/benchmark.jsonl, a line for each run

@@ -4,7 +4,7 @@ import org.debitcredit.streams.StreamResult;
 import org.debitcredit.streams.StreamSettings;
 
 /**
- * What a bench showed, and under which conditions.
+ * The result of a bench, and its conditions.
  *
  * @param settings of the streams
  * @param isDurable whether the journal is on a disk

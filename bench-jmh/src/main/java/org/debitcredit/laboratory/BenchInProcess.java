@@ -22,8 +22,8 @@ import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;
 
 /**
- * A bank that is made for the run, in this process, and deleted afterwards. One on a database stays, with its journal:
- * the next run goes on where this one ended.
+ * A bank that is created for the run, in this process, and deleted afterwards. A bank on a database is kept with its
+ * journal, and the next run continues it.
  *
  * @param directory where it is made
  * @param isMadeAhead whether the journal's files are made before the run

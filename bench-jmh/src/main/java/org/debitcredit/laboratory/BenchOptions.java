@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of {@code bench}, and the settings that they amount to. */
+/** The options of {@code bench}, and the resulting settings. */
 final class BenchOptions {
 
     private static final int DIVISIBLE = 100_000;
@@ -28,7 +28,7 @@ final class BenchOptions {
     private static final int BATCH_DEFAULT = 1_000;
     private static final int IN_FLIGHT_DEFAULT = 16;
 
-    /** What a service has, and a run in front of it cannot choose. */
+    /** Options that the service determines, so that they cannot be combined with its URL. */
     private static final String[] OF_A_BANK = {
         "--ledger",
         "--database-user",
@@ -196,7 +196,7 @@ final class BenchOptions {
             description = "Print one JSON object as the last line of stdout, and everything else " + "to stderr.")
     private boolean json;
 
-    /** What the streams do. */
+    /** The settings of the streams. */
     StreamSettings streamSettings() {
         boolean isPlain = sqlBatch != null;
         return new StreamSettings(
@@ -238,7 +238,10 @@ final class BenchOptions {
                 isMadeAhead(choice));
     }
 
-    /** Only arrays are so fast that making a file shows; and a run that is over at once does not fill many. */
+    /**
+     * The creation of files matters only for the memory ledger, which is fast enough, and for runs that are long enough
+     * to fill several.
+     */
     private boolean isMadeAhead(LedgerChoice choice) {
         return choice.kind().equals("memory")
                 && rate == 0

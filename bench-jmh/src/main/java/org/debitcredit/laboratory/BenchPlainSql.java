@@ -12,13 +12,13 @@ import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;
 
 /**
- * A database without the service.
+ * Streams against a database without the service.
  *
  * @param kind of the database
  */
 record BenchPlainSql(String kind, SqlDatabase database, BankScale scale) implements BenchTarget {
 
-    /** Always the same, so that a database is filled once; no bank of a service has it. */
+    /** Always the same id, so that a database is filled only once. No bank of a service has it. */
     private static final UUID BANK = new UUID(0, 1);
 
     private static final String CURRENCY = "USD";

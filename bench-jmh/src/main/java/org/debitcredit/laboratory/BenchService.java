@@ -59,7 +59,7 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
         }
     }
 
-    /** What went wrong and what would be right, in one line for people. */
+    /** The failure and its remedy, in one line. */
     private String told(Status status) {
         return switch (status.getCode()) {
             case UNAVAILABLE -> "no bank answers at " + this + " (" + reason(status) + "); " + RIGHT;

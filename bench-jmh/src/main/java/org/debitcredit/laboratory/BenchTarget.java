@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamSettings;
 
-/** What the streams of a bench are sent to. */
+/** The target of a bench's streams. */
 sealed interface BenchTarget permits BenchInProcess, BenchService, BenchPlainSql {
 
     /**

@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * What the recorded benchmarks say: a table of the latest runs, a page of all of them, and whether the latest are
- * worse.
+ * Shows the recorded benchmarks: a table of the latest runs, a page of all of them, and whether the latest are worse.
  */
 final class HistoryComparison {
 
-    /** Stands for the history beside the launcher. */
+    /** Placeholder for the history beside the launcher. */
     static final String DEFAULT = "-";
 
     private static final Path BESIDE_LAUNCHER = Path.of("bench-jmh", "history");
@@ -26,7 +25,7 @@ final class HistoryComparison {
 
     private HistoryComparison() {}
 
-    /** Shows a directory's history, drawn into a file if one is named; answers the exit code. */
+    /** Shows a directory's history, draws it into a file if one is named, and returns the exit code. */
     static int show(Path directory, @Nullable Path chart) {
         Path history = directory.toString().equals(DEFAULT) ? besideLauncher() : directory;
         try {

@@ -108,7 +108,7 @@ public final class ProbeCommand implements Callable<Integer> {
         }
     }
 
-    /** Found before the probe runs, so that no minute of measuring ends in nowhere to put it. */
+    /** The file is checked before the probe runs, so that its result is not lost. */
     private Path reportFile() {
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path chosen = report == null ? Path.of("results", "probe", "probe-" + time + ".html") : report;

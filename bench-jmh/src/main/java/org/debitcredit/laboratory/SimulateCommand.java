@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Plays the bank's history on simulated disks, seed by seed, on all processors. */
+/** Runs the bank on simulated disks, seed by seed, on all processors. */
 @Command(
         name = "simulate",
         description = {

@@ -3,7 +3,8 @@ package org.debitcredit.probe;
 import java.util.List;
 
 /**
- * A row of the article's summary: throughput, and the average access time that it comes to, one transaction an access.
+ * A row of the article's summary: throughput, and the average access time that follows from it, at one access per
+ * transaction.
  *
  * @param name what was computed or measured
  * @param perSecond transactions a second, here and now

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * One operation repeated for a slice of time. Only the time inside the operation counts.
+ * One operation, repeated for a slice of time. Only the time inside the operation counts.
  *
  * @param count how often it ran, at least once
  * @param busyNanos time inside it, all runs together

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Gathers the bouts of one operation, one a round. */
+/** Collects the bouts of one operation, one per round. */
 final class Cell {
 
     private final Histogram nanos = SyncTimes.histogram();

@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Writes one block behind the other by positional writes, each forced with fdatasync. */
+/** Writes blocks in sequence by positional writes, each forced with fdatasync. */
 final class ChannelBlocks implements Operation {
 
     private final FileChannel file;
@@ -15,7 +15,7 @@ final class ChannelBlocks implements Operation {
     private long at;
 
     /**
-     * Overwrites a prepared file in a circle.
+     * Overwrites a prepared file in rotation.
      *
      * @param block written from its start to its end each time
      */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The article's commit_demo on the bare floor: transactions a second by transactions per forced write. */
+/** The article's commit_demo on the bare disk: transactions a second by transactions per forced write. */
 final class CommitCurve {
 
     static final List<Integer> GROUPS = List.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000);

@@ -3,7 +3,7 @@ package org.debitcredit.probe;
 import java.util.Map;
 
 /**
- * What one forced write costs: {@code fixed + bytes / bandwidth}. Grouping pays because the fixed part is shared.
+ * The cost of one forced write: {@code fixed + bytes / bandwidth}. Grouping pays because the fixed part is shared.
  *
  * @param fixedMicros what it costs to force nothing
  * @param microsPerByte the reciprocal of the bandwidth; 0 if larger writes took no longer
@@ -13,8 +13,8 @@ public record CostModel(double fixedMicros, double microsPerByte) {
     private static final double MICROS_PER_SECOND = 1e6;
 
     /**
-     * Fits by least squares of the <em>relative</em> error, so that the cheap small writes weigh as much as the dear
-     * large ones. Neither part comes out negative.
+     * Fits by least squares of the <em>relative</em> error, so that cheap small writes weigh as much as expensive large
+     * ones. Neither part is negative.
      *
      * @param microsByBytes measured cost of a forced write by its size
      */

@@ -8,7 +8,7 @@ import java.math.MathContext;
  * article "Transaction performance".
  *
  * @param seekMillis average seek time
- * @param rpm rotations a minute; 0 for a medium that does not turn
+ * @param rpm rotations per minute; 0 for a medium that does not rotate
  * @param megabytesPerSecond media transfer rate, 10^6 bytes
  */
 public record Disk(double seekMillis, double rpm, double megabytesPerSecond) {
@@ -37,7 +37,7 @@ public record Disk(double seekMillis, double rpm, double megabytesPerSecond) {
         }
     }
 
-    /** Half a turn. */
+    /** The time of half a rotation. */
     public double latencyMillis() {
         return rpm == 0 ? 0 : MILLIS_PER_MINUTE / rpm / 2;
     }

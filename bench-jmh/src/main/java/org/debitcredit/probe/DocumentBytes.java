@@ -7,7 +7,9 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalWriter;
 
-/** A journal that keeps nothing but the length of its last document: how many bytes a group is, by the real encoder. */
+/**
+ * A journal that stores only the length of its last document. It determines the bytes of a group with the real encoder.
+ */
 final class DocumentBytes implements Journal {
 
     private int last;

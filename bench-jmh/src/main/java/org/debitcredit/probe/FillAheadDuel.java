@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.chronicle.ChronicleJournal;
 
-/** Chronicle with zeros ahead of it against Chronicle without, in turn, whose turn is first alternating. */
+/** Compares Chronicle with and without zeros ahead, in turn, with alternating order. */
 final class FillAheadDuel implements Closeable {
 
     static final int OPERATIONS = 2;

@@ -1,7 +1,7 @@
 package org.debitcredit.probe;
 
 /**
- * What zeros written ahead are worth to Chronicle: the same groups with and without, in turn.
+ * The effect of zeros written ahead on Chronicle: the same groups with and without them, in turn.
  *
  * @param transactions per force
  * @param onOverOff rate with over rate without, the median of the rounds

@@ -13,10 +13,10 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.probe.JournalRow.Journaled;
 
 /**
- * Every kind of journal against its floor, "bare minimum": the same bytes per group from one buffer over a prepared
- * file, and fdatasync. In each round every group size is run by the floor and by each kind, next to one another; each
- * kind begins a new journal each round, and another size is first each round, because the first one shares the disk
- * with the zeros that a new journal lays out ahead.
+ * Compares every kind of journal with the bare disk (its floor): the same bytes per group from one buffer over a
+ * prepared file, and fdatasync. In each round every group size is run by the floor and by each kind, next to one
+ * another; each kind begins a new journal each round, and another size is first each round, because the first one
+ * shares the disk with the zeros that a new journal lays out ahead.
  */
 final class JournalDuel {
 
@@ -67,7 +67,7 @@ final class JournalDuel {
             writer.force();
         }
 
-        /** Gives back what was written so far, as a snapshot does. */
+        /** Releases everything that was written so far, as a snapshot does. */
         void recycle() throws IOException {
             if (kind.recycles()) {
                 writer.beginNextEpoch();

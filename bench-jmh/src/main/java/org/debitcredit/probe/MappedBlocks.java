@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Copies one block behind the other into a mapped file, each forced with msync of just its range. */
+/** Copies blocks in sequence into a mapped file, each forced with msync of just its range. */
 final class MappedBlocks implements Operation {
 
     /** A growing file is mapped, and so made longer, in pieces of this size; a multiple of every block. */
@@ -20,7 +20,7 @@ final class MappedBlocks implements Operation {
     private long pieceAt;
     private int at;
 
-    /** Overwrites a prepared file in a circle. */
+    /** Overwrites a prepared file in rotation. */
     static MappedBlocks circling(Path prepared, ByteBuffer block) throws IOException {
         FileChannel file = FileChannel.open(prepared, StandardOpenOption.READ, StandardOpenOption.WRITE);
         return new MappedBlocks(file, block, false, Math.toIntExact(file.size()));

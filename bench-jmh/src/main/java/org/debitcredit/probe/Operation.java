@@ -3,7 +3,9 @@ package org.debitcredit.probe;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** What is done again and again and timed: a write and its sync, a read, a group of the journal. One thread. */
+/**
+ * An operation that is repeated and timed: a write and its sync, a read, or a group of the journal. Used by one thread.
+ */
 interface Operation extends Closeable {
 
     void run() throws IOException;

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.debitcredit.storage.FileSystemKind;
 
-/** Measures a directory's storage, and what the journal makes of it. */
+/** Measures a directory's storage, and how well the journal uses it. */
 public final class Probe {
 
-    /** Everything is measured so often, in turn: what slows the machine down for a while slows down all alike. */
+    /** Number of rounds in which everything is measured in turn, so that temporary load affects everything alike. */
     static final int ROUNDS = 5;
 
     // Each part's share of the time, in hundredths. What is left over pays for opening, laying out and deleting.
@@ -100,7 +100,7 @@ public final class Probe {
     }
 
     /**
-     * Says what is wrong with a directory before anything is begun.
+     * Checks a directory before anything is begun.
      *
      * @throws IllegalArgumentException names it
      */

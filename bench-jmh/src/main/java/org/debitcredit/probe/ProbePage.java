@@ -13,7 +13,7 @@ import org.debitcredit.chart.PageStyle;
 import org.debitcredit.chart.Xml;
 import org.debitcredit.probe.JournalRow.Journaled;
 
-/** A probe's result as one page that needs nothing else: HTML that is also XML, charts in SVG, no script. */
+/** A probe's result as one self-contained page: HTML that is also XML, charts in SVG, no script. */
 public final class ProbePage {
 
     private static final List<String> TIMES_HEAD = List.of("p50 µs", "p99 µs", "p99.9 µs", "max µs", "samples");

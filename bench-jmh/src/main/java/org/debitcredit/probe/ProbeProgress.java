@@ -1,6 +1,6 @@
 package org.debitcredit.probe;
 
-/** Hears what the probe is at; called before each bout, on the probe's thread. */
+/** Receives the progress of the probe, before each bout, on the probe's thread. */
 public interface ProbeProgress {
 
     void at(String what);

@@ -6,13 +6,13 @@ import java.util.List;
 import org.debitcredit.storage.FileSystemKind;
 
 /**
- * Everything that one run of the probe found.
+ * The results of one run of the probe.
  *
  * @param directory that was measured
  * @param medium its file system
  * @param began when
  * @param seconds how long it took
- * @param preparedBytes length of the file that was overwritten in a circle
+ * @param preparedBytes length of the file that was overwritten in rotation
  * @param syncs the storage floor
  * @param model what the floor's overwriting writes cost
  * @param seeks random reads

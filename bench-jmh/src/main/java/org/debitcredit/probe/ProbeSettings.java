@@ -3,7 +3,7 @@ package org.debitcredit.probe;
 import java.nio.file.Path;
 
 /**
- * What to probe and how long.
+ * The settings of a probe.
  *
  * @param directory exists and can be written
  * @param seconds about how long everything together takes, 1 to {@value #SECONDS_MAX}; files are sized after it

@@ -11,12 +11,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The probe's own directory inside the one it measures: gone when closed, and when the process is told to stop. */
+/**
+ * The probe's own directory inside the one that it measures. It is deleted when it is closed, and when the process is
+ * stopped.
+ */
 final class Scratch implements Closeable {
 
     private static final String PREFIX = "bank-probe-";
 
-    /** A process that is stopped goes on writing for a moment, so emptying the directory may take several passes. */
+    /**
+     * A process that is being stopped may still write for a moment, so several passes may be needed to empty the
+     * directory.
+     */
     private static final int PASSES_MAX = 1_000;
 
     private final Path root;

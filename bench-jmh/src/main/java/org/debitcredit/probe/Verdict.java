@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.debitcredit.probe.JournalRow.Journaled;
 
 /**
- * What a probe's figures come to, in sentences.
+ * The verdict of a probe, in sentences.
  *
  * @param headline the one to remember
  * @param remarks what to know before believing it

@@ -1,6 +1,6 @@
 /**
- * The storage probe: how often a directory's disk can be forced, what grouping makes of that, and what the journal
- * makes of the disk. After the article "Transaction performance", whose table and commit_demo it repeats.
+ * The storage probe. It measures how often a directory's disk can be forced, how much grouping gains, and how well the
+ * journal uses the disk. It follows the article "Transaction performance", whose table and commit_demo it repeats.
  *
  * <pre>
  *   Probe ── Scratch (its own directory, deleted at the end)

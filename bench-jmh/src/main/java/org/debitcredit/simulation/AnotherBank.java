@@ -22,7 +22,7 @@ final class AnotherBank {
 
     private AnotherBank() {}
 
-    /** Its data directory; a copy of its own for whoever asks. */
+    /** Its data directory, as a new copy for each caller. */
     static SimulatedTree directory() {
         return DIRECTORY.copy(new IdentityHashMap<>());
     }

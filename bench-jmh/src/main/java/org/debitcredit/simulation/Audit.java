@@ -15,7 +15,7 @@ import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 
-/** Reads everything that is left of a bank's history, archived epochs first, and holds it against the model's. */
+/** Reads everything that is left of a bank's history, archived epochs first, and compares it with the model's. */
 final class Audit {
 
     private final Judge judge;

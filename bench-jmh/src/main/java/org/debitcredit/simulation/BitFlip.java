@@ -8,10 +8,11 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 
 /**
- * One bit of a copy of the disks changes while no process runs, and the bank is started on the copy. A snapshot's bit
- * must cost nothing: the other snapshot serves, and the journal after it is kept. A bit of the journal may make the
- * bank refuse; if it starts, everything must be there. One case cannot be told from a torn write without a mirror, or
- * while its other copy is lost: the bit was the last document's, which is then cut off and counted.
+ * Flips one bit of a copy of the disks while no process runs, and starts the bank on the copy. A flipped bit of a
+ * snapshot must lose nothing, because the other snapshot is used, and the journal after it is kept. A bit of the
+ * journal may make the bank refuse; if it starts, everything must be there. Without a mirror, or while its other copy
+ * is lost, a flipped bit in the last document cannot be distinguished from a torn write. The document is then cut off
+ * and counted.
  */
 final class BitFlip {
 

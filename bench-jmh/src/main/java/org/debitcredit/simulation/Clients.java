@@ -10,11 +10,12 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
 /**
- * What clients send: transactions of all kinds under new keys, under old ones, under others', and under hostile ones.
+ * Generates the requests of clients: transactions of all kinds under new keys, old keys, keys of other clients, and
+ * hostile keys.
  */
 final class Clients {
 
-    /** Scope of the one client that does nothing wrong: it is served whatever the others send. */
+    /** Scope of the one well-behaved client, which must be served whatever the others send. */
     static final long WELL_BEHAVED = 7;
 
     private static final int RECENT = 60;
@@ -34,7 +35,7 @@ final class Clients {
     }
 
     /**
-     * A parcel of somebody.
+     * A parcel of some client.
      *
      * @param rowsMax transactions of the largest parcel that the bank takes
      * @param aheadMillisMax how far a key's time may be ahead
@@ -62,7 +63,7 @@ final class Clients {
         return new Parcel(asked, Parcel.Form.EACH);
     }
 
-    /** One transaction of the client that does nothing wrong, under a new key of the right time. */
+    /** One transaction of the well-behaved client, under a new key of the right time. */
     Parcel wellBehaved() {
         Asked asked = new Asked(Transaction.deposit(0, 0, 1), timed(WELL_BEHAVED, terms.clock.trueMillis()));
         wellBehaved.add(asked);
@@ -103,7 +104,7 @@ final class Clients {
         return new TransactionKey(key.client(), key.high() + carry, low);
     }
 
-    /** Keys whose fate clients ask for: of anything sent, and one that nobody ever used. */
+    /** Keys whose status clients look up: of anything sent, and one that was never used. */
     TransactionKey anyKey() {
         return sent.isEmpty() || random.nextInt(8) == 0
                 ? timed(0, terms.clock.trueMillis())

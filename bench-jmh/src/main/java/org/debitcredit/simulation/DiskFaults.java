@@ -3,10 +3,10 @@ package org.debitcredit.simulation;
 import java.util.random.RandomGenerator;
 
 /**
- * What goes wrong with a disk during one life of a process.
+ * The faults of a disk during one run of a process.
  *
  * @param forceFailsOneIn forces of which one fails; 0 for none
- * @param growthFailsOneIn writes behind a file's end of which one finds no space; 0 for none
+ * @param growthFailsOneIn writes after a file's end of which one finds no space; 0 for none
  * @param forceHangsOneIn forces of which one takes very long; 0 for none
  * @param readsAreShort whether a read may deliver less than was asked for
  */

@@ -6,9 +6,9 @@ import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody takes the files away from a running bank: deletes its lock and starts a second process, moves its directory
- * away, or puts another bank's in its place. The running one must acknowledge nothing any more; the second one,
- * whatever the first still does, must lose nothing.
+ * Takes the files away from a running bank: deletes its lock and starts a second process, moves its directory away, or
+ * puts another bank's directory in its place. The running process must acknowledge nothing any more. The second one
+ * must lose nothing, whatever the first still does.
  */
 final class Dispossession {
 

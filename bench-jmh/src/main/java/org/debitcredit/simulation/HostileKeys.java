@@ -4,7 +4,10 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.TransactionKey;
 
-/** Keys that no well-behaved client makes: of the far past or future, without a time, crowded together, at an edge. */
+/**
+ * Generates keys that no well-behaved client makes: of the far past or future, without a time, crowded together, or at
+ * a limit.
+ */
 final class HostileKeys {
 
     private static final int DAY_MILLIS = 86_400_000;

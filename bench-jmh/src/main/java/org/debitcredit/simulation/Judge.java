@@ -21,9 +21,9 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what the bank says with what the model allows, and keeps the first difference. A submission of which nobody
- * heard, or whose outcome is said to be unknown, is in doubt until the next recovery: each of its transactions may have
- * happened, and the journal says which.
+ * Compares the bank's answers with those that the model allows, and keeps the first difference. A submission without an
+ * answer, or with an unknown outcome, is in doubt until the next recovery: each of its transactions may have been
+ * executed, and the journal shows which.
  */
 final class Judge {
 
@@ -52,7 +52,7 @@ final class Judge {
         }
     }
 
-    /** Throws the first violation, outside of anything that might catch it. */
+    /** Throws the first violation, where no other code can catch it. */
     void requireNone() {
         if (violation != null) {
             throw violation;
@@ -99,7 +99,7 @@ final class Judge {
         }
     }
 
-    /** Nobody knows what became of it. */
+    /** Its outcome is unknown. */
     void inDoubt(Ride ride) {
         doubtful.addAll(ride.asked());
     }
@@ -225,7 +225,7 @@ final class Judge {
                 && Objects.equals(requests.reference(row), asked.transaction().reference());
     }
 
-    /** Asks the bank everything that can be asked. */
+    /** Sends all kinds of inquiries to the bank. */
     void compareAll(RunningBank bank, ModelBalances balances, long position, List<TransactionKey> keys) {
         List<Inquiry> inquiries = new ArrayList<>();
         for (BalanceKind kind : BalanceKind.values()) {

@@ -28,8 +28,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process that runs the bank, from recovery to its end. It opens the bank as a server does; its threads are stepped
- * by hand: writer, snapshotter and filler. While one of them forces, the others may go on.
+ * One process that runs the bank, from recovery to its end. It opens the bank as a server does. Its threads (writer,
+ * snapshotter and filler) are stepped by hand. While one of them forces, the others may continue.
  */
 final class Life implements Consumer<BankEvent> {
 
@@ -108,12 +108,12 @@ final class Life implements Consumer<BankEvent> {
         return snapshots;
     }
 
-    /** Something happens in the middle of the writer's next force; nothing any more with null. */
+    /** Sets a task that runs in the middle of the writer's next force; null for none. */
     void inForce(@Nullable Runnable act) {
         inForce = act;
     }
 
-    /** Submissions that nobody has answered. */
+    /** Unanswered submissions. */
     Deque<Ride> waiting() {
         return waiting;
     }
@@ -142,7 +142,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** One of the threads does something. */
+    /** Runs one step of one of the threads. */
     void step() {
         if (settings.engine().groupMax() == JournalWriter.ROWS_MAX && !hasSentLargest) {
             submitLargest();
@@ -285,7 +285,7 @@ final class Life implements Consumer<BankEvent> {
         return isTaken ? ride : null;
     }
 
-    /** The writer carries everyone who waits. */
+    /** The writer executes all waiting submissions. */
     void turnWriter() {
         if (writerRuns || process.isDead()) {
             return;
@@ -307,7 +307,7 @@ final class Life implements Consumer<BankEvent> {
         judgeStop();
     }
 
-    /** Judges the answers; those who boarded, so many, must have one if the process lives. */
+    /** Checks the answers. The given number of executed submissions must have one if the process lives. */
     private void settle(int boarded) {
         int left = boarded;
         while (!waiting.isEmpty() && (waiting.element().isAnswered() || process.isDead() || left > 0)) {
@@ -421,7 +421,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** Closes the bank in order; its threads have ended then, and nobody waits any more. */
+    /** Closes the bank cleanly. Afterwards its threads have ended, and no request waits any more. */
     void stop() throws IOException {
         isReady = false;
         int rides = waiting.size();
@@ -434,12 +434,12 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** The process is dead: whoever still waits is in doubt. */
+    /** The process is dead, so all waiting submissions are in doubt. */
     void died() {
         settle(0);
     }
 
-    /** Whoever asked a bank that has ended for something was told so. */
+    /** Requests to a bank that has ended must have been rejected. */
     private void judgeEnd() {
         if (process.isDead()) {
             return;

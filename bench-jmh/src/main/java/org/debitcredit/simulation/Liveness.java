@@ -7,8 +7,8 @@ import org.debitcredit.transaction.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a bank is in service after its last fault: a client that does nothing wrong is served within so many turns
- * whatever others have sent and still send, a snapshot is taken, and an orderly stop comes to its end.
+ * Checks that a bank is in service after its last fault: a well-behaved client is served within a number of turns
+ * whatever others send, a snapshot is taken, and a clean stop completes.
  */
 final class Liveness {
 
@@ -32,7 +32,7 @@ final class Liveness {
         world.judge().requireNone();
     }
 
-    /** Stops the bank, and everybody who was on board has an answer. */
+    /** Stops the bank. Every submitted request must then have an answer. */
     void requireStop() {
         try {
             life.stop();

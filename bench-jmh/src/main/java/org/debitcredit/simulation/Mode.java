@@ -1,6 +1,6 @@
 package org.debitcredit.simulation;
 
-/** Something that a history can meet. Which share of the seeds met it shows what so many seeds are worth. */
+/** A situation that can occur in a history. The share of seeds in which it occurred shows the coverage. */
 public enum Mode {
     SETTING_AT_A_LIMIT("a setting at its smallest or largest legal value"),
     WINDOW_CHANGED("a different key window at a restart"),

@@ -11,7 +11,7 @@ import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 
-/** What everyone holds, as plainly as it can be written; the bank's rule a second time, in exact arithmetic. */
+/** All balances of the model, in a simple form. It implements the bank's rule a second time, in exact arithmetic. */
 final class ModelBalances {
 
     private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);

@@ -13,8 +13,8 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank as its contract says it is: everything decided so far, in order, and which answers may follow. Where the
- * contract leaves the bank a choice, the model follows what the bank has answered.
+ * The bank as its contract describes it: everything decided so far, in order, and the allowed next answers. Where the
+ * contract leaves the bank a choice, the model continues with the bank's answer.
  */
 final class ModelBank {
 
@@ -63,7 +63,7 @@ final class ModelBank {
         return keys;
     }
 
-    /** What everyone held at an earlier position. */
+    /** All balances at an earlier position. */
     ModelBalances balancesAt(long position) {
         ModelBalances then = new ModelBalances(scale);
         for (Decided decided : history.subList(0, (int) position)) {
@@ -126,7 +126,7 @@ final class ModelBank {
         return expected.isAnswer(asked, code, balanceMinor) ? null : "it must be " + expected;
     }
 
-    /** Carries out what the bank has carried out. */
+    /** Executes what the bank has executed. */
     Decided decide(Asked asked) {
         Decided decided = balances.decide(asked);
         history.add(decided);

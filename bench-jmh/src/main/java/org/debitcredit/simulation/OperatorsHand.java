@@ -12,12 +12,12 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * While no process runs, somebody removes a file or a directory of the bank from a copy of the disks, or puts an older
- * one or another bank's in its place; then the bank is started. It must refuse, or be exactly what it was: never an
- * empty bank, never one that lacks what was acknowledged. Two cases cannot be told without a mirror, or while its other
- * copy is lost: all of the data directory is an older one, and the last segment of a killed bank's newest epoch is
- * gone. While the other copy is lost, a third cannot: all of the journal's directory is an older one, so that nothing
- * says which copy went on alone.
+ * While no process runs, removes a file or a directory of the bank from a copy of the disks, or replaces it by an older
+ * one or another bank's, and then starts the bank. The start must be refused, or the bank must be exactly as before:
+ * never empty, and never without acknowledged transactions. Two cases cannot be detected without a mirror, or while its
+ * other copy is lost: all of the data directory is an older one, and the last segment of a killed bank's newest epoch
+ * is gone. While the other copy is lost, a third cannot: all of the journal's directory is an older one, so that
+ * nothing says which copy went on alone.
  */
 final class OperatorsHand {
 

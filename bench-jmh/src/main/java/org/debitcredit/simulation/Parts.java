@@ -5,7 +5,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
-/** What a simulated bank is built of; a test replaces a part by a faulty one to see it caught. */
+/** The parts of a simulated bank. A test replaces a part by a faulty one, to check that the fault is found. */
 interface Parts {
 
     /** Every part as it is. */

@@ -1,6 +1,6 @@
 package org.debitcredit.simulation;
 
-/** The simulated process is gone, in the middle of an operation. No process catches it. */
+/** The simulated process dies in the middle of an operation. No simulated code may catch this. */
 final class ProcessDeath extends Error {
 
     ProcessDeath() {

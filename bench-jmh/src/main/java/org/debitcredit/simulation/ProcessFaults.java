@@ -3,7 +3,7 @@ package org.debitcredit.simulation;
 import java.util.random.RandomGenerator;
 
 /**
- * What goes wrong with one process.
+ * The faults of one process.
  *
  * @param operationsToDeath disk operations after which it dies in the middle of the next; negative for never
  * @param errorOneIn calls to disk, ledger and observers of which one throws an {@link Error}; 0 for none

@@ -13,7 +13,7 @@ import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
-/** A submission under way, and whether anyone alive has heard of its answer. */
+/** A submission in flight, and whether its answer has reached a living client. */
 final class Ride {
 
     private final List<Asked> asked;

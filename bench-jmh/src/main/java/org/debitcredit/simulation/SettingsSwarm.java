@@ -18,8 +18,8 @@ import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.settings.SpaceSettings;
 
 /**
- * Draws the settings of each life: every one between its least and its greatest legal value, with the least ones
- * preferred, because there everything goes round soonest. What costs much memory is drawn seldom.
+ * Draws the settings of each run of a process, each between its smallest and its largest legal value. Small values are
+ * preferred, because with them everything is reused soonest. Settings that need much memory are drawn seldom.
  */
 final class SettingsSwarm {
 

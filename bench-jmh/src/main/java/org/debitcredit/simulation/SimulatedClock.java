@@ -65,7 +65,7 @@ final class SimulatedClock {
         return Math.abs(wrongBy - before) > DAY / 24;
     }
 
-    /** Somebody sets the system's clock right, for good. */
+    /** Sets the system's clock right, permanently. */
     void correct() {
         wrongBy = 0;
         wrongMax = 0;

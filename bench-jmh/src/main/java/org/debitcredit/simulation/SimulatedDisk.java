@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A medium in memory, with the page cache before it. A killed process leaves the cache; a power cut leaves the medium.
+ * A medium in memory with a page cache. After a kill the cache is intact; after a power cut only the medium is.
  * Processes use it through {@link SimulatedFolder} and {@link SimulatedDirectory}.
  */
 final class SimulatedDisk {
@@ -24,12 +24,12 @@ final class SimulatedDisk {
         this.trace = trace;
     }
 
-    /** From now on other things go wrong. */
+    /** Changes the faults from now on. */
     void faults(DiskFaults newFaults) {
         faults = newFaults;
     }
 
-    /** Everything that was not forced may be there or not. Whoever ran is to be killed first. */
+    /** Cuts the power. Everything that was not forced may be there or not. Running processes must be killed first. */
     void cutPower() {
         trace.add("power cut");
         root.cutPower(random);

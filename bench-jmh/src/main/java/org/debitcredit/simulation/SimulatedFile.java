@@ -136,7 +136,7 @@ final class SimulatedFile implements SimulatedNode {
         durableSize = random.nextBoolean() ? cachedSize : durableSize;
     }
 
-    /** The power goes, and comes back: the cache is what the medium holds. */
+    /** Cuts the power. Afterwards the cache has the contents of the medium. */
     @Override
     public void cutPower(RandomGenerator random) {
         for (int number = 0; number < cached.length; number++) {

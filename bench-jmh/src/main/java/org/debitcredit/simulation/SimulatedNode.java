@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 /** A file or a directory of a simulated disk, as processes see it and as it is on the medium. */
 sealed interface SimulatedNode permits SimulatedFile, SimulatedTree {
 
-    /** The power goes, and comes back: what processes see is what the medium holds. */
+    /** Cuts the power. Afterwards processes see the contents of the medium. */
     void cutPower(RandomGenerator random);
 
     /** Whether a failed force left pages in it that only the cache has. */

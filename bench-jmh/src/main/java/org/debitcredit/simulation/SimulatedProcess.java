@@ -40,7 +40,7 @@ final class SimulatedProcess {
         meanwhile = others;
     }
 
-    /** From now on other things go wrong. */
+    /** Changes the faults from now on. */
     void faults(ProcessFaults faults) {
         operationsToDeath = faults.operationsToDeath();
         errorOneIn = faults.errorOneIn();

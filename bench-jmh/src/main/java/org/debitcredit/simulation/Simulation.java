@@ -13,8 +13,8 @@ import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bank's history by seed: several lives of a server on simulated disks, each ended in order, by a kill or by a
- * power cut, each begun by recovery under settings of its own. The same seed is the same history.
+ * The bank's history for a seed: several runs of a server on simulated disks. Each begins with recovery under its own
+ * settings, and ends with a clean stop, a kill or a power cut. The same seed always gives the same history.
  */
 public final class Simulation {
 
@@ -47,15 +47,15 @@ public final class Simulation {
     private int snapshots;
 
     /**
-     * What a seed's history was.
+     * The result of a seed's history.
      *
      * @param transactions decided and kept
      * @param starts how often the bank was recovered, or began to be
      * @param snapshots published
      * @param modes what it met
      * @param traceHash checksum of everything that happened: equal for equal histories
-     * @param violation what the bank did wrong; null when nothing
-     * @param lastOperations what happened last, for people
+     * @param violation the bank's violation; null if there is none
+     * @param lastOperations the last operations, for people
      */
     public record Result(
             long seed,
@@ -253,7 +253,7 @@ public final class Simulation {
         world.judge().requireNone();
     }
 
-    /** The process is gone, whatever it was about. */
+    /** The process dies, whatever it was doing. */
     private void end(SimulatedProcess process) {
         process.kill();
         if (random.nextInt(2) == 0) {

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import org.debitcredit.bank.BankScale;
 
 /**
- * What stays the same through all lives of one seed's bank, and its clock. Everything is so small that epochs,
- * segments, snapshots and keys go round within a few hundred transactions.
+ * Conditions that stay the same through all runs of one seed's bank, and its clock. Everything is so small that epochs,
+ * segments, snapshots and keys are reused within a few hundred transactions.
  */
 final class Terms {
 

@@ -3,7 +3,7 @@ package org.debitcredit.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What happened in one simulation: a checksum of all of it, and the last of it in words. */
+/** The trace of one simulation: a checksum of all events, and the last ones in words. */
 final class Trace {
 
     private static final int KEPT = 60;

@@ -1,6 +1,6 @@
 package org.debitcredit.simulation;
 
-/** The bank did or said what it must not. */
+/** The bank violated its contract. */
 final class Violation extends RuntimeException {
 
     Violation(String message) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * What the lives of one bank share.
+ * State that the runs of one bank share.
  *
  * @param disks that of the data directory, and that of the mirror
  * @param parts what a bank is built of
@@ -43,7 +43,7 @@ record World(
         return disks.stream().anyMatch(SimulatedDisk::hasLostPages);
     }
 
-    /** Now and then. */
+    /** Returns true now and then. */
     boolean oneIn(int times) {
         return random.nextInt(times) == 0;
     }

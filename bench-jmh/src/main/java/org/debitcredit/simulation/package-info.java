@@ -1,7 +1,7 @@
 /**
- * The bank in a world that fails by seed: engine, journal, snapshots, recovery and mirror as they are, over disks in
- * memory, under settings drawn for each life, stepped by hand, judged by a model. One seed is one history, the same at
- * every run.
+ * The simulator: engine, journal, snapshots, recovery and mirror run unchanged over disks in memory, with faults and
+ * settings drawn from a seed. Threads are stepped by hand, and a model checks the bank. One seed always gives the same
+ * history.
  *
  * <pre>
  *   seed ─▶ Simulation ── lives, one after the other ──▶ Life ── steps ──▶ writer, snapshotter, filler (the real ones)

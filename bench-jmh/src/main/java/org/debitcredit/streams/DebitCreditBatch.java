@@ -6,7 +6,7 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 
-/** A batch of DebitCredits under one key, made once and filled again and again. */
+/** A batch of DebitCredits under one key, created once and refilled. */
 final class DebitCreditBatch {
 
     private final RequestColumns requests;

@@ -10,7 +10,7 @@ import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
-/** Slots that submit to an engine in this process. Nothing is allocated between one answer and the next. */
+/** Slots that submit to an engine in this process. They allocate nothing between one answer and the next. */
 final class EngineSlots {
 
     private EngineSlots() {}

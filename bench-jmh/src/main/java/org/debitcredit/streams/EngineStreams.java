@@ -20,7 +20,7 @@ public final class EngineStreams {
     private EngineStreams() {}
 
     /**
-     * What a run in process showed.
+     * The result of a run in process.
      *
      * @param totals the four sums at the end
      */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a process has taken of its machine so far, as Linux counts it ({@code proc(5)}); 0 where it does not.
+ * Resources that a process has used so far, as counted by Linux ({@code proc(5)}); 0 if not available.
  *
  * @param cpuNanos of all its threads
  * @param syscalls that read or wrote

@@ -34,18 +34,18 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * DebitCredit on a bank's database without this service: each transaction four statements and a commit that waits for
- * the database's disk (Gray &amp; Levine 2005, appendix; TPC-B clause 1.2). It is the measure of the database itself,
- * and of what the service adds to it; nothing of it is journaled, so a bank that it has worked on is for nothing else.
+ * the database's disk (Gray &amp; Levine 2005, appendix; TPC-B clause 1.2). It measures the database itself, and so the
+ * effect of the service. Nothing of it is journaled, so its bank cannot be used for anything else.
  */
 final class PlainSql implements AutoCloseable {
 
-    /** The epoch of a bank that no journal will ever know: whoever else opens it is refused. */
+    /** An epoch that is in no journal, so that a service refuses to open the database. */
     private static final UUID NO_JOURNAL = new UUID(0, 1);
 
     private final SqlDatabase database;
     private final HikariDataSource pool;
     private final BankIdentity identity;
-    /** Positions below 0 are nobody's: history of no journal. */
+    /** Positions below 0 belong to no journal. */
     private final AtomicLong nextPosition;
 
     private PlainSql(SqlDatabase database, HikariDataSource pool, BankIdentity identity, long next) {

@@ -27,8 +27,8 @@ public final class RemoteStreams {
     public record Outcome(StreamResult result, ServedBank bank, boolean sumsHold) {}
 
     /**
-     * Runs streams against a service. Forces and bytes of the journal are the service's, whoever else it works for; the
-     * longest force it does not tell. Of the machine it counts what this process took.
+     * Runs streams against a service. Forces and bytes of the journal are those of the service, including other
+     * clients; the longest force is unknown. Machine counters are those of this process.
      *
      * @param callEach whether each transaction is a call of its own; else they go in batches over a stream
      * @throws io.grpc.StatusRuntimeException when the service is not there, or does not let the client in
@@ -44,7 +44,7 @@ public final class RemoteStreams {
             }
             BankClient first = clients.get(0);
             ServedBank bank = first.bank();
-            // Asked before too, so that a client who may not ask is not told so only after the run.
+            // The sums are also requested before the run, so that a missing role is detected at once.
             first.sumsHold();
             StreamResult result = new StreamRun(
                             settings,

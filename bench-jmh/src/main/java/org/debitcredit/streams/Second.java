@@ -1,7 +1,7 @@
 package org.debitcredit.streams;
 
 /**
- * What happened in about one second of a run.
+ * The figures of about one second of a run.
  *
  * @param second since the beginning, warm-up included
  * @param seconds how long it really was

@@ -1,6 +1,6 @@
 package org.debitcredit.streams;
 
-/** Is told of each second of a run when it has passed. */
+/** Receives the figures of each second of a run. */
 @FunctionalInterface
 public interface SecondListener {
 

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
-/** One place of a stream: a submission that is made, sent, answered, and made again. */
+/** One slot of a stream: a submission that is filled, sent, answered, and refilled. */
 abstract class Slot {
 
     private volatile boolean answered = true;
@@ -30,7 +30,7 @@ abstract class Slot {
         }
     }
 
-    /** Called by whoever brings the answer. */
+    /** Called by the thread that delivers the answer. */
     final void answered(@Nullable String failed) {
         if (failed != null) {
             failure = failed;
@@ -44,7 +44,7 @@ abstract class Slot {
         }
     }
 
-    /** Whether an answer is there that was not taken yet; then it is. */
+    /** Takes the answer if there is one, and returns whether there was. */
     boolean takeAnswer() {
         boolean isNew = sent;
         sent = false;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One sender with several submissions under way, which are answered in the order sent. With a rate, a submission is due
- * at its own time, and its response time counts from there: whatever holds the stream up is in it (no coordinated
+ * at its own time, and its response time counts from there: it includes any delay of the stream (no coordinated
  * omission).
  */
 final class Stream implements Runnable {

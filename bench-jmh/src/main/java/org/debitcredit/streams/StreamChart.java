@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 import org.debitcredit.chart.Xml;
 
 /**
- * A run second by second as one page that needs nothing else: Gray &amp; Levine's Figure 2 (2005). HTML that is also
- * XML, charts in SVG, no script.
+ * A run, second by second, as one self-contained page: Gray &amp; Levine's Figure 2 (2005). HTML that is also XML,
+ * charts in SVG, no script.
  */
 public final class StreamChart {
 

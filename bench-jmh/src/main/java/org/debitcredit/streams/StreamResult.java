@@ -4,7 +4,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run showed. Counts are those of the measured part.
+ * The result of a run. Counts are those of the measured part.
  *
  * @param transactions answered
  * @param micros response times of submissions, from when each was due

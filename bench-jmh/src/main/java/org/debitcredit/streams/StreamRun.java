@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.workload.DebitCreditWorkload;
 
-/** Sets the streams going, watches them second by second, and ends them. */
+/** Starts the streams, samples them every second, and ends them. */
 final class StreamRun {
 
     private static final long SECOND_NANOS = 1_000_000_000L;

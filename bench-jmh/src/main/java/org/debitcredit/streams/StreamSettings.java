@@ -3,14 +3,13 @@ package org.debitcredit.streams;
 import java.time.Duration;
 
 /**
- * What the streams do.
+ * The settings of the streams.
  *
  * @param streams how many there are
  * @param batch transactions of one submission
  * @param inFlight submissions that the streams together have under way at most
  * @param perSecond transactions a second of all streams, each sent at its own time whatever became of those before; 0
- *     for
- *     as fast as answers come
+ *     for as fast as answers come
  * @param stagger from the beginning of one stream to that of the next; zero for all at once
  * @param warmUp how long they run before anything is measured
  * @param measured how long they are measured

@@ -8,21 +8,21 @@ import org.debitcredit.transaction.Refusal;
 import org.debitcredit.workload.AtmOperation;
 
 /**
- * What came back for one request. A refusal for a reason of business is an answer: the bank did its work. Everything
- * else that is not the contract's success is a failure.
+ * The response to one request. A business refusal is an answer, because the bank did its work. Everything else that is
+ * not a success by the contract is a failure.
  */
 sealed interface Answer {
 
     /** The balance asked for. */
     record Balance(long balanceMinor) implements Answer {}
 
-    /** Carried out and durable, under this number of the bank's history. */
+    /** The transaction is committed and durable, with this position in the bank's history. */
     record Committed(long position, long balanceMinor) implements Answer {}
 
-    /** Not carried out, for a reason of business; position 0 for a balance inquiry, which has none. */
+    /** A business refusal; position 0 for a balance inquiry, which has none. */
     record Refused(String reason, long position) implements Answer {}
 
-    /** No answer of the bank. The reason is short and of few kinds, so that it can be counted by. */
+    /** Not an answer of the bank. The reason is short and one of a few, so that failures can be counted by reason. */
     record Failed(String reason) implements Answer {}
 
     String PROBLEM_PREFIX = "urn:debitcredit:";

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** One run from opening balances to verdict, against a server that is there. */
+/** One run, from opening balances to verdict, against a running server. */
 final class AtmRun {
 
     private final TerminalPlan plan;
@@ -14,9 +14,7 @@ final class AtmRun {
     private final Path reportFolder;
     private final Talk talk;
 
-    /**
-     * @param exclusive whether nobody else can reach the server
-     */
+    /** @param exclusive whether no other client can reach the server */
     AtmRun(TerminalPlan plan, Funding funding, boolean exclusive, Path reportFolder, Talk talk) {
         this.plan = plan;
         this.funding = funding;
@@ -46,7 +44,7 @@ final class AtmRun {
         return judged;
     }
 
-    /** A server that died under the load has no totals, but its run has a verdict. */
+    /** If the server died under the load, there are no totals, but there is a verdict. */
     private static BankTotals totals(BankHttp http) {
         try {
             return http.totals();

@@ -26,9 +26,9 @@ import org.debitcredit.workload.AtmWorkload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ATMs as Gatling users: each thinks, asks, waits for the answer, thinks again, until the run's end, after which no
- * request starts. The first think comes before the first request, so that requests come evenly from the start. Gatling
- * itself asserts that 90 % of responses take under 2 s, by type and overall, and that none failed.
+ * The ATMs as Gatling users: each one thinks, sends a request, waits for the answer and thinks again, until the end of
+ * the run, after which no request starts. They think before the first request, so that requests are spread evenly from
+ * the start. Gatling itself asserts that 90 % of responses take under 2 s, by type and overall, and that none failed.
  */
 public final class AtmSimulation extends Simulation {
 
@@ -41,7 +41,9 @@ public final class AtmSimulation extends Simulation {
     private final TerminalRun run;
     private final boolean alone;
 
-    /** Called by Gatling. Takes the run a command has prepared, else makes one of the {@code bank.*} properties. */
+    /**
+     * Called by Gatling. Uses the run that a command has prepared, or makes one from the {@code bank.*} properties.
+     */
     public AtmSimulation() {
         TerminalRun given = prepared;
         alone = given == null;
@@ -55,7 +57,7 @@ public final class AtmSimulation extends Simulation {
                         global().failedRequests().count().is(0L));
     }
 
-    /** Hands over the run that the next simulation of this process is to be. */
+    /** Sets the run of the next simulation in this process. */
     static void prepare(TerminalRun run) {
         prepared = run;
     }

@@ -18,7 +18,7 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.AtmOperation;
 import org.jspecify.annotations.Nullable;
 
-/** What a run asks of the bank besides the terminals' own requests: who it is, its totals, opening balances. */
+/** Requests of a run besides those of the terminals: the bank's description, its totals, opening balances. */
 final class BankHttp {
 
     static final String TRANSACTIONS_PATH = "/v1/transactions";

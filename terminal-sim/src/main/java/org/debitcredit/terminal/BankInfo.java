@@ -5,7 +5,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 
 /**
- * The bank a server says it is.
+ * The bank as described by its server.
  *
  * @param position transactions decided so far
  */
@@ -21,7 +21,7 @@ record BankInfo(Preset preset, BankScale scale, long position) {
         return new BankInfo(Preset.parse(json.path("preset").asText()), scale, Json.number(json, "position"));
     }
 
-    /** How many accounts of each branch, from the first, are given an opening balance. */
+    /** The number of accounts in each branch, from the first, that get an opening balance. */
     int fundedPerBranch() {
         return Math.min(FUNDED_PER_BRANCH, scale.accountsPerBranch());
     }

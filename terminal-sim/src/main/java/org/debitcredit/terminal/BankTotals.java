@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of its money.
+ * The totals that a server returns.
  *
  * @param position transactions in its journal
  * @param holds whether the four sums are equal and each branch equals the sum of its tellers
- * @param missing why the server did not say; null when it did
+ * @param missing the reason why there are no totals; null if there are
  */
 record BankTotals(long position, boolean holds, @Nullable String missing) {
 
-    /** Stands for the totals of a server that does not answer any more. */
+    /** Placeholder for the totals of a server that no longer answers. */
     static BankTotals missing(String reason) {
         return new BankTotals(0, false, reason);
     }

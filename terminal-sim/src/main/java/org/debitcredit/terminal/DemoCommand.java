@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code demo}: a server of its own, ATMs, the verdict, and nothing left but the report. */
+/** {@code demo}: starts a server, runs ATMs, gives the verdict, and leaves nothing but the report. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
@@ -56,7 +56,8 @@ final class DemoCommand implements Callable<Integer> {
     private Judged withOwnServer() {
         Preset chosen = WrongUsage.unless(() -> preset == null ? Preset.GRAY2005 : Preset.parse(preset));
         int size = branches == null ? BRANCHES : branches;
-        // Both are made again when the server is there; here they find wrong options before anything is started.
+        // Both are created again when the server is ready. Here they only detect wrong options before anything is
+        // started.
         WrongUsage.unless(() -> chosen.scale(size));
         plan(URI.create("http://127.0.0.1"));
         Path folder = options.reportFolder("demo");

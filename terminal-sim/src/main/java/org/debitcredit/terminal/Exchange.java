@@ -41,7 +41,7 @@ final class Exchange {
         throw new IllegalStateException(request + " has no body");
     }
 
-    /** Takes the response. */
+    /** Records the response. */
     Answer answered(TerminalRun run, int status, byte[] body) {
         long responseNanos = System.nanoTime() - startNanos;
         answered = true;
@@ -51,7 +51,9 @@ final class Exchange {
         return answer;
     }
 
-    /** Ends it: where no response came, by a timeout or a broken connection, that is a failure. */
+    /**
+     * Ends the exchange. If there was no response, because of a time-out or a broken connection, this is a failure.
+     */
     void end(TerminalRun run) {
         if (!answered) {
             run.record(request.operation(), new Answer.Failed("no response"), System.nanoTime() - startNanos);

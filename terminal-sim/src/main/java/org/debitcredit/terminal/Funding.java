@@ -12,10 +12,10 @@ interface Funding {
 
     long OPENING_MINOR = 1_000_00;
 
-    /** Pays nothing in: an earlier run did. */
+    /** Pays nothing in, because an earlier run did. */
     Funding NONE = (bank, answers) -> {};
 
-    /** Pays all in and waits for the answers; throws a {@link RunFailure} when one is not a commit. */
+    /** Pays in all balances and waits for the answers. Throws a {@link RunFailure} if one is not a commit. */
     void payIn(BankInfo bank, KeyedAnswers answers);
 
     /** The deposits, branch by branch in turn, so that no branch or teller is asked twice in a row. */
@@ -31,7 +31,7 @@ interface Funding {
         return List.of(deposits);
     }
 
-    /** What to say of a deposit that was not committed. */
+    /** The failure for a deposit that was not committed. */
     static RunFailure failure(String reason) {
         return new RunFailure("the opening balances could not be paid in: " + reason);
     }

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Gatling in this process, once: its {@code main} would end the process. What it prints goes to a log in the report's
- * folder, because it prints whatever its configuration says. Its own assertions are in its report; the verdict here
- * judges by exact response times and so does not ask for them.
+ * Runs Gatling once in this process, because its {@code main} would end the process. Its output goes to a log in the
+ * report's folder, because it prints regardless of its configuration. Its own assertions are in its report; the verdict
+ * here judges by exact response times and so does not ask for them.
  */
 final class GatlingRun {
 
     private GatlingRun() {}
 
-    /** Plays the run to its end and answers the path of Gatling's report. */
+    /** Runs the simulation to its end and returns the path of Gatling's report. */
     static Path play(TerminalRun run, Path reportFolder) {
         QuietPreferences.install();
         AtmSimulation.prepare(run);
@@ -34,7 +34,7 @@ final class GatlingRun {
         } catch (IOException unwritable) {
             throw new RunFailure("cannot write " + log + ": " + unwritable, unwritable);
         } catch (UnsupportedOperationException noRequests) {
-            // Gatling makes no report of a run without a request; the verdict says that there was none.
+            // Gatling creates no report for a run without requests. The verdict says that there were none.
             return reportFolder;
         } finally {
             System.setOut(stdout);

@@ -3,9 +3,9 @@ package org.debitcredit.terminal;
 import java.util.BitSet;
 
 /**
- * The distinct positions that a run's keyed requests were answered with. A position answered to two keys counts once,
- * and one outside the run not at all, so that their number equals the journal's only if every answer has a transaction
- * of its own. Safe for use by several threads.
+ * The distinct positions in the answers to a run's keyed requests. A position answered to two keys counts once, and one
+ * outside the run not at all, so that their number equals the journal's only if every answer has a transaction of its
+ * own. Safe for use by several threads.
  */
 final class KeyedAnswers {
 

@@ -6,7 +6,7 @@ import org.debitcredit.measure.Latency;
 import org.debitcredit.workload.AtmOperation;
 
 /**
- * What a run saw, once nothing was in flight.
+ * The observations of a run, once nothing was in flight.
  *
  * @param seconds from the first terminal's start to the last one's end
  * @param terminalSeconds how long the terminals worked, all added up
@@ -14,7 +14,7 @@ import org.debitcredit.workload.AtmOperation;
  * @param astrayAnswers keyed answers with a position that another had, or older than the run
  * @param positionBefore the bank's position before the run
  * @param totals what the server said after it
- * @param exclusive whether nobody else can have been at work on the server
+ * @param exclusive whether no other client can have used the server
  */
 record Observed(
         int terminals,
@@ -82,18 +82,18 @@ record Observed(
         return totals.holds();
     }
 
-    /** By how much the bank's position grew; 0 when the server did not say. */
+    /** The growth of the bank's position; 0 if the server did not return it. */
     long journalTransactions() {
         return totals.missing() == null ? totals.position() - positionBefore : 0;
     }
 
-    /** Whether the journal has a transaction for every keyed answer, and none besides where nobody else was at work. */
+    /** Whether the journal has a transaction for every keyed answer, and no others if no other client was active. */
     boolean journalAgrees() {
         long others = othersTransactions();
         return totals.missing() == null && astrayAnswers == 0 && (exclusive ? others == 0 : others >= 0);
     }
 
-    /** Transactions of the journal that no terminal of this run was answered. */
+    /** Number of transactions in the journal for which no terminal of this run got an answer. */
     long othersTransactions() {
         return journalTransactions() - keyedAnswers;
     }

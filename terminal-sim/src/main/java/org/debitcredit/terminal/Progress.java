@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.measure.Latency;
 
-/** A line every few seconds on how a run goes, until it is stopped. */
+/** Prints a line about the run every few seconds, until it is stopped. */
 final class Progress {
 
     private static final long PERIOD_SECONDS = 5;

@@ -15,7 +15,7 @@ public final class QuietPreferences implements PreferencesFactory {
 
     private final Preferences root = new Node(null, "");
 
-    /** Makes these the preferences of the process; must come before any other use of preferences. */
+    /** Makes these the preferences of the process. Must be called before any other use of preferences. */
     static void install() {
         System.setProperty("java.util.prefs.PreferencesFactory", QuietPreferences.class.getName());
     }

@@ -6,8 +6,8 @@ import org.debitcredit.transaction.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opening balances over REST, a few at a time. It needs to know of the server only its URL; and it is a warm-up: a
- * server just started has compiled its hot path when the terminals begin, and is measured as it will run.
+ * Pays in opening balances over REST, a few at a time. It needs only the server's URL. It is also a warm-up: a new
+ * server has compiled its hot path when the terminals begin.
  */
 final class RestFunding implements Funding {
 

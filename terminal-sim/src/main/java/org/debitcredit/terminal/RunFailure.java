@@ -1,6 +1,6 @@
 package org.debitcredit.terminal;
 
-/** A run that could not be carried out; the message says to a person what was in the way. */
+/** A run that could not be carried out; the message gives the reason. */
 final class RunFailure extends RuntimeException {
 
     RunFailure(String message) {

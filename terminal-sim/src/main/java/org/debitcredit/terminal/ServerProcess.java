@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.debitcredit.bank.Preset;
 
-/** A bank server as a process of its own, from its start to its graceful end. What it prints goes to a log. */
+/** A bank server in a separate process, from its start to its clean end. Its output goes to a log. */
 final class ServerProcess implements AutoCloseable {
 
     /** Where it listens on loopback. */
@@ -88,7 +88,10 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until it is ready or has failed, and says every two seconds how far it is. {@link #ports} tells which. */
+    /**
+     * Waits until it is ready or has failed, and prints its progress every two seconds. {@link #ports} shows the
+     * result.
+     */
     void awaitReady(Talk talk) {
         long begun = System.nanoTime();
         while (!ports.isDone()) {
@@ -109,7 +112,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** What the server's log said last of a long piece of work. */
+    /** The latest progress line in the server's log. */
     private String progress() {
         synchronized (lastLines) {
             for (Iterator<String> lines = lastLines.descendingIterator(); lines.hasNext(); ) {
@@ -160,7 +163,7 @@ final class ServerProcess implements AutoCloseable {
     /** Asks it to stop, and makes it stop if it does not. */
     @Override
     public void close() {
-        // By its handle: Process.destroy would close the pipe that the server still has its last words to say to.
+        // Through its handle, because Process.destroy would close the pipe to which the server still writes.
         process.toHandle().destroy();
         try {
             if (process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {

@@ -3,9 +3,7 @@ package org.debitcredit.terminal;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/**
- * Where a command talks to a person: stdout, or stderr when stdout is for JSON. Made before Gatling takes stdout away.
- */
+/** Output for people: stdout, or stderr if stdout is for JSON. It is created before Gatling redirects stdout. */
 record Talk(PrintStream out) {
 
     static Talk of(boolean json) {

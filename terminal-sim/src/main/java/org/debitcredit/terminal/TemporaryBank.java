@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.debitcredit.bank.Preset;
 
 /**
- * A bank for one run: a server of its own over data that go with it, also when the run is interrupted. The data lie
- * beside the report and not in the system's temporary folder, which may be memory and force to nothing.
+ * A temporary bank for one run: its own server and data, which are deleted even if the run is interrupted. The data are
+ * beside the report and not in the system's temporary folder, which may be in memory without real forces.
  */
 final class TemporaryBank implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class TemporaryBank implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
-    /** Starts it, says every two seconds how far it is, and returns when it is ready. */
+    /** Starts it, prints its progress every two seconds, and returns when it is ready. */
     static TemporaryBank start(Path folder, int branches, Preset preset, Talk talk) {
         try {
             Path data = Files.createTempDirectory(folder, "data-");

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParseResult;
 
-/** The command line of the terminals. Exit codes: 0 it holds, 1 it does not, 2 wrong usage. */
+/** The command line of the terminals. Exit codes: 0 passed, 1 failed, 2 wrong usage. */
 @Command(
         name = "bank",
         mixinStandardHelpOptions = true,

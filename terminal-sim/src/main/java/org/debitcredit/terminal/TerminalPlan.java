@@ -6,17 +6,17 @@ import org.debitcredit.workload.ThinkTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run is asked to be.
+ * The plan of a run.
  *
  * @param url of the server; a path is taken off
  * @param token bearer token; null where the server has no security
  * @param terminals how many ATMs
  * @param duration from the last terminal's start to the moment after which no request starts
- * @param seed of every random choice but the keys
+ * @param seed of every random choice except the keys
  */
 record TerminalPlan(URI url, @Nullable String token, int terminals, ThinkTime think, Duration duration, long seed) {
 
-    /** Terminals that start at once; more of them start at this rate, so that a server is not met by a wall. */
+    /** Terminals that start at once; more of them start at this rate, so that the server does not get all at once. */
     static final int STARTS_PER_SECOND = 10_000;
 
     TerminalPlan {

@@ -6,7 +6,7 @@ import org.debitcredit.measure.ResponseTimes;
 import org.debitcredit.workload.AtmOperation;
 
 /**
- * One run while it happens: its clock and everything its terminals learn. It starts with its first terminal. Safe for
+ * The state of a run: its clock and everything that its terminals observe. It starts with its first terminal. Safe for
  * use by several threads.
  */
 final class TerminalRun {

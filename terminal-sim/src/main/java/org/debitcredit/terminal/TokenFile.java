@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that holds a bearer token and nothing else, so that the token shows in no process list. */
+/** A file with nothing but a bearer token, so that the token does not appear in process lists. */
 final class TokenFile {
 
     private TokenFile() {}

@@ -15,10 +15,10 @@ import org.debitcredit.measure.Latency;
  */
 record Verdict(List<String> against, List<String> remarks) {
 
-    /** 90 % of the answers must take less than this, of every type and of all together (Gray; TPC-A). */
+    /** 90 % of the answers must take less than this, for every type and for all together (Gray; TPC-A). */
     static final double P90_LIMIT_MILLIS = 2_000;
 
-    /** TPC-A's measure of a run that measures its simulator: what it may miss the closed-loop law by. */
+    /** The largest deviation from the closed-loop law; beyond it, by TPC-A, a run measures its simulator. */
     private static final double CLOSED_LOOP_TOLERANCE = 0.02;
 
     boolean passed() {
@@ -93,7 +93,7 @@ record Verdict(List<String> against, List<String> remarks) {
     private static String closedLoop(Observed observed) {
         double expected = observed.closedLoopTransactions();
         double miss = observed.transactions() / expected - 1;
-        // Requests come nearly as a Poisson process: three standard deviations are left to chance.
+        // Requests are nearly a Poisson process, so three standard deviations are allowed for chance.
         boolean kept = Math.abs(miss) <= CLOSED_LOOP_TOLERANCE + 3 / Math.sqrt(expected);
         return text(
                 "offered load: %,d terminals that think %.1f s and wait %.1f ms offer %,.1f tps; "

@@ -1,5 +1,5 @@
 /**
- * The terminals: thousands of ATMs that play against a running bank over HTTP, and the verdict on its response times.
+ * The terminals: thousands of ATMs that use a running bank over HTTP, and the verdict on its response times.
  *
  * <pre>
  *  demo ──▶ ServerProcess           one run (AtmRun):
@@ -9,7 +9,7 @@
  *              └─ Verdict ◀── Observed ◀── totals, journal ◀── TerminalRun (response times, tally)
  * </pre>
  *
- * Knows the bank by its REST contract only; never its engine, journal or ledgers.
+ * They use only the bank's REST contract, never its engine, journal or ledgers.
  */
 @NullMarked
 package org.debitcredit.terminal;

@@ -57,10 +57,10 @@ public final class LogChart {
     private final StringBuilder svg = new StringBuilder();
 
     /**
-     * A chart of some points at least.
+     * A chart with at least some points.
      *
-     * @param title for who cannot see it
-     * @param xTitle what the lower axis tells, with its unit
+     * @param title text for readers who cannot see it
+     * @param xTitle title of the horizontal axis, with its unit
      * @param xLabel names a point's x under the axis
      * @param yLabel names a point's y where the pointer rests on it, with its unit
      */
@@ -118,7 +118,7 @@ public final class LogChart {
         return this;
     }
 
-    /** The element, to stand in a page with the style sheet. */
+    /** The element, for a page with the style sheet. */
     public String svg() {
         svg.setLength(0);
         add("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">", WIDTH, height, Xml.text(title));
@@ -127,7 +127,7 @@ public final class LogChart {
         return svg.toString();
     }
 
-    /** A file of its own: title, legend and style sheet are inside. */
+    /** A separate file that contains title, legend and style sheet. */
     public String file() {
         svg.setLength(0);
         add(

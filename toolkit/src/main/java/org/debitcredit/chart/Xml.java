@@ -1,6 +1,6 @@
 package org.debitcredit.chart;
 
-/** Writes text into a document so that it stays text. */
+/** Escapes text for a document. */
 public final class Xml {
 
     private Xml() {}

@@ -1,4 +1,4 @@
-/** Charts as SVG, in pages that need nothing else: no script, no other file. Knows nothing of what it draws. */
+/** Charts as SVG in self-contained pages: no script, no other file. The charts are independent of their subject. */
 @NullMarked
 package org.debitcredit.chart;
 

@@ -10,7 +10,7 @@ public final class ConsoleProgress {
     private long nextNanos = System.nanoTime() + INTERVAL_NANOS;
 
     /**
-     * Takes note of the progress, and shows it when the time has come.
+     * Records the progress, and prints it at the next interval.
      *
      * @param what the work, for people
      * @param done units done

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine;
 
-/** Which build this is and what it runs on, as in {@code DebitCredit 0.1.0-SNAPSHOT (f6dec96), JDK 17.0.15}. */
+/** The build and its JDK, such as {@code DebitCredit 0.1.0-SNAPSHOT (f6dec96), JDK 17.0.15}. */
 public final class Version implements CommandLine.IVersionProvider {
 
     private static final String PROPERTIES = "version.properties";

@@ -1,7 +1,4 @@
-/**
- * What the commands of all jars share: how options are read, how progress and failures are shown. Knows nothing of the
- * bank.
- */
+/** Parts that the commands of all jars share: options, progress and failures. They are independent of the bank. */
 @NullMarked
 package org.debitcredit.console;
 

@@ -10,7 +10,7 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.storage.FileSystemKind;
 import org.jspecify.annotations.Nullable;
 
-/** What the service tells of how its bank is kept, and of what the journal did since the service started. */
+/** Facts about the bank's ledger and journal that the service reports. */
 public final class BankFacts {
 
     private final String ledger;
@@ -38,17 +38,17 @@ public final class BankFacts {
         this.journaledBytes = journaledBytes;
     }
 
-    /** Where the balances are kept. */
+    /** The kind of the ledger. */
     public String ledger() {
         return ledger;
     }
 
-    /** How the journal is kept. */
+    /** The kind and settings of the journal. */
     public String journalKind() {
         return settings.journal().kind().toString();
     }
 
-    /** Whether the journal, or its mirror, is on a disk. To be asked of an open bank, which has its directory. */
+    /** Whether the journal, or its mirror, is on a disk. To be called when the bank is open and has its directory. */
     public boolean isDurable() {
         Boolean known = isDurable;
         if (known == null) {
@@ -60,7 +60,7 @@ public final class BankFacts {
         return known;
     }
 
-    /** False also where the operating system does not tell: nothing is promised that is not known. */
+    /** Also false if the operating system does not say, because only known durability is promised. */
     private static boolean isOnDisk(Path directory) {
         try {
             return !FileSystemKind.of(directory).isMemory();
@@ -69,7 +69,7 @@ public final class BankFacts {
         }
     }
 
-    /** How long the window of keys is at the present rate of transactions; NaN while there are none. */
+    /** The time that the idempotency window spans at the current rate; NaN while there are no transactions. */
     public double keyWindowSeconds() {
         return keyWindowSeconds.getAsDouble();
     }

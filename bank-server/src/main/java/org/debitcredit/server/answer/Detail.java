@@ -9,7 +9,7 @@ import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Transaction;
 
-/** What people are told of one occurrence: the offending value, and what would be right. */
+/** Texts that describe one occurrence: the wrong value, and what would be right. */
 public final class Detail {
 
     private static final String UUID_V7 = "it must be a new UUIDv7 (RFC 9562), because a key without a time cannot be"
@@ -20,7 +20,7 @@ public final class Detail {
     /**
      * Of a refused transaction.
      *
-     * @param balanceMinor that the account held, for lack of funds
+     * @param balanceMinor balance of the account, for lack of funds
      */
     public static String of(Refusal refusal, Transaction asked, long balanceMinor) {
         return switch (refusal) {
@@ -40,12 +40,12 @@ public final class Detail {
         };
     }
 
-    /** Of a key that no money transaction is executed under. */
+    /** For a key under which no money transaction is executed. */
     public static String keyWithoutTime(UUID key) {
         return "the key is " + key + "; " + UUID_V7;
     }
 
-    /** Of a transaction that was not answered; it may be one of many. */
+    /** For a transaction that was not answered; it may be one of many. */
     public static String of(Failure failure) {
         return switch (failure) {
             case NOT_EXECUTED ->
@@ -60,12 +60,12 @@ public final class Detail {
         };
     }
 
-    /** Of a balance or a statement whose row the ledger lacks. */
+    /** For a balance or a statement whose row is missing in the ledger. */
     public static String of(MissingRows missing) {
         return String.valueOf(missing.getMessage());
     }
 
-    /** The failure that a question without an answer amounts to. */
+    /** The failure for an inquiry without an answer. */
     public static Failure failure(NoAnswer why) {
         return why == NoAnswer.LATE ? Failure.OUTCOME_UNKNOWN : Failure.NOT_EXECUTED;
     }
@@ -92,7 +92,7 @@ public final class Detail {
                 + TransactionEngine.SUBMISSION_MAX;
     }
 
-    /** A value as it was sent, cut to what a message can bear. */
+    /** A value as it was sent, shortened for a message. */
     public static String shown(String value) {
         return value.length() <= 40 ? value : value.substring(0, 40) + "...";
     }

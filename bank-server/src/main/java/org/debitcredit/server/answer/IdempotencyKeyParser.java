@@ -7,7 +7,7 @@ import org.debitcredit.transaction.TransactionKey;
 /** Reads client-made keys. */
 public final class IdempotencyKeyParser {
 
-    /** {@link UUID#fromString} alone takes shorter groups too. */
+    /** {@link UUID#fromString} alone also accepts shorter groups. */
     private static final Pattern UUID_TEXT =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
 
-/** Every reason for which a request is not carried out: its stable name, and its status in REST and in gRPC. */
+/** Every reason why a request is not executed, with its stable name and its status in REST and gRPC. */
 public enum Reason {
     MALFORMED("malformed", 400, Status.Code.INVALID_ARGUMENT, "Malformed request"),
     MISSING_KEY("missing-key", 400, Status.Code.INVALID_ARGUMENT, "Idempotency-Key is missing"),
@@ -83,7 +83,7 @@ public enum Reason {
         return grpcCode;
     }
 
-    /** For people; the same for every occurrence. */
+    /** A title for people, the same for every occurrence. */
     public String title() {
         return title;
     }

@@ -1,6 +1,4 @@
-/**
- * The vocabulary that REST and gRPC share: reasons with their status in either, and what is said to people.
- */
+/** The answers that REST and gRPC share: reasons with their status in both, and their texts. */
 @NullMarked
 package org.debitcredit.server.answer;
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
         footer = {"", "Without a command, the service is started (serve)."})
 public final class BankCommand {
 
-    /** Exit codes: 0 it holds, 1 it does not or it failed, 2 wrong usage. */
+    /** Exit codes: 0 success, 1 failed, or a check failed, 2 wrong usage. */
     public static void main(String[] args) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");

@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Which bank: options that the service and its founding share. Each sets a property of the configuration. */
+/** Options that the service and its founding share. Each sets a property of the configuration. */
 final class BankOptions {
 
     @Option(names = "--data", paramLabel = "DIR", description = "The bank's data directory (./data).")
@@ -70,7 +70,7 @@ final class BankOptions {
         }
     }
 
-    /** Returns if all arguments that are no option are properties. */
+    /** Returns if all other arguments are properties. */
     static void requireProperties(List<String> arguments, CommandSpec spec) {
         for (String argument : arguments) {
             if (!argument.matches("--[A-Za-z][A-Za-z0-9-]*(\\.[^=]+)=.*")) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Founds a bank, which the service then opens; with the configuration of the service, and without its network. */
+/** Founds a bank, which the service then opens. It uses the configuration of the service, but no network. */
 @Command(
         name = "found",
         description =

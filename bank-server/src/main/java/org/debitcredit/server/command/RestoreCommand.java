@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a bank as it stood at a position. */
+/** Makes a bank as it was at a position. */
 @Command(
         name = "restore",
         description = {

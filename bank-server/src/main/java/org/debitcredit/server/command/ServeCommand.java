@@ -101,7 +101,7 @@ public final class ServeCommand implements Callable<Integer> {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
         }
-        // Standard output is for what programs read: the log, which Spring Boot writes there, goes to standard error.
+        // Standard output is for other programs to read, so Spring Boot's log goes to standard error.
         PrintStream out = System.out;
         System.setOut(System.err);
         try (ConfigurableApplicationContext server = application().run(springArguments())) {

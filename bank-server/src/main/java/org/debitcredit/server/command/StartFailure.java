@@ -12,9 +12,9 @@ import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine;
 
 /**
- * Why the server did not start, in one line for people.
+ * The reason why the server did not start, in one line.
  *
- * @param exitCode 2 for a configuration that cannot be, 1 for all else
+ * @param exitCode 2 for an invalid configuration, 1 for everything else
  */
 record StartFailure(String message, int exitCode) {
 
@@ -56,7 +56,7 @@ record StartFailure(String message, int exitCode) {
         return failed(FailureText.of(wrapped ? root(failure) : failure));
     }
 
-    /** The gRPC server's failure to bind, which it tells in words only. */
+    /** The gRPC server's failure to bind, which it reports only as text. */
     private record GrpcBind(String address) {
 
         private static final String WORDS = "Failed to bind to address ";

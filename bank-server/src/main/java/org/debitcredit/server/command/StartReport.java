@@ -14,7 +14,7 @@ import org.debitcredit.storage.FileSystemKind;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** One block for the log: which bank this is, where everything of it is, and who may reach it. */
+/** One block for the log: the bank, the places of its files, and its addresses and security. */
 final class StartReport {
 
     private static final Pattern FILE = Pattern.compile("\\[(?:file:)?([^\\]]+\\.(?:ya?ml|properties))\\]");

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Makes a client's token, and the lines that let the server know its hash. */
+/** Makes a client's token, and the configuration lines with its hash. */
 @Command(
         name = "token",
         description = "Make a random token for a client. The server's configuration contains only its hash.",
@@ -27,7 +27,7 @@ public final class TokenCommand implements Callable<Integer> {
 
     private static final int TOKEN_BYTES = 32;
 
-    /** What needs no escape in YAML's quotes, so that the lines mean what they show. */
+    /** Characters that need no escape in YAML's quotes. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     @Spec
@@ -81,7 +81,7 @@ public final class TokenCommand implements Callable<Integer> {
         System.out.println("bank:");
         System.out.println("  security:");
         System.out.println("    tokens:");
-        // Without quotes, some are no text in YAML: 007 is 7, and null is nothing.
+        // Without quotes, some names are not strings in YAML: 007 is 7, and null is nothing.
         System.out.println("      - name: \"" + name + "\"");
         System.out.println("        sha256: " + HexFormat.of().formatHex(AccessControl.sha256(token)));
         System.out.println("        roles: [" + roleNames + "]");

@@ -21,16 +21,16 @@ import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of batches: many in flight, answered in their order. A new batch is asked for only when an answer has
- * left, so what a stream can hold is bounded. In an ordered stream, the first batch that is refused as a whole ends the
+ * One stream of batches: many in flight, answered in their order. A new batch is requested only when an answer has been
+ * sent, so the memory of a stream is bounded. In an ordered stream, the first batch that is refused as a whole ends the
  * stream, and no later one is executed. Lives on one event loop.
  */
 final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
-    /** Batches asked for that have not come yet, at most; fewer where the budget has no room for so many. */
+    /** Maximum number of batches that are requested but have not arrived; fewer if the budget has no room for them. */
     private static final int ASKED_MAX = 16;
 
-    /** Batches that came and are not answered yet; while there are as many, no more are asked for. */
+    /** Maximum number of batches that have arrived and are not answered. At this number, no more are requested. */
     static final int IN_FLIGHT_MAX = 4_096;
 
     private final RequestGateway gateway;
@@ -40,18 +40,18 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private final ServerCallStreamObserver<ExecuteBatchResponse> out;
     private final ArrayDeque<Place> inFlight = new ArrayDeque<>();
     private int asked;
-    /** Most bytes of a batch so far; before the first, of the largest that there may be. */
+    /** Largest number of bytes of a batch so far; before the first batch, of the largest possible one. */
     private long largest = StreamBudgets.bytes(TransactionEngine.SUBMISSION_MAX, TransactionEngine.SUBMISSION_MAX);
 
     private boolean hasBatch;
     private long sent;
-    /** Of answers that were sent and that the client has not read yet. */
+    /** Bytes of answers that were sent but not yet read by the client. */
     private long unread;
 
     private boolean looksForReader;
     private boolean allIn;
     private @Nullable StatusRuntimeException refusal;
-    /** Nothing more is sent. */
+    /** No more answers are sent. */
     private boolean over;
 
     private boolean closed;
@@ -61,7 +61,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
 
         private final long batchId;
         private final int rows;
-        /** Taken from the budget. */
+        /** Bytes taken from the budget. */
         private final long bytes;
 
         private @Nullable ExecuteBatchResponse response;
@@ -144,7 +144,8 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         this.limits = limits;
         this.out = out;
         out.disableAutoRequest();
-        // Not at once: gRPC is about to end a flush, and would leave the window update of a request made now unsent.
+        // This is deferred, because gRPC is about to end a flush, and would not send the window update of a request
+        // made now.
         Executor loop = gateway.loop();
         out.setOnReadyHandler(() -> loop.execute(this::sendReady));
         out.setOnCancelHandler(this::closed);
@@ -158,7 +159,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
             return;
         }
         int rows = batch.getTellerCount();
-        // A batch that is too large is refused for that, before anything of it is kept.
+        // A batch that is too large is refused before any of it is stored.
         long bytes = rows > TransactionEngine.SUBMISSION_MAX
                 ? StreamBudgets.bytes(0, 0)
                 : StreamBudgets.bytes(rows, batch.getReferenceCount());
@@ -197,7 +198,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
     private void askForMore() {
         Place newest = inFlight.peekLast();
         boolean isWithinBudget = newest == null || newest.bytes > 0;
-        // Where nothing is held that could be given back, one more is answered busy.
+        // If nothing is held that could be released, one more batch is answered busy.
         int least = inFlight.isEmpty() && unread == 0 ? 1 : 0;
         int wanted = Math.min(ASKED_MAX, Math.max(least, limits.budget().fits(largest)));
         if (!over
@@ -212,7 +213,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    /** Taken out before it is sent: sending and asking for more may call back into here. */
+    /** It is removed before it is sent, because sending and requesting more may call back into this class. */
     private void sendReady() {
         noteRead();
         askForMore();
@@ -236,7 +237,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         lookForReader();
     }
 
-    /** gRPC takes more for a stream only once little of what it has is not yet on its way to the client. */
+    /** gRPC accepts more data for a stream only once most of its data has been sent to the client. */
     private void noteRead() {
         if (unread > 0 && !closed && out.isReady()) {
             limits.budget().giveBack(unread);
@@ -248,7 +249,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         return !closed && (over || unread > 0 || firstReady() != null);
     }
 
-    /** A client that leaves its answers unread for long is disconnected: they hold memory. */
+    /** A client that leaves its answers unread for long is disconnected, because they hold memory. */
     private void lookForReader() {
         if (looksForReader || !isUnread()) {
             return;
@@ -266,7 +267,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         });
     }
 
-    /** Nothing more is executed; what has been, and was not answered, the client learns by its keys. */
+    /** No more batches are executed. The client can look up the outcome of unanswered ones by their keys. */
     private void giveUp() {
         refusal = GrpcProblem.failed(Failure.OUTCOME_UNKNOWN);
         if (!limits.disconnect().getAsBoolean() && !over) {

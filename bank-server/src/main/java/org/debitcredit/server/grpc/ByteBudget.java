@@ -2,7 +2,7 @@ package org.debitcredit.server.grpc;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes that may be held at a time. All threads. */
+/** A limit on bytes that are held at the same time. For use by all threads. */
 final class ByteBudget {
 
     private final long max;
@@ -12,7 +12,7 @@ final class ByteBudget {
         this.max = max;
     }
 
-    /** Takes some bytes, if that leaves the budget at or under its maximum. */
+    /** Takes a number of bytes, if the total stays within the maximum. */
     boolean take(long bytes) {
         if (held.addAndGet(bytes) <= max) {
             return true;
@@ -21,7 +21,7 @@ final class ByteBudget {
         return false;
     }
 
-    /** Bytes that are left; 0 when more than all are taken. */
+    /** Remaining bytes; 0 if more than the maximum is taken. */
     long left() {
         return Math.max(0, max - held.get());
     }

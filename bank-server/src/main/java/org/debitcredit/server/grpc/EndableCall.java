@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import org.debitcredit.transaction.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** A call that {@link OpenCalls} may end: whoever ends it first does. On its event loop. */
+/** A call that may be ended here or by {@link OpenCalls}; the first of them wins. Used on its event loop. */
 final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
     private boolean isEnded;

@@ -12,11 +12,11 @@ import org.debitcredit.wire.v1.ExecuteResponse;
 /**
  * Sends the answer to one transaction.
  *
- * @param responseBytesMin least size of a message that tells of a committed one
+ * @param responseBytesMin minimum size of the answer to a committed transaction
  */
 record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) implements Callback<SingleSubmission> {
 
-    /** Tag and length of a filler. */
+    /** Bytes of the tag and length of a filler. */
     private static final int FILLER_HEADER_BYTES = 2;
 
     @Override

@@ -25,7 +25,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.stereotype.Component;
 
-/** Asks {@link AccessControl} about every gRPC call. */
+/** Checks every gRPC call with {@link AccessControl}. */
 @Component
 @GlobalServerInterceptor
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
@@ -86,7 +86,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
         return new ServerCall.Listener<>() {};
     }
 
-    /** What is not listed needs the most. */
+    /** Methods that are not listed need the highest role. */
     private static Set<Role> anyOf(String method) {
         return switch (method) {
             case "bank.v1.BankService/Execute",

@@ -20,12 +20,12 @@ public final class GrpcClient {
         return GRANTED.get().client();
     }
 
-    /** What the access check found for the current call. */
+    /** The result of the access check for the current call. */
     static Access.Granted granted() {
         return GRANTED.get();
     }
 
-    /** Whose share of the memory the current call takes: its client's, or its host's where all are the same client. */
+    /** The owner of the memory share that the current call uses: its client, or its host if there are no tokens. */
     static Object payer() {
         long client = current();
         return client == 0 && connection() instanceof InetSocketAddress from ? Source.host(from.getAddress()) : client;

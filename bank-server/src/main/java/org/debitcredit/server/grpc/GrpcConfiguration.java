@@ -33,25 +33,25 @@ import reactor.netty.resources.LoopResources;
 @Configuration(proxyBeanMethods = false)
 class GrpcConfiguration {
 
-    /** A client may ask as often whether the server is there. */
+    /** The shortest keep-alive interval that a client may use. */
     private static final int KEEP_ALIVE_SECONDS_MIN = 10;
 
     /** gRPC's own default. */
     private static final int KEEP_ALIVE_TIMEOUT_SECONDS = 20;
 
-    /** A terminal has one; a gateway, some hundreds. */
+    /** A terminal has one call; a gateway has some hundreds. */
     private static final int CALLS_PER_CONNECTION_MAX = 256;
 
     /** gRPC's own default, 8 KiB. */
     private static final int METADATA_BYTES_MAX = 8_192;
 
     /**
-     * What a connection may send that nobody has asked for yet, the smallest of HTTP/2: it is in no budget. gRPC's own
-     * default lets it grow to 1 MB and more.
+     * Bytes that a connection may send before they are requested: the smallest window of HTTP/2, because they are in no
+     * budget. gRPC's own default lets it grow to 1 MB and more.
      */
     private static final int WINDOW_BYTES = 65_535;
 
-    /** A client resets the calls that it gives up; more than these are an attack (CVE-2023-44487). */
+    /** A client resets the calls that it abandons. More resets than this are an attack (CVE-2023-44487). */
     private static final int RESETS_PER_SECONDS_MAX = 2_048;
 
     private static final int RESET_WINDOW_SECONDS = 10;
@@ -82,7 +82,7 @@ class GrpcConfiguration {
                     .maxInboundMessageSize(RequestDecoder.MESSAGE_BYTES_MAX)
                     .maxInboundMetadataSize(METADATA_BYTES_MAX)
                     .flowControlWindow(WINDOW_BYTES)
-                    // A message that is compressed may be far larger than it comes.
+                    // A compressed message may be far larger than its transferred bytes.
                     .decompressorRegistry(DecompressorRegistry.emptyInstance())
                     .maxRstFramesPerWindow(RESETS_PER_SECONDS_MAX, RESET_WINDOW_SECONDS);
         };

@@ -93,7 +93,7 @@ public final class GrpcProblem {
         return busy(Map.of());
     }
 
-    /** The end of an ordered stream whose batch has no place. */
+    /** The end of an ordered stream whose batch was refused as busy. */
     static StatusRuntimeException busy(long batchId) {
         return busy(of(batchId));
     }

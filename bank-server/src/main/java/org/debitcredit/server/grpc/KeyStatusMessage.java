@@ -6,7 +6,7 @@ import org.debitcredit.transaction.Reference;
 import org.debitcredit.wire.v1.GetTransactionResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Says in gRPC what became of a key. */
+/** Converts the status of a key into its gRPC message. */
 final class KeyStatusMessage {
 
     private KeyStatusMessage() {}

@@ -23,25 +23,26 @@ import org.debitcredit.server.network.HeldRequests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that are open on each connection, and what has come of their requests. A connection is closed that has more
- * calls than any client opens, or a request that takes too long to come or comes in too many pieces, or an answer to a
- * single request that is not taken, or when {@link HeldRequests} says so. Of a proxy's, which has the calls of others
- * too, only the call ends. gRPC bounds the calls only once the client has acknowledged the bound (RFC 9113, 6.5.3), and
- * a message only in its length. All threads.
+ * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if it has
+ * more calls than any client opens, if a request takes too long to arrive or arrives in too many pieces, if the answer
+ * to a single request is not read, or if {@link HeldRequests} demands it. On a proxy's connection, which carries calls
+ * of several clients, only the call is ended. gRPC limits the number of calls only once the client has acknowledged the
+ * limit (RFC 9113, 6.5.3), and limits only the length of a message. For use by all threads.
  */
 final class OpenCalls extends ServerStreamTracer.Factory {
 
-    /** Four times what a client is told, for those that it opens before it is told. */
+    /** Four times the limit that a client is told, because it may open calls before it is told. */
     static final int CALLS_MAX = 1_024;
 
     /** The call that is being started, for interceptors. */
     static final Context.Key<Endable> CALL = Context.key("call");
 
-    /** What a frame of a message takes besides its bytes, however few: buffers, and their place in queues. */
+    /** Overhead of a message's frame besides its bytes: buffers and queue entries. */
     private static final int FRAME_BYTES = 200;
 
     /**
-     * Of a message: the longest of 1 MB comes in frames of 256 bytes then. Smaller ones cost more time than they carry.
+     * Limit for a message. The longest one, of 1 MB, then arrives in frames of 256 bytes. Smaller frames cost more time
+     * than they are worth.
      */
     static final int FRAMES_MAX = 4_096;
 
@@ -61,7 +62,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     interface Endable {
 
         /**
-         * Says how.
+         * Registers how to end the call.
          *
          * @param end ends the call on its event loop, if it has not ended; called by any thread
          */
@@ -72,8 +73,9 @@ final class OpenCalls extends ServerStreamTracer.Factory {
      * @param held of all connections
      * @param requestMax from the first byte of a message to its last
      * @param answerMax from the beginning of a call with a single answer to when the client has that
-     * @param disconnect closes the connection from an address and port, and says whether it did: a proxy's stays
-     * @param malformed counts a request that cannot be understood
+     * @param disconnect closes the connection from an address and port, and returns whether it did; a proxy's stays
+     *     open
+     * @param malformed counts a malformed request
      */
     OpenCalls(
             LongSupplier nanoTime,
@@ -95,7 +97,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         return new Call();
     }
 
-    /** Ends what is overdue. To be called about once a second. */
+    /** Ends overdue calls. To be called about once a second. */
     void look() {
         long now = nanoTime.getAsLong();
         for (Call call : calls) {
@@ -105,7 +107,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         }
     }
 
-    /** Ends a connection that holds too much; of a proxy's, the calls whose messages are not whole. */
+    /** Ends a connection that holds too much; on a proxy's connection, the calls with incomplete messages. */
     private void end(InetSocketAddress from, OfConnection connection) {
         if (disconnect.test(from)) {
             return;
@@ -121,8 +123,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     }
 
     /**
-     * Counts a malformed request; returns whether its connection has sent more in a minute than a client that means
-     * well.
+     * Counts a malformed request; returns whether its connection has sent more in a minute than a well-behaved client.
      */
     boolean isTooMuchMalformed(SocketAddress connection) {
         malformed.run();
@@ -135,7 +136,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         return isTooMuchMalformed(connection) && disconnect.test(connection);
     }
 
-    /** Hears of the end of each connection, whose calls have ended then. */
+    /** Is called at the end of each connection, when its calls have ended. */
     ServerTransportFilter transports() {
         return new ServerTransportFilter() {
             @Override
@@ -148,7 +149,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         };
     }
 
-    /** What the calls of a connection have in common, from its first call to its end. */
+    /** The common state of a connection's calls, from its first call to its end. */
     private static final class OfConnection {
 
         private final AtomicInteger open = new AtomicInteger();
@@ -178,11 +179,11 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         private final long begunAt = nanoTime.getAsLong();
         private volatile boolean hasOneAnswer;
-        /** When the first byte came of a message that is not whole. */
+        /** Time of the first byte of an incomplete message. */
         private volatile long partialSince;
 
         private volatile long partial;
-        /** In which the message came as far as it has come. */
+        /** Number of frames of the message that have arrived. */
         private int frames;
         /** Where that is counted. */
         private HeldRequests.@Nullable OfConnection held;

@@ -3,7 +3,7 @@ package org.debitcredit.server.grpc;
 import io.grpc.stub.StreamObserver;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 
-/** A stream that was refused: what comes of it nevertheless is dropped. */
+/** A refused stream, whose later messages are dropped. */
 final class RefusedStream implements StreamObserver<ExecuteBatchRequest> {
 
     @Override

@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes the batches of streams may hold until their answers are sent: all together an eighth of the heap,
- * those of one client half of that, those of one connection a quarter, those of one stream an eighth. All threads.
+ * Limits the bytes that batches of streams hold until their answers are sent: an eighth of the heap for all of them; of
+ * this, half for one client, a quarter for one connection, and an eighth for one stream. For use by all threads.
  */
 final class StreamBudgets {
 
-    /** A transaction's columns, its decoded request and its answer: measured at 120 to 140 bytes. */
+    /** Bytes of a transaction's columns, its decoded request and its answer: measured at 120 to 140 bytes. */
     private static final int ROW_BYTES = 150;
 
-    /** A reference in its message, and in the decoded request: the longest has 64 bytes in each. */
+    /** Bytes of a reference in its message and in the decoded request. The longest has 64 bytes in each. */
     private static final int REFERENCE_BYTES = 250;
 
     private static final int BATCH_BYTES = 1_000;
@@ -44,10 +44,10 @@ final class StreamBudgets {
     }
 
     /**
-     * The budgets of a new stream, which gives them back by {@link OfStream#end}.
+     * The budgets of a new stream, which are released by {@link OfStream#end}.
      *
      * @param client its client: the scope of its keys, or the address of its host where there are no tokens
-     * @return null when there is no room for another stream
+     * @return null if there is no room for another stream
      */
     @Nullable
     OfStream open(Object client, SocketAddress connection) {
@@ -88,7 +88,7 @@ final class StreamBudgets {
             this.budgets = budgets;
         }
 
-        /** How many batches of so many bytes there is room for now. */
+        /** The number of batches of a size for which there is room now. */
         int fits(long bytes) {
             long fits = Integer.MAX_VALUE;
             for (ByteBudget budget : budgets) {
@@ -97,7 +97,7 @@ final class StreamBudgets {
             return (int) fits;
         }
 
-        /** Takes what a batch holds, if none of the budgets is exhausted by it. */
+        /** Takes the bytes of a batch, if no budget is exceeded. */
         boolean take(long bytes) {
             for (int i = 0; i < budgets.length; i++) {
                 if (!budgets[i].take(bytes)) {
@@ -118,7 +118,7 @@ final class StreamBudgets {
             leave(client);
         }
 
-        /** Gives back what was taken: the client has read an answer. */
+        /** Releases bytes, because the client has read an answer. */
         void giveBack(long bytes) {
             for (ByteBudget budget : budgets) {
                 budget.giveBack(bytes);
@@ -127,7 +127,7 @@ final class StreamBudgets {
         }
     }
 
-    /** What a batch holds from when it is read until its answer is. */
+    /** Bytes that a batch holds from when it is read until its answer is read. */
     static long bytes(int rows, int references) {
         return BATCH_BYTES + (long) rows * ROW_BYTES + (long) references * REFERENCE_BYTES;
     }

@@ -4,14 +4,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * What bounds one stream.
+ * The limits of one stream.
  *
  * @param budget bytes that its batches may hold
- * @param afterSendMax has its event loop do something once a client has had its time to read an answer
- * @param isTooMuchMalformed counts a malformed batch, and says whether its connection has sent more than a client that
- *     means
- *     well
- * @param disconnect closes its connection, and says whether it did: a proxy's, which has the calls of others too, stays
+ * @param afterSendMax runs a task on its event loop once the client's time to read an answer is over
+ * @param isTooMuchMalformed counts a malformed batch, and returns whether its connection has sent more than a
+ *     well-behaved client
+ * @param disconnect closes its connection, and returns whether it did; a proxy's connection, which carries other
+ *     clients' calls, stays open
  */
 record StreamLimits(
         StreamBudgets.OfStream budget,

@@ -4,7 +4,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.wire.v1.GetTotalsResponse;
 
-/** Says in gRPC what the four sums are. */
+/** Converts the four sums into their gRPC message. */
 final class TotalsMessage {
 
     private TotalsMessage() {}

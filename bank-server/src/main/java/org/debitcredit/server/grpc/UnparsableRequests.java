@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.debitcredit.server.answer.Malformed;
 
 /**
- * Refuses what is no protobuf message as malformed. gRPC itself answers it UNKNOWN, which in this contract means that
- * the outcome is unknown, and logs a stack trace for each.
+ * Refuses bytes that are not a protobuf message as malformed. gRPC itself would answer UNKNOWN, which in this contract
+ * means that the outcome is unknown, and log a stack trace each time.
  */
 final class UnparsableRequests implements ServerInterceptor {
 

@@ -1,6 +1,4 @@
-/**
- * gRPC as {@code bank/v1/bank.proto} draws it.
- */
+/** The gRPC service of {@code bank/v1/bank.proto}. */
 @NullMarked
 package org.debitcredit.server.grpc;
 

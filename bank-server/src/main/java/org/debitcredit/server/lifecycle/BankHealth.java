@@ -6,10 +6,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Readiness: whether the bank serves. Not while it opens or replays, nor once the writer has stopped, nor while the
- * heap is full, the journal is and nothing of it can be freed, or the journal's disk hangs. A bank that lost its mirror
- * or its projection, waits for its ledger's database, found rows missing there, or has another time than its system,
- * serves, and says so in the details.
+ * Readiness: whether the bank serves. It is down while the bank opens or replays, once the writer has stopped, while
+ * the heap is full, while the journal is full and nothing of it can be freed, and while the journal's disk hangs. A
+ * bank still serves, and reports it in the details, if it lost its mirror or its projection, waits for its ledger's
+ * database, found missing rows there, or has a different time from its system.
  */
 public final class BankHealth implements HealthIndicator {
 

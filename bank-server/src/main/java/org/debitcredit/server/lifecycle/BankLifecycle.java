@@ -22,20 +22,20 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Opens the bank on a thread of its own once the network is up, so that probes are answered while it replays; closes it
- * while the network is still up, so that every request that was submitted gets an answer.
+ * Opens the bank on a separate thread once the network is up, so that probes are answered while it replays. Closes it
+ * while the network is still up, so that every submitted request gets an answer.
  */
 public final class BankLifecycle implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankLifecycle.class);
 
     /**
-     * Twice what a disk may take before it counts as hanging; Kubernetes kills after 30 s, and the network ends after
-     * this.
+     * Twice the time after which a disk counts as hanging. Kubernetes kills the process after 30 s, and the network is
+     * stopped after this.
      */
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
 
-    /** Frames that say where something hangs. */
+    /** Number of stack frames that show where something hangs. */
     private static final int STACK_MAX = 12;
 
     private final BankState state;
@@ -55,7 +55,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     /**
      * @param warmUp run before the bank opens
-     * @param exit told when the bank could not be closed in time
+     * @param exit is called if the bank could not be closed in time
      */
     public BankLifecycle(
             BankState state,
@@ -121,7 +121,7 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    /** A directory that the bank makes is its own alone; one that was there before may not be. */
+    /** A directory that the bank creates is accessible to its owner only; an existing one may not be. */
     private static void warnIfOpenToOthers(Path directory) {
         if (OwnerOnly.isOpenToOthers(directory)) {
             LOG.warn(
@@ -130,7 +130,7 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    /** A slow first second is no reason not to open. */
+    /** Slow first seconds are no reason not to open the bank. */
     private void warmUp() {
         if (stopping) {
             return;
@@ -188,8 +188,8 @@ public final class BankLifecycle implements SmartLifecycle {
     }
 
     /**
-     * Closes the gateway, has everything answered that was submitted, forces, writes the end record. Where that takes
-     * too long, because a disk or a database hangs, it says what it waited for and returns: what is durable stays so,
+     * Closes the gateway, answers everything that was submitted, forces the journal, and writes the end record. If that
+     * takes too long, because a disk or a database hangs, it logs the cause and returns. Durable data stays durable,
      * and the next start recovers.
      */
     @Override

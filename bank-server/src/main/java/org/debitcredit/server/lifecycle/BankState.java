@@ -9,9 +9,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.metrics.KeyWindowSpan;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the server knows of its bank: whether it is open, and everything that its readiness and its health depend on.
- */
+/** The server's state of its bank: whether it is open, and everything on which readiness and health depend. */
 public final class BankState implements Consumer<BankEvent> {
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
@@ -80,14 +78,14 @@ public final class BankState implements Consumer<BankEvent> {
     }
 
     /**
-     * Whether requests should be sent here: they are served, there is heap and journal left for them, and the disk does
-     * not hang.
+     * Whether requests should be sent here: the bank serves, there is heap and journal left, and the disk does not
+     * hang.
      */
     public boolean isReady() {
         return serves() && fullHeap == null && fullJournal == null && stuckJournal == null;
     }
 
-    /** Why the writer has stopped for good; null while it has not. */
+    /** The reason why the writer has stopped; null while it runs. */
     @Nullable
     String stoppedBy() {
         RunningBank open = bank;
@@ -101,19 +99,19 @@ public final class BankState implements Consumer<BankEvent> {
         return open == null ? 0 : open.engine().queueDepth();
     }
 
-    /** Postings that the ledger keeps for statements; 0 where nobody counts them. */
+    /** Number of postings that the ledger keeps for statements; 0 if they are not counted. */
     public long historyRows() {
         RunningBank open = bank;
         return open == null ? 0 : open.historyRows();
     }
 
-    /** Durable transactions that the projection does not have yet; NaN where there is none. */
+    /** Number of durable transactions that the projection has not applied yet; NaN without a projection. */
     public double projectionLag() {
         Projection projection = projection();
         return projection == null ? Double.NaN : projection.lag();
     }
 
-    /** How the projection is; null where there is none. */
+    /** State of the projection; null without a projection. */
     Projection.@Nullable State projectionState() {
         Projection projection = projection();
         return projection == null ? null : projection.state();
@@ -156,7 +154,7 @@ public final class BankState implements Consumer<BankEvent> {
         }
     }
 
-    /** Directory of the copy that a mirrored bank lost and goes on without; null while there is none. */
+    /** Directory of the lost copy of a mirrored bank; null while none is lost. */
     public @Nullable String lostCopy() {
         return lostCopy;
     }
@@ -166,28 +164,24 @@ public final class BankState implements Consumer<BankEvent> {
         return ledgerAway;
     }
 
-    /** What the ledger was last found to lack; null while it was found to lack nothing. */
+    /** The rows that were last found missing in the ledger; null if none were. */
     public @Nullable String ledgerDamage() {
         return ledgerDamage;
     }
 
-    /**
-     * @param how full the heap is; null when it is full no more
-     */
+    /** @param how full the heap is; null when it is no longer full */
     void heapFull(@Nullable String how) {
         fullHeap = how;
         tell();
     }
 
-    /** How full the heap is; null while there is enough left. */
+    /** How full the heap is; null while enough is free. */
     @Nullable
     String fullHeap() {
         return fullHeap;
     }
 
-    /**
-     * @param how long the writer has waited for its journal; null when it has gone on
-     */
+    /** @param how long the writer has waited for its journal; null when it continues */
     public void journalStuck(@Nullable String how) {
         boolean isNews = (stuckJournal == null) != (how == null);
         stuckJournal = how;
@@ -196,7 +190,7 @@ public final class BankState implements Consumer<BankEvent> {
         }
     }
 
-    /** How long the writer has waited for its journal; null while that is not long. */
+    /** How long the writer has been waiting for its journal; null while that is not long. */
     @Nullable
     String stuckJournal() {
         return stuckJournal;
@@ -215,13 +209,13 @@ public final class BankState implements Consumer<BankEvent> {
         return clocksApart;
     }
 
-    /** Why the journal is full and stays so; null while it does not. */
+    /** The reason why the journal stays full; null while it does not. */
     @Nullable
     String fullJournal() {
         return fullJournal;
     }
 
-    /** Why the projection has ended; null while it has not. */
+    /** The reason why the projection has ended; null while it has not. */
     @Nullable
     String endedProjection() {
         return endedProjection;
@@ -232,12 +226,12 @@ public final class BankState implements Consumer<BankEvent> {
         return endedProjection == null ? 0 : 1;
     }
 
-    /** Whether the writer has stopped for good. */
+    /** Whether the writer has stopped. */
     boolean isStopped() {
         return isStopped;
     }
 
-    /** Tells the listener now, and whenever it changes, whether requests should be sent here: see {@link #isReady}. */
+    /** Calls the listener now and at every change with {@link #isReady}. */
     public void whenReady(Consumer<Boolean> listener) {
         listeners.add(listener);
         listener.accept(isReady());

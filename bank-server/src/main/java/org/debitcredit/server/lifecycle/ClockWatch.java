@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Looks every second how far the system's clock is from the bank's, and says once when that is more than a key may be
- * ahead: the clients' clocks are like the one or like the other.
+ * Checks every second how far the system's clock is from the bank's, and warns once when that is more than a key may be
+ * ahead, because the clients' clocks agree with one or the other.
  */
 public final class ClockWatch {
 
@@ -32,9 +32,9 @@ public final class ClockWatch {
 
     /**
      * @param keyAheadMax how far a key's time may lie ahead of the bank's
-     * @param systemAheadMicros how far the system's clock is ahead of the bank's, negative where it is before it
-     * @param whenApart takes how far the clocks are apart, again at each look, and null when they are close again
-     * @param warnings told once when they are apart
+     * @param systemAheadMicros how far the system's clock is ahead of the bank's, negative if it is behind it
+     * @param whenApart receives at each check how far the clocks are apart, and null when they are close again
+     * @param warnings receives one warning when they are apart
      */
     public ClockWatch(
             Duration keyAheadMax,
@@ -47,7 +47,7 @@ public final class ClockWatch {
         this.warnings = warnings;
     }
 
-    /** One look; by one thread only. */
+    /** One check; to be called by one thread only. */
     @Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
     public void look() {
         Duration ahead = Duration.of(systemAheadMicros.getAsLong(), ChronoUnit.MICROS);

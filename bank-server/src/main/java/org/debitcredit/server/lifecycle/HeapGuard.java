@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees after each collection how much of the heap is left in use, warns before the service is slowed down by
- * collecting, and says when the heap is full. While it is, a collection is asked for now and then: without requests
- * there might be none that shows that it is full no more.
+ * Checks after each collection how much of the heap is still in use, warns before collections slow the service down,
+ * and reports when the heap is full. While it is full, a collection is requested now and then, because without requests
+ * there might be none that shows that it is no longer full.
  */
 public final class HeapGuard implements NotificationListener, AutoCloseable {
 
@@ -38,9 +38,9 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
     private volatile boolean full;
 
     /**
-     * @param heap what collections left in use
-     * @param whenFull takes how full the heap is when it gets full, and null when it is full no more
-     * @param collect asks for a collection
+     * @param heap the use after collections
+     * @param whenFull receives how full the heap is when it becomes full, and null when it is no longer full
+     * @param collect requests a collection
      */
     HeapGuard(Supplier<HeapUse> heap, Consumer<@Nullable String> whenFull, Runnable collect, Duration collectEvery) {
         this.heap = heap;
@@ -107,7 +107,7 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
         thread.start();
     }
 
-    /** Watches no longer. */
+    /** Stops watching. */
     @Override
     public void close() {
         full = false;
@@ -122,7 +122,7 @@ public final class HeapGuard implements NotificationListener, AutoCloseable {
         try {
             emitter.removeNotificationListener(this);
         } catch (ListenerNotFoundException e) {
-            // It did not watch this JVM.
+            // This JVM was not watched.
         }
     }
 }

@@ -13,16 +13,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Looks every second how long the writer has waited for the disk of its journal, and says when that is too long and
- * when it has gone on. A disk that hangs throws nothing: without this the service would look ready and answer nobody.
+ * Checks every second how long the writer has been waiting for the disk of its journal, and reports when that is too
+ * long and when it ends. A disk that hangs causes no exception, so without this check the service would look ready
+ * without answering any request.
  */
 public final class JournalWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalWatch.class);
 
     /**
-     * After 10 s the first requests have reached their time-out (bank.request-timeout, as it is by default), no disk
-     * that is sound takes that long, and with a mirror the copy that hangs has been given up before.
+     * After 10 s the first requests have reached their default time-out (bank.request-timeout). No healthy disk takes
+     * that long, and with a mirror the copy that hangs was abandoned before.
      */
     static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 
@@ -34,7 +35,7 @@ public final class JournalWatch {
     /**
      * @param waitNanos how long the writer has waited, 0 while it does not
      * @param place of the journal, or of both
-     * @param whenStuck takes how long the writer has waited, again at each look, and null when it has gone on
+     * @param whenStuck receives at each check how long the writer has waited, and null when it continues
      */
     public JournalWatch(LongSupplier waitNanos, String place, Consumer<@Nullable String> whenStuck) {
         this.waitNanos = waitNanos;
@@ -49,7 +50,7 @@ public final class JournalWatch {
         return mirror == null ? journal.toString() : journal + " and of its mirror in " + mirror;
     }
 
-    /** One look; by one thread only. */
+    /** One check; to be called by one thread only. */
     @Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
     public void look() {
         long nanos = waitNanos.getAsLong();

@@ -5,7 +5,7 @@ import org.debitcredit.event.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs how far a long piece of work has come, about once a second. */
+/** Logs the progress of a long operation, about once a second. */
 final class LogProgress implements Progress {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogProgress.class);

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The part of this JVM's heap where objects are that outlive collections, whichever collector there is, and what of it
- * collections leave in use. To be asked after each of them.
+ * The part of this JVM's heap for objects that outlive collections, for any collector, and its use after collections.
+ * To be read after each collection.
  *
- * <p>A collector notes in a pool's collection usage what it left there. G1 does so only where it collects old regions,
- * and it begins with that only where it finds enough garbage in them: so what is in use after each of {@value #LATEST}
- * collections in a row counts as well. By then it would have collected old regions, had there been garbage.
+ * <p>A collector records a pool's use after a collection in its collection usage. G1 does so only when it collects old
+ * regions, which it does only if it finds enough garbage in them. So the smallest use after {@value #LATEST} successive
+ * collections counts as well, because by then it would have collected old regions if there were garbage.
  */
 final class LongLivedHeap implements Supplier<HeapUse> {
 
@@ -27,7 +27,7 @@ final class LongLivedHeap implements Supplier<HeapUse> {
     private final List<MemoryPoolMXBean> pools;
     private final String names;
     private final boolean isG1;
-    /** In use after the latest collections, in any order. */
+    /** Use after the latest collections, in any order. */
     private final long[] latestBytes = new long[LATEST];
 
     private int asked;
@@ -54,7 +54,7 @@ final class LongLivedHeap implements Supplier<HeapUse> {
             MemoryUsage usage = pool.getUsage();
             MemoryUsage afterCollection = pool.getCollectionUsage();
             now += usage.getUsed();
-            // Less than what was left: it has fallen since.
+            // It is less than the recorded use, so it has fallen since.
             collected += afterCollection == null ? 0 : Math.min(afterCollection.getUsed(), usage.getUsed());
             max += usage.getMax() > 0 ? usage.getMax() : usage.getCommitted();
         }

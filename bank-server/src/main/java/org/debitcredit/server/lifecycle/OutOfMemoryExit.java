@@ -5,13 +5,12 @@ import java.util.function.IntConsumer;
 import org.debitcredit.event.BankEvent;
 
 /**
- * Ends the process when memory has run out in a thread of the bank: nobody knows what else could not be allocated, and
- * a restart recovers. The JVM does the same by {@code -XX:+ExitOnOutOfMemoryError}, but only where the heap is what ran
- * out.
+ * Ends the process when a thread of the bank runs out of memory, because it is unknown what else could not be
+ * allocated. A restart recovers. The JVM does the same with {@code -XX:+ExitOnOutOfMemoryError}, but only for the heap.
  */
 public final class OutOfMemoryExit implements Consumer<BankEvent>, Thread.UncaughtExceptionHandler {
 
-    /** As of {@code -XX:+ExitOnOutOfMemoryError}. */
+    /** The same as with {@code -XX:+ExitOnOutOfMemoryError}. */
     static final int EXIT_CODE = 3;
 
     private final IntConsumer halt;

@@ -4,12 +4,12 @@ import java.util.function.IntConsumer;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Ends the process with an exit code of its own, once the network is down, if its bank could not be closed. Threads
- * that still wait for a disk would otherwise hold it up, and it would end like one that stopped in order.
+ * Ends the process with an exit code of its own, once the network is down, if its bank could not be closed. Otherwise
+ * threads that still wait for a disk would delay it, and it would end like a process that stopped cleanly.
  */
 public final class UnclosedExit implements DisposableBean {
 
-    /** After 0 to 2 of every command, and 3 of a heap that is full. */
+    /** The next code after 0 to 2 of every command and 3 for a full heap. */
     static final int EXIT_CODE = 4;
 
     private final IntConsumer halt;

@@ -15,22 +15,22 @@ import org.debitcredit.settings.JournalSettings;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * DebitCredits through a small bank that is thrown away, with the same kinds of ledger and journal on the same disk, so
- * that the first client meets compiled code: batches for one half of the time, single transactions for the other.
+ * Runs DebitCredits through a small temporary bank with the same kinds of ledger and journal on the same disk, so that
+ * the first clients meet compiled code: batches for one half of the time, single transactions for the other.
  */
 public final class WarmUp {
 
     private static final String DIRECTORY = "warm-up";
     static final BankScale SCALE = new BankScale(10, 10, 1_000);
     private static final int KEY_WINDOW = 1 << 16;
-    /** Zeros ahead, or a segment: room for the largest group. */
+    /** Length of the zeros ahead, or of a segment, with room for the largest group. */
     private static final long FILL_AHEAD_BYTES = 17L << 20;
 
-    /** Transactions a second at most: the real bank is open beside it, and shares the disk. */
+    /** Limit of transactions per second, because the warm-up must not load the disk too much. */
     private static final double PER_SECOND_MAX = 200_000;
     /** Of the journal for one transaction, at most. */
     private static final long BYTES_EACH = 100;
-    /** The files must be a small part of what is free: a full disk would stop the real bank for good. */
+    /** The files must take only a small part of the free space, because a full disk would stop the real bank. */
     private static final int ROOM_FACTOR = 10;
 
     private static final int BATCH = 1_000;
@@ -41,8 +41,8 @@ public final class WarmUp {
     private final Duration duration;
 
     /**
-     * @param ledgers opens ledgers that can be thrown away
-     * @param duration zero for not at all
+     * @param ledgers opens temporary ledgers
+     * @param duration zero for no warm-up
      */
     public WarmUp(LedgerOpener ledgers, Duration duration) {
         this.ledgers = ledgers;
@@ -50,10 +50,11 @@ public final class WarmUp {
     }
 
     /**
-     * Runs. The caller keeps other processes off the bank's directory, in which the files are made.
+     * Runs the warm-up. The caller must keep other processes out of the bank's directory, in which the files are
+     * created.
      *
      * @param settings of the real bank, which is not touched
-     * @return false where the disk has too little room, and nothing was run
+     * @return false if the disk has too little free space, so that nothing was run
      */
     boolean run(BankSettings settings) throws IOException {
         Path directory = settings.data().resolve(DIRECTORY);

@@ -17,7 +17,7 @@ import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
 
-/** DebitCredits, single or in batches of one size, so many under way at once, and so many a second at most. */
+/** Sends DebitCredits, single or in batches of one size, with limits for those in flight and per second. */
 final class WarmUpLoad {
 
     private final TransactionEngine engine;
@@ -55,7 +55,7 @@ final class WarmUpLoad {
         acquire(free, inFlight);
     }
 
-    /** Waits no longer than the bank is given to answer: one that has stopped may not answer any more. */
+    /** Waits only for a limited time, because a stopped bank may not answer any more. */
     private static boolean acquire(Semaphore free, int permits) {
         try {
             return free.tryAcquire(permits, 10, TimeUnit.SECONDS);
@@ -72,7 +72,7 @@ final class WarmUpLoad {
         return batch == 1 ? single(new TransactionKey(0, high, low), free) : several(high, low, free);
     }
 
-    /** As a request over REST is submitted. */
+    /** Submitted in the same way as a REST request. */
     private Command single(TransactionKey key, Semaphore free) {
         return new SingleSubmission(answered -> free.release()).ask(workload.next(), key);
     }

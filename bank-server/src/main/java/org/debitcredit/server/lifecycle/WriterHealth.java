@@ -7,8 +7,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Liveness: down once the writer has been stopped for longer than a grace period, in which whoever watches can look at
- * the process. Such a bank never serves again, and a restart recovers it.
+ * Liveness: down once the writer has been stopped for longer than a grace period, in which the process can be examined.
+ * Such a bank does not serve again until a restart recovers it.
  */
 public final class WriterHealth implements HealthIndicator {
 

@@ -1,6 +1,4 @@
-/**
- * The bank's life inside the server: opened after the network is up, closed before it goes down.
- */
+/** Opening and closing the bank inside the server: after the network is up, and before it goes down. */
 @NullMarked
 package org.debitcredit.server.lifecycle;
 

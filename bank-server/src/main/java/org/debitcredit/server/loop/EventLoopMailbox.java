@@ -37,11 +37,10 @@ final class EventLoopMailbox {
     }
 
     /**
-     * Has the event loop do this soon. May be called by any thread.
+     * Runs a task on the event loop soon. May be called by any thread.
      *
-     * @throws RuntimeException or an {@link Error} when the loop cannot be woken: this work is dropped then, and the
-     *     next is
-     *     tried again. Whoever waits for it has a time limit.
+     * @throws RuntimeException or an {@link Error} if the loop cannot be woken. This task is then dropped, and the next
+     *     one tries again. Requests that wait for it have a time limit.
      */
     void push(Runnable work) {
         Item item = new Item(work);
@@ -79,12 +78,12 @@ final class EventLoopMailbox {
         }
     }
 
-    /** Whatever it was: the answers after it are delivered all the same. */
+    /** Whatever the failure is, later answers are still delivered. */
     private static void failed(Throwable cause) {
         try {
             LOG.error("an answer could not be delivered", cause);
         } catch (Throwable e) {
-            // Not even the log can be written; the time limit of the request ends it.
+            // Not even the log can be written. The request ends at its time limit.
         }
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Submits the requests of both transports to the engine, with a time limit, and completes each of them once, on the
  * event loop that it came from. It is closed while the bank opens, open while the bank works, and closed again before
- * it stops. Nothing in here waits.
+ * it stops. No method blocks.
  */
 public final class RequestGateway {
 
@@ -34,7 +34,7 @@ public final class RequestGateway {
     private final LongAdder journalRefusals = new LongAdder();
     private volatile @Nullable TransactionEngine engine;
 
-    /** Why a request ends without an answer. */
+    /** The reason why a request ends without an answer. */
     public enum NoAnswer {
         /** The ring or the journal is full; nothing was executed. */
         BUSY,
@@ -61,12 +61,14 @@ public final class RequestGateway {
         this.timeoutMillis = timeout.toMillis();
     }
 
-    /** From now on requests go to this engine. */
+    /** Opens the gateway: requests go to this engine. */
     public void open(TransactionEngine opened) {
         engine = opened;
     }
 
-    /** From now on requests end as {@link NoAnswer#CLOSED}; those that were submitted before are still answered. */
+    /**
+     * Closes the gateway: requests end as {@link NoAnswer#CLOSED}. Those that were submitted before are still answered.
+     */
     public void close() {
         engine = null;
     }
@@ -76,7 +78,7 @@ public final class RequestGateway {
         submit(whenAnswered -> new SingleSubmission(whenAnswered).ask(transaction, key), callback);
     }
 
-    /** Executes well-formed transactions, which the caller does not touch any more. */
+    /** Executes well-formed transactions, which the caller must no longer change. */
     public void execute(RequestColumns requests, Callback<BatchSubmission> callback) {
         submit(whenAnswered -> new BatchSubmission(requests, whenAnswered), callback);
     }
@@ -91,17 +93,17 @@ public final class RequestGateway {
         submit(whenAnswered -> new Inquiry.Key(keys, whenAnswered), callback);
     }
 
-    /** Asks for the four sums. */
+    /** Reads the four sums. */
     public void totals(Callback<Inquiry.Sums> callback) {
         submit(Inquiry.Sums::new, callback);
     }
 
-    /** The event loop that calls; any of them for a thread that is none. */
+    /** The calling event loop; any of them for other threads. */
     public EventExecutor loop() {
         return mailbox().loop();
     }
 
-    /** Runs work later, on the event loop that calls. */
+    /** Runs a task later, on the calling event loop. */
     public void later(Runnable work, Duration delay) {
         loop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -154,7 +156,7 @@ public final class RequestGateway {
         }
     }
 
-    /** A request until it is answered, not taken, or late. All but {@link #accept} runs on its event loop. */
+    /** A request until it is answered, refused, or late. Everything except {@link #accept} runs on its event loop. */
     private static final class PendingRequest<C extends Command> implements Consumer<C>, Runnable {
 
         private final EventLoopMailbox mailbox;
@@ -170,7 +172,7 @@ public final class RequestGateway {
             this.callback = callback;
         }
 
-        /** The writer has answered: hands the answer over to the event loop. */
+        /** Called by the writer with the answer, which is handed over to the event loop. */
         @Override
         public void accept(C command) {
             answered = command;

@@ -16,10 +16,10 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Has every response written on its connection's event loop. The actuator answers on threads of its own, and a response
- * that Reactor Netty 1.3 is given by another thread leaves the connection unread, now and then, so that the next but
- * one request on it is never answered. Failures return to the loop too: what handles them writes to the response as it
- * was before any filter.
+ * Writes every response on its connection's event loop. The actuator answers on its own threads. If another thread
+ * writes a response, Reactor Netty 1.3 sometimes leaves the connection unread, so that the next but one request on it
+ * is never answered. Failures are moved to the loop too, because their handler writes to the response without the
+ * filters.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -1,6 +1,4 @@
-/**
- * From the event loops into the engine and back: requests go in one by one, and answers come back in groups.
- */
+/** Connects the event loops with the engine: requests are submitted one by one, and answers return in groups. */
 @NullMarked
 package org.debitcredit.server.loop;
 

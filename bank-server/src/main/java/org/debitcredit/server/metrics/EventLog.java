@@ -109,7 +109,7 @@ public final class EventLog implements Consumer<BankEvent> {
         LOG.error("a snapshot failed; the bank keeps running and tries again, and its journal grows meanwhile", cause);
     }
 
-    /** Once for each time that it gets full: the meter bank.busy counts what is refused. */
+    /** Logged once each time the journal becomes full; the meter bank.busy counts the refused requests. */
     private void journalFull(long bytes, long bytesMax) {
         LOG.warn(
                 "the journal is full: it takes {} bytes of at most {} (bank.journal.bytes-max). Transactions are "
@@ -149,7 +149,7 @@ public final class EventLog implements Consumer<BankEvent> {
         LOG.error("the ledger's database is unreachable; the bank waits for it", cause);
     }
 
-    /** Once in the log: whoever asks again is told again. */
+    /** Logged once; each affected request is refused. */
     private void ledgerDamaged(MissingRows missing) {
         ledgerDamages.increment();
         if (!damageIsKnown) {

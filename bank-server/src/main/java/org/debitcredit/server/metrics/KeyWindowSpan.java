@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * How long the window of keys is in time, at the rate of transactions of the last seconds. One thread samples the
- * bank's position every second; any may read.
+ * The time that the idempotency window spans at the transaction rate of the last seconds. One thread samples the bank's
+ * position every second; any thread may read the result.
  */
 public final class KeyWindowSpan {
 
-    /** What the position is while there is no bank. */
+    /** The position while there is no bank. */
     public static final long NO_POSITION = -1;
 
-    /** The rate is of so many seconds. */
+    /** Number of seconds over which the rate is measured. */
     static final int SAMPLES = 10;
 
     private static final long WARNING_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
@@ -37,11 +37,11 @@ public final class KeyWindowSpan {
 
     /**
      * @param window least number of latest keys that are remembered
-     * @param keyAheadMax how far a key's time may lie ahead of the bank's; a window that spans less than twice this is
-     *     warned of
+     * @param keyAheadMax how far a key's time may lie ahead of the bank's; there is a warning if the window spans less
+     *     than twice this
      * @param position of the last durable transaction, or {@link #NO_POSITION}
      * @param clockNanos a clock that is never set back
-     * @param warnings told at most once a minute
+     * @param warnings receives at most one warning per minute
      */
     public KeyWindowSpan(
             int window,
@@ -61,7 +61,7 @@ public final class KeyWindowSpan {
         return seconds;
     }
 
-    /** Takes the bank's position of now; by one thread only. */
+    /** Samples the bank's position; to be called by one thread only. */
     @Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
     public void sample() {
         long now = clockNanos.getAsLong();

@@ -20,23 +20,23 @@ import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of both transports: at most so many in all, and at most so many from one host. When all places
- * are taken, a connection from a site that has fewer takes the place of the oldest one from the site that has most, so
- * that nobody can shut the others out with addresses of his own. Safe for use by several threads.
+ * The open connections of both transports, limited in total and per host. When the total is reached, a connection from
+ * a site that has fewer replaces the oldest one from the site that has most, so that no client can shut others out by
+ * using many addresses. Safe for use by several threads.
  */
 public final class Connections {
 
-    /** Why a connection was not taken, or not kept. */
+    /** The reason why a connection was refused or closed. */
     public enum Refusal {
-        /** Its host has as many as one may have. */
+        /** Its host has reached the limit per host. */
         ADDRESS_FULL,
-        /** All places are taken, and no other site has more. */
+        /** The total is reached, and no other site has more. */
         ALL_FULL,
-        /** It gave its place to another site. */
+        /** It was closed to make room for another site. */
         DISPLACED
     }
 
-    /** Hears of connections that are refused, on an event loop. */
+    /** Is called for each refused connection, on an event loop. */
     @FunctionalInterface
     public interface Observer {
         void refused(InetAddress address, Refusal why);
@@ -59,7 +59,7 @@ public final class Connections {
     /**
      * @param max most connections in all
      * @param perAddressMax most from one host; of IPv6, one that has the first 64 bits of its addresses
-     * @param proxies addresses that stand for many clients, have no bound of their own, and give no place to others
+     * @param proxies addresses that represent many clients, have no limit per host, and are not replaced
      */
     public Connections(int max, int perAddressMax, Set<InetAddress> proxies, Observer observer) {
         this.max = max;
@@ -73,7 +73,7 @@ public final class Connections {
         return addresses.size();
     }
 
-    /** Stands in the pipeline of a listening channel, before what accepts; one for each listening channel. */
+    /** Handler in the pipeline of a listening channel, before the acceptor; one for each listening channel. */
     public ChannelHandler gate() {
         return new ChannelInboundHandlerAdapter() {
             @Override
@@ -89,8 +89,8 @@ public final class Connections {
     }
 
     /**
-     * Closes the connection from a remote address and port, if it is open; a proxy's stays, because it has the requests
-     * of others too. Returns whether there was one to close.
+     * Closes the connection from a remote address and port, if it is open; a proxy's stays open, because it carries
+     * other clients' requests. Returns whether a connection was closed.
      */
     public boolean disconnect(SocketAddress remote) {
         InetSocketAddress from = address(remote);
@@ -145,7 +145,7 @@ public final class Connections {
         return true;
     }
 
-    /** The oldest connection of the site that has most; null when that is hardly more than this one's own. */
+    /** The oldest connection of the site that has most; null if that is hardly more than this site has. */
     private @Nullable Channel oldestOfMost(InetAddress address) {
         Map.Entry<Integer, LinkedHashSet<InetAddress>> most = sitesBySize.lastEntry();
         int own = proxies.contains(address) ? 0 : sizeOf(Source.site(address));

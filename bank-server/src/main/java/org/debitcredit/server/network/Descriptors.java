@@ -3,10 +3,10 @@ package org.debitcredit.server.network;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** How many connections the process's file descriptors and its heap leave room for. */
+/** The number of connections for which the process's file descriptors and heap are sufficient. */
 final class Descriptors {
 
-    /** For the journal, snapshots, backups, and the connections to a database: what a start opens later. */
+    /** Reserved for files that are opened later: journal, snapshots, backups, and connections to a database. */
     private static final int KEPT = 128;
 
     private static final int CONNECTIONS_MIN = 16;
@@ -16,7 +16,7 @@ final class Descriptors {
 
     private static final int SHARE_OF_HEAP = 2;
 
-    /** Where the system tells nothing. */
+    /** Used if the system gives no information. */
     private static final int CONNECTIONS_UNKNOWN = 10_000;
 
     private Descriptors() {}

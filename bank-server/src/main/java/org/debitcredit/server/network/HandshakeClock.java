@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose TLS handshake has not come to its end in time. The HTTP server has a limit of its own, 10
- * s, which no setting reaches.
+ * Closes a connection whose TLS handshake is not complete in time. The HTTP server also has its own fixed limit of 10
+ * s.
  */
 final class HandshakeClock extends ChannelInboundHandlerAdapter {
 

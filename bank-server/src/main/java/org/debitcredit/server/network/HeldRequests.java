@@ -10,9 +10,9 @@ import org.debitcredit.server.security.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests hold of the heap that have not come as a whole, or that wait in their connections. When all together
- * hold too much, the connection is ended that holds most, of the host that holds most: whoever holds less is served on.
- * All threads.
+ * Heap bytes held by requests that have not arrived completely or wait in their connections. When the total is too
+ * large, the connection that holds most, of the host that holds most, is closed. All others are still served. For use
+ * by all threads.
  */
 public final class HeldRequests {
 
@@ -31,7 +31,7 @@ public final class HeldRequests {
     }
 
     /**
-     * What a new connection holds: nothing yet.
+     * Registers a new connection, which holds nothing yet.
      *
      * @param end ends it; called once at most, by any thread
      */
@@ -52,7 +52,7 @@ public final class HeldRequests {
             this.end = end;
         }
 
-        /** It holds so many bytes more, or less. */
+        /** Adds to, or subtracts from, the held bytes. */
         public void add(long more) {
             if (change(more) && held.get() > max) {
                 endMost();

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.netty.NettyPipeline;
 
-/** Puts the bounds on connections into both servers. */
+/** Installs the limits on connections in both servers. */
 @Configuration(proxyBeanMethods = false)
 class NetworkConfiguration {
 
@@ -81,9 +81,9 @@ class NetworkConfiguration {
     }
 
     /**
-     * Without tokens any page that the operator's browser shows could send requests, under a name of its own that leads
-     * to this address (DNS rebinding). So the server must be asked by a name of its own, or by an address, which no
-     * page can make its own.
+     * Without tokens, any page in the operator's browser could send requests, using its own host name that resolves to
+     * this address (DNS rebinding). So a request must name the server by one of its own names or by an address, which
+     * no page can use as its own.
      */
     private static Set<String> hosts(BankProperties bank) {
         NetworkProperties network = bank.network();

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the connections that are refused, and logs one of them in a minute. */
+/** Counts refused connections, and logs one of them per minute. */
 final class RefusedConnections implements Connections.Observer {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefusedConnections.class);

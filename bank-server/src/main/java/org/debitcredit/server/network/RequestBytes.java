@@ -17,9 +17,9 @@ import java.util.ArrayDeque;
 import java.util.Map;
 
 /**
- * What the requests of one HTTP connection hold until they are answered: a head that is not whole, and whole requests
- * that wait for those before them. Reported to {@link HeldRequests} as far as it is more than a usual request needs. On
- * the connection's event loop.
+ * Bytes that the requests of one HTTP connection hold until they are answered: an incomplete head, and complete
+ * requests that wait for earlier ones. The excess over a usual request is reported to {@link HeldRequests}. Used on the
+ * connection's event loop.
  */
 final class RequestBytes {
 
@@ -60,7 +60,7 @@ final class RequestBytes {
         this.held = held;
     }
 
-    /** Looks at a pipeline, around the handler that makes requests of bytes. */
+    /** Installs itself in a pipeline, around the handler that decodes requests. */
     static void install(Channel channel, String codec, HeldRequests requests) {
         InetAddress from = channel.remoteAddress() instanceof InetSocketAddress remote
                 ? remote.getAddress()

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that one HTTP connection has: for a request, from its first byte to its last, and for the first one from
- * when the connection was made; and between requests. A connection whose time is over is closed. While the bank works
- * on an answer no time runs. On the connection's event loop.
+ * Time limits of one HTTP connection: for a request, from its first byte to its last (for the first request, from the
+ * start of the connection), and between requests. At a limit the connection is closed. No limit applies while the bank
+ * works on an answer. Used on the connection's event loop.
  */
 final class RequestClock {
 
@@ -32,7 +32,7 @@ final class RequestClock {
     record Limits(Duration requestMax, Duration idleMax) {}
 
     private final Limits limits;
-    /** Requests whose heads came, and that are not answered yet. */
+    /** Number of requests whose heads arrived and that are not answered yet. */
     private int unanswered;
 
     private boolean isReceiving = true;
@@ -42,7 +42,7 @@ final class RequestClock {
         this.limits = limits;
     }
 
-    /** Puts a clock into a pipeline, around the handler that makes requests of bytes. */
+    /** Installs a clock in a pipeline, around the handler that decodes requests. */
     static RequestClock install(Channel channel, String codec, Limits limits) {
         RequestClock clock = new RequestClock(limits);
         channel.pipeline().addBefore(codec, "request-clock-bytes", clock.bytes());
@@ -56,7 +56,7 @@ final class RequestClock {
         return unanswered > 0;
     }
 
-    /** Sees a request begin. */
+    /** Observes the beginning of a request. */
     private ChannelHandler bytes() {
         return new ChannelInboundHandlerAdapter() {
             @Override
@@ -76,7 +76,7 @@ final class RequestClock {
         };
     }
 
-    /** Sees a request end, and an answer. */
+    /** Observes the end of a request, and an answer. */
     private ChannelHandler messages() {
         return new ChannelDuplexHandler() {
             @Override
@@ -113,7 +113,10 @@ final class RequestClock {
         }
     }
 
-    /** The request is whole: the next one is awaited, once this one is answered, which may have been before its end. */
+    /**
+     * The request is complete. The next one is expected once this one is answered, which may have happened before its
+     * end.
+     */
     private void await(Channel channel) {
         if (unanswered > 0) {
             cancel();

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP request must be like, whatever it asks for: its framing has one meaning only (RFC 9112, 6.1), and it is
- * meant for this server and does not come from a page of another one.
+ * Rules for every HTTP request: its framing must be unambiguous (RFC 9112, 6.1), and it must be meant for this server
+ * and not come from a page of another site.
  *
- * @param hosts names that the server is reached by besides its addresses, in lower case, without a port; empty for any
+ * @param hosts names of the server besides its addresses, in lower case, without a port; empty for any
  */
 record RequestRules(Set<String> hosts) {
 
@@ -33,10 +33,10 @@ record RequestRules(Set<String> hosts) {
 
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
-    /** Authority and the rest. */
+    /** The authority and the rest. */
     private static final Pattern ABSOLUTE = Pattern.compile("https?://([^/?#]*)(.*)", Pattern.CASE_INSENSITIVE);
 
-    /** Why a request is refused; null when it is not. */
+    /** The reason why a request is refused; null if it is not. */
     @Nullable
     Refused refused(HttpRequest request) {
         HttpHeaders headers = request.headers();
@@ -81,13 +81,13 @@ record RequestRules(Set<String> hosts) {
                 || NetUtil.isValidIpV6Address(name(authority));
     }
 
-    /** A request may name its whole URI (RFC 9112, 3.2.2). */
+    /** A request may contain its full URI (RFC 9112, 3.2.2). */
     private boolean isForeignAuthority(String uri) {
         Matcher absolute = ABSOLUTE.matcher(uri);
         return absolute.matches() && !isOwn(absolute.group(1));
     }
 
-    /** Whether a path could be read in two ways: by parameters, by steps up, or by slashes that are encoded. */
+    /** Whether a path is ambiguous because of parameters, parent directories, or encoded slashes. */
     private static boolean isAmbiguous(String uri) {
         int query = uri.indexOf('?');
         Matcher absolute = ABSOLUTE.matcher(query < 0 ? uri : uri.substring(0, query));
@@ -121,7 +121,7 @@ record RequestRules(Set<String> hosts) {
                 : "a request of HTTP/1.0 must not have a Transfer-Encoding";
     }
 
-    /** By Fetch Metadata, where the browser sends it, and else by the page's origin. */
+    /** Decided by Fetch Metadata if the browser sends it, otherwise by the page's origin. */
     private static boolean isForeign(HttpHeaders headers, List<String> host) {
         String site = headers.get("sec-fetch-site");
         if (site != null && !OWN_SITE.contains(site.toLowerCase(Locale.ROOT))) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses the HTTP requests that {@link RequestRules} name, before anything reads their bodies, and ends the
- * connection. While an earlier request waits for its answer it ends it without a word, which would be taken for that
- * answer.
+ * connection. While an earlier request waits for its answer, the connection is ended without a response, because that
+ * would be taken for the earlier answer.
  */
 final class StrictRequests extends ChannelInboundHandlerAdapter {
 

@@ -11,8 +11,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Which TLS is spoken, unless a bundle says otherwise: 1.3, or 1.2 with forward secrecy and authenticated encryption
- * (RFC 9325, 4.2). The JDK would also speak 1.2 without either.
+ * The TLS versions and ciphers, unless a bundle configures others: 1.3, or 1.2 with forward secrecy and authenticated
+ * encryption (RFC 9325, 4.2). The JDK would also accept 1.2 without them.
  */
 public final class TlsDefaults implements EnvironmentPostProcessor {
 
@@ -53,7 +53,7 @@ public final class TlsDefaults implements EnvironmentPostProcessor {
             defaults.put("server.ssl.ciphers", CIPHERS);
         }
         if (System.getProperty(RENEGOTIATION) == null) {
-            // A handshake costs the server far more than the client that asks for one again and again.
+            // A handshake costs the server far more than the client, which could request many.
             System.setProperty(RENEGOTIATION, "true");
         }
         environment.getPropertySources().addLast(new MapPropertySource("TLS defaults", defaults));

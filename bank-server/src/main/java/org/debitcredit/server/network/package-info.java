@@ -1,6 +1,4 @@
-/**
- * The connections of both transports: how many there may be, for how long, and which HTTP requests are taken at all.
- */
+/** Connections of both transports: their number, their time limits, and the rules for HTTP requests. */
 @NullMarked
 package org.debitcredit.server.network;
 

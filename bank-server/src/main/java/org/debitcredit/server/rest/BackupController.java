@@ -38,7 +38,7 @@ final class BackupController {
     private final BankState state;
     private final Path directory;
     private final Semaphore running = new Semaphore(1);
-    /** The answers to the latest requests, by key: a repeat takes no other backup. */
+    /** The answers to the latest requests, by key, so that a repeat takes no second backup. */
     private final Map<TransactionKey, byte[]> taken = Collections.synchronizedMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Tells of the bank as a whole, and of its contract. */
+/** Serves the description of the bank and its contract. */
 @RestController
 final class BankController {
 

@@ -11,7 +11,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.core.io.JsonStringEncoder;
 
-/** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a least size. */
+/** Writes the small JSON objects of answers, whose values need no escaping, and pads them to a minimum size. */
 final class Body {
 
     private static final String FILLER_START = ",\"filler\":\"";
@@ -64,7 +64,7 @@ final class Body {
         return plain == null ? this : with(name, plain);
     }
 
-    /** A client's own words, escaped; nothing for null. */
+    /** A client's own text, escaped; nothing for null. */
     Body withReference(@Nullable Reference reference) {
         if (reference != null) {
             name("reference")
@@ -92,7 +92,7 @@ final class Body {
         return text.append('"').append(name).append("\":");
     }
 
-    /** The response that has this body, and says that all went well. */
+    /** The successful response with this body. */
     static ResponseEntity<byte[]> ok(byte[] json) {
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(json);
     }
@@ -101,7 +101,7 @@ final class Body {
         return text.append('}').toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The object, with a filler where it would be smaller than so many bytes. */
+    /** The object, with a filler if it would be smaller than the given size. */
     byte[] bytesAtLeast(int bytesMin) {
         if (text.length() + 1 >= bytesMin) {
             return bytes();

@@ -8,7 +8,7 @@ import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements.Period;
 import org.jspecify.annotations.Nullable;
 
-/** A statement's cursor as the text that clients pass back. It holds for the bank that gave it. */
+/** A statement's cursor as text for clients. It is valid only for the bank that issued it. */
 final class CursorText {
 
     private static final int BYTES = 7 * Long.BYTES + Integer.BYTES;
@@ -29,7 +29,7 @@ final class CursorText {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
-    /** Null if it is not one that this bank gave. */
+    /** Null if this bank did not issue it. */
     static @Nullable StatementCursor parse(UUID bank, String text) {
         ByteBuffer bytes;
         try {

@@ -19,9 +19,9 @@ final class Exchange {
     private Exchange() {}
 
     /**
-     * @param send hands the question in
-     * @param answer makes the response of its answer
-     * @param noAnswer makes the response where there is none
+     * @param send submits the inquiry
+     * @param answer makes the response from its answer
+     * @param noAnswer makes the response if there is no answer
      */
     static <C extends Command> Mono<ResponseEntity<byte[]>> of(
             Consumer<Callback<C>> send,
@@ -30,7 +30,7 @@ final class Exchange {
         return Mono.create(sink -> send.accept(new SinkReply<>(sink, answer, noAnswer)));
     }
 
-    /** A question that changes nothing: where it has no answer, it is asked again. */
+    /** A request that changes nothing, so that it can be repeated if it has no answer. */
     static <I extends Inquiry> Mono<ResponseEntity<byte[]>> inquiry(
             Consumer<Callback<I>> send, Function<I, ResponseEntity<byte[]>> answer) {
         return of(

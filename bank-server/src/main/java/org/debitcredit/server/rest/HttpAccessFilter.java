@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.DisposableChannel;
 import reactor.netty.http.server.HttpServerRequest;
 
-/** Asks {@link AccessControl} about every HTTP request, those to the actuator too. */
+/** Checks every HTTP request with {@link AccessControl}, including those to the actuator. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class HttpAccessFilter implements WebFilter {

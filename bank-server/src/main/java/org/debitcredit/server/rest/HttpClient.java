@@ -10,7 +10,7 @@ public final class HttpClient {
 
     private HttpClient() {}
 
-    /** What the access check found. */
+    /** The result of the access check. */
     static Access.Granted of(ServerWebExchange exchange) {
         return exchange.<Access.Granted>getRequiredAttribute(ATTRIBUTE);
     }

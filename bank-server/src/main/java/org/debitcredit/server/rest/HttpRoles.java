@@ -9,8 +9,8 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * The roles each HTTP path needs. Paths are matched as the dispatcher matches them, and what is not listed needs the
- * most, so that no way of writing a path leads past its rule.
+ * The roles each HTTP path needs. Paths are matched as the dispatcher matches them, and paths that are not listed need
+ * the highest role, so that no spelling of a path bypasses its rule.
  */
 final class HttpRoles {
 
@@ -27,7 +27,7 @@ final class HttpRoles {
             rule("/v1/backups", Set.of(Role.OPERATOR)),
             rule("/v1/openapi.yaml", AccessControl.ANYONE));
 
-    /** Probes carry no token and learn only up or down. */
+    /** Probes send no token and get only up or down. */
     private static final List<PathPattern> OPEN =
             List.of(pattern("/actuator/health/liveness"), pattern("/actuator/health/readiness"));
 

@@ -8,7 +8,7 @@ import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The header that holds the key of a request which changes something. */
+/** The header with the key of a request that changes something. */
 final class KeyHeader {
 
     private static final String NAME = "Idempotency-Key";

@@ -4,12 +4,12 @@ import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.security.FailedTokens;
 import reactor.core.publisher.Mono;
 
-/** Has an answer to a failed token wait. */
+/** Delays the answer to a failed token. */
 final class LateAnswer {
 
     private LateAnswer() {}
 
-    /** Completes when it is time, on the event loop that subscribes. */
+    /** Completes after the delay, on the subscribing event loop. */
     static Mono<Void> after(FailedTokens failed, RequestGateway gateway) {
         return Mono.create(sink -> gateway.later(
                 () -> {

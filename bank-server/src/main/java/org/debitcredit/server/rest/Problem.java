@@ -18,7 +18,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * An RFC 9457 problem.
  *
- * @param detail the offending value and what would be right; nothing of the server's inside
+ * @param detail the wrong value and what would be right; no internals of the server
  * @param position of a business refusal: its number in the bank's history
  * @param timeMicros of a business refusal: when it was decided, microseconds since 1970 UTC
  * @param balanceMinor for lack of funds: the balance held

@@ -19,7 +19,7 @@ import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
-/** Makes a problem of every exception, on every path; of the server's inside it reveals nothing. */
+/** Converts every exception, on every path, into a problem that reveals no internals of the server. */
 @Component
 @Order(-2) // before Spring Boot's own, which is at -1
 final class ProblemHandler implements WebExceptionHandler {
@@ -32,7 +32,7 @@ final class ProblemHandler implements WebExceptionHandler {
             return Mono.error(failure);
         }
         if (failure instanceof AbortedException || failure instanceof ClosedChannelException) {
-            // The client has gone before its request was whole: nobody is there to be answered.
+            // The client disconnected before its request was complete, so there is no one to answer.
             return Mono.empty();
         }
         if (failure instanceof MethodNotAllowedException wrongMethod) {

@@ -35,7 +35,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads statements of accounts, beside the writer. */
+/** Reads statements of accounts, concurrently with the writer. */
 @RestController
 final class StatementController {
 
@@ -113,7 +113,7 @@ final class StatementController {
         }
     }
 
-    /** Whose key and reference it is may see them, and the staff. */
+    /** Key and reference are shown to their own client and to the staff. */
     private static Body body(AccountStatement.Posting posting, Access.Granted reader) {
         Body body = new Body()
                 .with("position", posting.position())

@@ -10,9 +10,9 @@ import org.debitcredit.transaction.Refusal;
 import org.springframework.http.ResponseEntity;
 
 /**
- * The responses to one money transaction, whichever way it came.
+ * The responses to one money transaction, for both ways of receiving it.
  *
- * @param bytesMin least size of the body that tells of a committed one
+ * @param bytesMin minimum size of the body for a committed transaction
  */
 record TransactionAnswers(int bytesMin) {
 

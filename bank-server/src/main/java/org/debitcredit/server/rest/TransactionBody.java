@@ -17,7 +17,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads the body of a money transaction strictly: what is not exactly as the contract says is refused, and named. */
+/** Reads the body of a money transaction strictly: everything that deviates from the contract is refused by name. */
 final class TransactionBody {
 
     private static final JsonFactory JSON = new JsonFactory();

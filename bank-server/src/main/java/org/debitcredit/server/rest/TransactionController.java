@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Executes money transactions, and tells what became of them. */
+/** Executes money transactions, and returns their status. */
 @RestController
 final class TransactionController {
 

@@ -39,9 +39,9 @@ import reactor.netty.http.server.HttpServerRoutes;
 
 /**
  * The short way of {@code POST /v1/transactions}, past the web framework: a route of Reactor Netty itself, by Spring
- * Boot's hook. It takes only requests that it fully understands: JSON of known length, one key, nothing asked of the
- * answer's form. All others go on to {@link TransactionController}, which makes the same answers; and a request without
- * the right to it is denied as by {@link HttpAccessFilter}, before the body is read.
+ * Boot's hook. It handles only requests that it fully understands: JSON of known length, one key, no demands on the
+ * form of the answer. All others go to {@link TransactionController}, which gives the same answers. Unauthorized
+ * requests are rejected before the body is read, exactly as by {@link HttpAccessFilter}.
  */
 @Component
 final class TransactionRoute implements NettyRouteProvider {

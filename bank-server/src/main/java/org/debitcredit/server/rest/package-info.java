@@ -1,6 +1,4 @@
-/**
- * REST as {@code openapi/bank-v1.yaml} draws it. Every error is an RFC 9457 problem.
- */
+/** The REST service of {@code openapi/bank-v1.yaml}. Every error is an RFC 9457 problem. */
 @NullMarked
 package org.debitcredit.server.rest;
 

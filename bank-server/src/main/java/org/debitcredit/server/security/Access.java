@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.TransactionKey;
 
-/** What a caller is told at the entrance. */
+/** The result of an access check. */
 public sealed interface Access {
 
     /** No token, or not a valid one. */
@@ -15,7 +15,7 @@ public sealed interface Access {
     Access FORBIDDEN = new Forbidden();
 
     /**
-     * Let in.
+     * Access is granted.
      *
      * @param client scope of the client's keys; 0 where the server is not secured
      * @param seen names of the clients whose keys it may look up besides its own, by their scopes

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that decides who may do what, for every transport and path. Knows only hashes of tokens. */
+/** Decides about access for every transport and path. It has only hashes of tokens. */
 public final class AccessControl {
 
     /** Any client with a valid token. */
     public static final Set<Role> ANYONE = Set.copyOf(EnumSet.allOf(Role.class));
 
-    /** Who looks after the bank. */
+    /** The staff. */
     public static final Set<Role> STAFF = Set.of(Role.OPERATOR, Role.AUDITOR);
 
-    /** Who moves money. */
+    /** The clients that move money. */
     public static final Set<Role> TERMINALS = Set.of(Role.TERMINAL);
 
     private static final Access OPEN = new Access.Granted(0, Map.of());
@@ -49,7 +49,7 @@ public final class AccessControl {
      * Decides on one call.
      *
      * @param authorization the Authorization header; null when there is none
-     * @param anyOf the client needs one of these roles
+     * @param anyOf roles of which the client needs one
      */
     public Access check(@Nullable String authorization, Set<Role> anyOf) {
         if (clients.isEmpty()) {
@@ -71,12 +71,15 @@ public final class AccessControl {
         return caller.roles().stream().anyMatch(anyOf::contains) ? caller.granted() : Access.FORBIDDEN;
     }
 
-    /** The key scope of a client: the first 8 bytes of its name's SHA-256. Stored with every key: never changed. */
+    /**
+     * The key scope of a client: the first 8 bytes of its name's SHA-256. It is stored with every key, so it must never
+     * change.
+     */
     static long scope(String clientName) {
         return ByteBuffer.wrap(sha256(clientName)).getLong();
     }
 
-    /** The hash that the configuration holds of a token. */
+    /** The hash of a token in the configuration. */
     public static byte[] sha256(String text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens that were presented and are none of the bank's: counted, logged once for each host in a minute, {@value
- * #LINES_MAX} lines in all, and answered late, or not at all, from the 61st of a host in a minute on. All threads.
+ * Handles unknown tokens. They are counted and logged once per host and minute, with at most {@value #LINES_MAX} lines.
+ * From the 61st of a host in a minute on, they are answered late or not at all. For use by all threads.
  */
 public final class FailedTokens {
 
@@ -22,10 +22,10 @@ public final class FailedTokens {
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int AT_ONCE_MAX = 60;
-    /** By what time some failures are answered late. */
+    /** Delay of late answers. */
     public static final Duration LATE = Duration.ofSeconds(1);
 
-    /** Requests that wait for a late answer at a time: they hold memory. */
+    /** Maximum number of requests that wait for a late answer, because they hold memory. */
     private static final int LATE_MAX = 256;
 
     private static final int HOSTS_MAX = 1_024;
@@ -35,9 +35,9 @@ public final class FailedTokens {
     public enum Answer {
         /** Now. */
         AT_ONCE,
-        /** After {@link #LATE}, and then {@link #answeredLate} is told. */
+        /** After {@link #LATE}. Then {@link #answeredLate} must be called. */
         LATE,
-        /** Not at all: the connection is closed, because too many wait already. */
+        /** No answer: the connection is closed, because too many are waiting already. */
         NEVER
     }
 
@@ -45,7 +45,7 @@ public final class FailedTokens {
     private final Counter counter;
     private final AtomicInteger late = new AtomicInteger();
     private Minute lines;
-    /** The failures of the latest hosts; the one that has failed none for longest is forgotten first. */
+    /** The failures of the latest hosts. The host whose last failure is the oldest is forgotten first. */
     private final Map<InetAddress, Minute> minutes = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
@@ -70,7 +70,7 @@ public final class FailedTokens {
                 .register(registry);
     }
 
-    /** A token failed. */
+    /** Records a failed token. */
     public Answer failed(InetAddress from) {
         counter.increment();
         long now = nanoTime.getAsLong();
@@ -101,7 +101,7 @@ public final class FailedTokens {
         return Answer.NEVER;
     }
 
-    /** A late answer has left. */
+    /** Called when a late answer was sent. */
     public void answeredLate() {
         late.decrementAndGet();
     }

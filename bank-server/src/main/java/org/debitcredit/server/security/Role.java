@@ -1,6 +1,6 @@
 package org.debitcredit.server.security;
 
-/** What a client may be. */
+/** The role of a client. */
 public enum Role {
     /** Executes transactions and reads balances. */
     TERMINAL,

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who may use the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens on loopback
+ * The clients of the bank, {@code bank.security.*}. Without tokens the server is not secured, and listens on loopback
  * only.
  *
  * @param tokens one per client
- * @param insecureNetwork {@value #ACCEPTED} where something else, as a mesh, secures the network
+ * @param insecureNetwork {@value #ACCEPTED} if something else, such as a mesh, secures the network
  */
 public record SecurityProperties(
         @DefaultValue List<Token> tokens, @Nullable String insecureNetwork) {

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** Which host, and which site, an address belongs to. */
+/** The host and the site of an address. */
 public final class Source {
 
     private static final int HOST_BYTES = 8;
@@ -13,14 +13,12 @@ public final class Source {
 
     private Source() {}
 
-    /**
-     * The address itself; of IPv6 its first 64 bits, because the rest is the host's own to choose (RFC 4291, 2.5.4).
-     */
+    /** The address itself; for IPv6 its first 64 bits, because the host can choose the rest (RFC 4291, 2.5.4). */
     public static InetAddress host(InetAddress address) {
         return prefix(address, HOST_BYTES);
     }
 
-    /** The address itself; of IPv6 its first 48 bits, which one customer may have to himself (RFC 6177, 2). */
+    /** The address itself; for IPv6 its first 48 bits, which may belong to one customer (RFC 6177, 2). */
     public static InetAddress site(InetAddress address) {
         return prefix(address, SITE_BYTES);
     }

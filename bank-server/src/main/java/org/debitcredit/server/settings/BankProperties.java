@@ -30,11 +30,10 @@ import org.springframework.util.unit.DataSize;
  *
  * @param data directory that holds the bank
  * @param ledger where the balances are kept: {@code h2} or {@code memory}, both filled from snapshot and journal at
- *     start,
- *     or the JDBC URL of a database
- * @param database who opens that database, and how
- * @param projection the database that statements come from, where the ledger is none itself
- * @param found whether the bank is founded by this start, which is refused where one is or was
+ *     start, or the JDBC URL of a database
+ * @param database user and settings of that database
+ * @param projection the database for statements, if the ledger has no history
+ * @param found whether this start founds the bank, which is refused where there is or was one
  * @param preset rule set that the bank is founded by, gray2005 unless given; a bank that exists is checked against it
  * @param branches size that the bank is founded with, 10 unless given; likewise
  * @param currency ISO 4217, USD unless given; likewise
@@ -192,7 +191,7 @@ public record BankProperties(
         return known == null ? Currency.getInstance(CURRENCY_DEFAULT) : known.currency();
     }
 
-    /** Null also where the record cannot be read: the start says so. */
+    /** Also null if the record cannot be read, which the start reports. */
     private @Nullable BankIdentity onRecord() {
         try {
             BankIdentity known = BankFolders.onRecord(data);
@@ -203,7 +202,7 @@ public record BankProperties(
         }
     }
 
-    /** What the bank is opened with. */
+    /** The settings with which the bank is opened. */
     public BankSettings bankSettings() {
         return BankSettings.builder(data, scale(), money())
                 .keyWindow(keyWindow)
@@ -221,13 +220,13 @@ public record BankProperties(
                 .build();
     }
 
-    /** Directory that backups are put into. */
+    /** Directory of the backups. */
     public Path backupDirectory() {
         Path directory = backup.directory();
         return directory == null ? data.resolve("backups") : directory;
     }
 
-    /** Where the balances are kept. */
+    /** The kind of the ledger. */
     public LedgerChoice ledgerChoice() {
         return database.ledger(ledger).withHistoryRowsMax(history.rowsMax());
     }

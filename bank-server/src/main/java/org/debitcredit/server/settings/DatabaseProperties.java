@@ -13,10 +13,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param user may be empty
  * @param password better given by the environment, {@code BANK_DATABASE_PASSWORD}, or in a file
  * @param passwordFile its first line is the password; null for none
- * @param commit whether a commit also waits for the database's own disk: {@code journaled}, the journal makes up for
- *     what
- *     it loses, or {@code durable}
- * @param outageMax how long the bank waits for a database that is away before it stops
+ * @param commit whether a commit also waits for the database's own disk: {@code journaled}, so that the journal
+ *     restores lost commits, or {@code durable}
+ * @param outageMax how long the bank waits for an unreachable database before it stops
  */
 public record DatabaseProperties(
         @DefaultValue("") String user,
@@ -32,7 +31,7 @@ public record DatabaseProperties(
         Password.requireOne(PREFIX, password, passwordFile);
     }
 
-    /** The password, wherever it stands. */
+    /** The password, from either source. */
     String secret() {
         return Password.read(PREFIX, password, passwordFile);
     }

@@ -13,16 +13,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The environment variables that begin with {@code BANK_}. Spring Boot passes over one that belongs to no setting, so
- * that a mistyped name would leave the default in force.
+ * The environment variables that begin with {@code BANK_}. Spring Boot ignores variables without a setting, so after a
+ * mistyped name the default would stay in force.
  */
 public final class EnvironmentVariables {
 
     private static final String PREFIX = "BANK_";
-    /** What the launcher and the commands read, and no setting. */
+    /** Variables of the launcher and the commands, which are not settings. */
     private static final Set<String> OF_COMMANDS = Set.of("BANK_TOKEN", "BANK_JAVA_OPTS");
 
-    /** What Kubernetes sets in each container beside a service that is called {@code bank}. */
+    /** Variables that Kubernetes sets in each container beside a service called {@code bank}. */
     private static final Pattern OF_LINKS = Pattern.compile("BANK_(SERVICE_HOST|(SERVICE_)?PORT(_.*)?)");
 
     private static final String METADATA = "/META-INF/spring-configuration-metadata.json";

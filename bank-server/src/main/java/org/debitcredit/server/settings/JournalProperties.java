@@ -20,8 +20,8 @@ import org.springframework.util.unit.DataSize;
  * @param bytesMax how much the journal may take until a snapshot has freed some; chosen at the start when null
  * @param mirror the second copy
  * @param acceptLossAfter last position before a damage whose loss the operator accepts
- * @param acceptKeyLossThrough last position before what is whole: the operator gives up the keys up to it
- * @param acceptKeysFromNow whether the operator gives up forgotten keys of the future, after a clock was wrong
+ * @param acceptKeyLossThrough last position before the intact part; the operator accepts the loss of the keys up to it
+ * @param acceptKeysFromNow whether forgotten keys of the future no longer expire others, after a clock was wrong
  */
 public record JournalProperties(
         @DefaultValue("chronicle") String kind,

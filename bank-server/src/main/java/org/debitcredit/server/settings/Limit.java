@@ -244,7 +244,7 @@ enum Limit {
             "An answer that the client does not read holds memory.",
             "The connection is closed.");
 
-    /** What a number counts, and how it is written. */
+    /** The unit of a number, and its notation. */
     enum Unit {
         COUNT(Long::toString),
         POWER_OF_TWO(Long::toString),
@@ -268,7 +268,7 @@ enum Limit {
     final Unit unit;
     final long min;
     final long max;
-    /** What the two limits follow from. */
+    /** The reason for the two limits. */
     final String boundedBy;
     /** What happens when the service reaches the configured value. */
     final String atTheBound;
@@ -290,7 +290,7 @@ enum Limit {
     /**
      * Checks a number.
      *
-     * @throws IllegalArgumentException when it is none of those allowed
+     * @throws IllegalArgumentException if it is not allowed
      */
     void require(long value) {
         if (value < min || value > max || (unit == Unit.POWER_OF_TWO && Long.bitCount(value) != 1)) {

@@ -12,8 +12,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Where the server may listen: beyond loopback only with tokens and TLS, unless the operator takes the responsibility.
- * Checked before any port is opened.
+ * Rules for addresses: beyond loopback the server listens only with tokens and TLS, unless the operator takes the
+ * responsibility. Checked before any port is opened.
  */
 @Component
 final class ListenRules {

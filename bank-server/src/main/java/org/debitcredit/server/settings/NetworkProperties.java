@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What connections may take, {@code bank.network.*}.
+ * The limits of connections, {@code bank.network.*}.
  *
  * @param connectionsMax open connections of both transports together; where absent, as many as the process's file
  *     descriptors leave room for

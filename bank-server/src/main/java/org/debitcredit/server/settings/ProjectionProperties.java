@@ -36,7 +36,7 @@ public record ProjectionProperties(
         }
     }
 
-    /** One that outlives the process, however that ends. */
+    /** A database that survives any end of the process. */
     private static void requireLasting(String url) {
         if (!SqlDatabase.isUrl(url)) {
             throw new IllegalArgumentException(PREFIX + ".url is '" + SqlDatabase.withoutSecrets(url)

@@ -6,7 +6,7 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.ledger.sql.HistoryRows;
 
-/** What a setting, within its own {@link Limit}, must be to another one or to the machine. */
+/** Rules between a setting, within its own {@link Limit}, and another one or the machine. */
 enum Relation {
     GROUP_IN_FLIGHT("bank.in-flight-max", "at least bank.group-max, because a whole group must fit"),
     GROUP_IN_SEGMENT(

@@ -1,6 +1,4 @@
-/**
- * What the server is configured with, checked before anything opens.
- */
+/** The server's configuration, which is checked before anything is opened. */
 @NullMarked
 package org.debitcredit.server.settings;
 
