@@ -324,7 +324,7 @@ abstract class MirrorTest {
         public void close() {}
     };
 
-    /** Flips a bit of a document, so that later ones stand behind it. */
+    /** Flips a bit of a document, so that intact ones follow it. */
     private void damage(int copy, long epoch, int document) throws IOException {
         String place = "";
         try (Journal journal = Medium.DISK.journal(

@@ -106,7 +106,7 @@ class HistoryBoundTest {
         assertThatTheLatestAreTold(loaded, since);
     }
 
-    /** Between a snapshot's start and its end balances are of no one moment, so statements begin behind its end. */
+    /** Between a snapshot's start and its end the balances are inconsistent, so statements begin after its end. */
     @Test
     void postingsBeforeASnapshotsEndAreNotToldAfterTheyAreFolded() {
         LedgerDriver bank = bounded(10);

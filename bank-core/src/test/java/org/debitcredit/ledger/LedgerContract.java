@@ -436,7 +436,7 @@ public abstract class LedgerContract {
         gap.begin(7, gap.timestampMicros());
         assertThatThrownBy(() -> bank.ledger.execute(gap))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll("position 7", "stands at 1");
+                .hasMessageContainingAll("position 7", "is at 1");
     }
 
     @Test
@@ -445,7 +445,7 @@ public abstract class LedgerContract {
                 bank.run(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1), Transaction.deposit(TELLER, ACCOUNT, 1)));
         assertThatThrownBy(() -> bank.redo(batch, 1))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll("position 2", "stands at 2");
+                .hasMessageContainingAll("position 2", "is at 2");
     }
 
     @Test

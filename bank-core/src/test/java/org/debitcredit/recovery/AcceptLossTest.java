@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A journal damaged in its middle: an operator gives up what lies behind, and the bank goes on without it for good. */
+/**
+ * A journal damaged in its middle: an operator accepts the loss of everything after the damage, and the bank continues
+ * without it.
+ */
 class AcceptLossTest {
 
     @TempDir

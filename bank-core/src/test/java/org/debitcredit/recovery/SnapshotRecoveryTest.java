@@ -49,7 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Snapshots are taken while transactions run, the journal is cut behind them, and a killed bank comes back from them.
+ * Snapshots are taken while transactions run, the journal before them is removed, and a killed bank recovers from them.
  */
 class SnapshotRecoveryTest {
 

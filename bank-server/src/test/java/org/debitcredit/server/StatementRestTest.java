@@ -95,7 +95,7 @@ class StatementRestTest {
         assertThat(detail(server.get("/v1/accounts/" + path), 400, "malformed")).contains(named);
     }
 
-    /** A failure that another thread finds, and behind it requests on the same connection. */
+    /** A failure that another thread finds, followed by requests on the same connection. */
     @Test
     void aConnectionIsReadOnAfterAFailureThatTheLoopDidNotFind() {
         for (int i = 0; i < 40; i++) {

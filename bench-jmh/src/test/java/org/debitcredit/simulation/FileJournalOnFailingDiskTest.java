@@ -13,7 +13,7 @@ import org.debitcredit.journal.segment.FileJournal;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a killed server left in the page cache is on the medium before the next one writes behind it. */
+/** Data that a killed server left in the page cache is on the medium before the next server writes after it. */
 class FileJournalOnFailingDiskTest {
 
     private static final int SEGMENT_BYTES = 8192;

@@ -121,7 +121,7 @@ class LedgerMoveIT {
         }
     }
 
-    /** A backup leaves its snapshot; what comes behind it is in the journal. */
+    /** A backup leaves its snapshot; what comes after it is in the journal. */
     @Test
     @EnabledIfSystemProperty(named = "bank.it.all", matches = "true", disabledReason = Thorough.REASON)
     void outOfADatabaseInPlaceBehindABackup() throws Exception {

@@ -59,7 +59,7 @@ final class ServerCommand {
 
     /**
      * A snapshot about every {@value #SNAPSHOT_TRANSACTIONS} transactions, a key window of {@value #KEY_WINDOW}, and no
-     * history behind them: epochs, segments and snapshots are begun, published and removed all the time.
+     * later history: epochs, segments and snapshots are begun, published and removed all the time.
      */
     ServerCommand cuttingItsJournal(String journal, String ledger) {
         int redoPerMilli = ledger.equals("memory") ? 4_000 : 30;

@@ -78,7 +78,7 @@ final class Servers
         end(ofClass);
     }
 
-    /** A resource to declare behind what servers work on: they end before that is closed. */
+    /** A resource to declare after the directories of servers, so that the servers end before those are closed. */
     Servers endedBefore() {
         return this;
     }

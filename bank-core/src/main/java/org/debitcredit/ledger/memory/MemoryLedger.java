@@ -194,7 +194,7 @@ public final class MemoryLedger implements Ledger {
     private void requireNext(long next) {
         if (next != position + 1) {
             throw new IllegalStateException(
-                    "the batch starts at position " + next + "; the ledger stands at " + position);
+                    "the batch starts at position " + next + "; the ledger is at " + position);
         }
     }
 }

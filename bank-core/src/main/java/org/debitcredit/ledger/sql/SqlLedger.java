@@ -401,7 +401,7 @@ public final class SqlLedger implements Ledger {
     private void requireNext(long position) {
         if (position != mark.position() + 1) {
             throw new IllegalStateException(
-                    "the batch starts at position " + position + "; the ledger stands at " + mark.position());
+                    "the batch starts at position " + position + "; the ledger is at " + mark.position());
         }
     }
 

@@ -280,7 +280,7 @@ class FileJournalSegmentsTest {
             long changes = folder.changes();
             write(journal, 1, 100);
             assertThat(folder.changes() - changes)
-                    .as("header, zeros behind the document, and document, written and forced")
+                    .as("header, zeros after the document, and document, written and forced")
                     .isEqualTo(5);
             assertThat(journal.fillOnce()).isTrue();
             assertThat(folder.names()).containsExactly("segment-000001", "segment-000002");
