@@ -68,6 +68,7 @@ class ArchitectureTest {
             Map.entry("mirror", List.of("directory", "recovery", "settings")),
             Map.entry("projection", List.of("checkpoint", "recovery", "settings")),
             Map.entry("recovery", List.of()),
+            Map.entry("retry", List.of("client", "recovery")),
             Map.entry("settings", List.of("backup", "checkpoint", "directory", "recovery")),
             Map.entry("snapshot", List.of("audit", "backup", "checkpoint", "directory", "projection", "recovery")),
             Map.entry(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import org.debitcredit.retry.Backoff;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.BatchError;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchStream {
 
+    private static final Duration PAUSE_FIRST = Duration.ofMillis(100);
+    private static final Duration PAUSE_LONGEST = Duration.ofSeconds(4);
+
     private record InFlight(ExecuteBatchRequest batch, long sentNanos, CompletableFuture<BatchOutcomes> outcomes) {}
 
     private final BankServiceStub stub;
@@ -30,7 +34,7 @@ final class BatchStream {
     private final boolean isOrdered;
     private final Timer timer;
     private final Queue<InFlight> inFlight = new ArrayDeque<>();
-    private final Pauses pauses = new Pauses();
+    private final Backoff backoff = Backoff.of(PAUSE_FIRST, PAUSE_LONGEST);
     private @Nullable Attempt attempt;
     private @Nullable Throwable broken;
     private @Nullable Throwable lastBreak;
@@ -157,7 +161,7 @@ final class BatchStream {
             }
             answered = inFlight.poll();
             from.answers = true;
-            pauses.beginAnew();
+            backoff.reset();
         }
         if (answered == null) {
             throw outsideTheContract("an answer arrived, but no batch waits for one");
@@ -187,7 +191,7 @@ final class BatchStream {
             if (isWorthAnother(failure)) {
                 reopens = true;
                 lastBreak = failure;
-                timer.after(Math.min(pauses.nextNanos(), leftNanos()), this::reopen);
+                timer.after(Math.min(backoff.nextNanos(), leftNanos()), this::reopen);
                 return;
             }
         }

@@ -2,15 +2,15 @@ package org.debitcredit.recovery;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.debitcredit.retry.Backoff;
 
 /**
- * Decides how long and how often a failed operation is tried again: after pauses that double from 10 ms to 1 s, each
- * shortened at random by up to half, so that several waiting threads do not retry at the same time.
+ * Decides how long and how often a failed operation is tried again: after the pauses of a {@link Backoff} from 10 ms to
+ * 1 s.
  *
  * @param limit from the first failure to the last attempt
  * @param nanos the clock
@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
  */
 record Patience(Duration limit, LongSupplier nanos, LongConsumer pause, DoubleSupplier random) {
 
-    private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration FIRST = Duration.ofMillis(10);
+    private static final Duration LONGEST = Duration.ofSeconds(1);
 
     /** By the machine's clock. */
     static Patience of(Duration limit) {
@@ -37,7 +37,7 @@ record Patience(Duration limit, LongSupplier nanos, LongConsumer pause, DoubleSu
 
     /** Of one who waits. */
     final class Wait {
-        private long nextNanos = FIRST_NANOS;
+        private final Backoff backoff = new Backoff(FIRST, LONGEST, random);
         private boolean begun;
         private long endNanos;
 
@@ -50,8 +50,7 @@ record Patience(Duration limit, LongSupplier nanos, LongConsumer pause, DoubleSu
             } else if (now - endNanos >= 0) {
                 return false;
             }
-            pause.accept((long) (nextNanos * (1 - random.getAsDouble() / 2)));
-            nextNanos = Math.min(LONGEST_NANOS, 2 * nextNanos);
+            pause.accept(backoff.nextNanos());
             return true;
         }
     }
