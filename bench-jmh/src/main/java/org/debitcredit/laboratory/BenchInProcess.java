@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Currency;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.console.ConsoleProgress;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.recovery.LedgerChoice;
@@ -51,7 +51,7 @@ record BenchInProcess(
         try {
             boolean isDurable = !FileSystemKind.of(data).isMemory();
             EngineStreams.Outcome outcome = EngineStreams.run(
-                    bank(data), Preset.TPCA, ledger.opener(), settings, listener, new ConsoleProgress()::at);
+                    bank(data), Preset.TPCA, ledger.opener(), settings, listener, ProgressLines.ofCommand()::at);
             return new BenchFigures(
                     settings,
                     outcome.result(),

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.console.ConsoleProgress;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.streams.PlainSqlStreams;
 import org.debitcredit.streams.SecondListener;
@@ -27,7 +27,7 @@ record BenchPlainSql(String kind, SqlDatabase database, BankScale scale) impleme
     public BenchFigures run(StreamSettings settings, SecondListener listener) {
         BankIdentity identity = new BankIdentity(BANK, scale, Currency.getInstance(CURRENCY));
         PlainSqlStreams.Outcome outcome =
-                PlainSqlStreams.run(database, identity, Preset.TPCA, settings, listener, new ConsoleProgress()::at);
+                PlainSqlStreams.run(database, identity, Preset.TPCA, settings, listener, ProgressLines.ofCommand()::at);
         return new BenchFigures(
                 settings,
                 outcome.result(),

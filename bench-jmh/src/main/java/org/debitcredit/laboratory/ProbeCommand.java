@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.console.SecondsConverter;
 import org.debitcredit.probe.Disk;
 import org.debitcredit.probe.Probe;
@@ -36,8 +38,6 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 public final class ProbeCommand implements Callable<Integer> {
-
-    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     @Parameters(index = "0", paramLabel = "DIR", description = "An existing directory on the disk to measure.")
     private Path directory = Path.of(".");
@@ -131,15 +131,13 @@ public final class ProbeCommand implements Callable<Integer> {
 
     private static ProbeProgress progress(long seconds) {
         long begun = System.nanoTime();
-        long[] nextNanos = {begun};
-        return what -> {
-            long now = System.nanoTime();
-            if (now - nextNanos[0] >= 0) {
-                nextNanos[0] = now + PROGRESS_NANOS;
-                System.err.printf(
-                        "%,d s of about %,d s: %s%n", TimeUnit.NANOSECONDS.toSeconds(now - begun), seconds, what);
-            }
-        };
+        ProgressLines lines = ProgressLines.ofCommand();
+        System.err.println(line(0, seconds, "preparing files"));
+        return what -> lines.at(() -> line(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), seconds, what));
+    }
+
+    private static String line(long passed, long seconds, String what) {
+        return String.format(Locale.ROOT, "%,d s of about %,d s: %s", passed, seconds, what);
     }
 
     private static int failed(Exception failure, int exitCode) {

@@ -29,7 +29,7 @@ final class ServerProcess implements AutoCloseable {
     private static final long LAST_WORDS_MILLIS_MAX = 1_000;
     private static final int LAST_LINES = 20;
     private static final long PROGRESS_SECONDS = 2;
-    private static final String PROGRESS_LOGGER = "LogProgress: ";
+    private static final String PROGRESS_LOGGER = " Progress: ";
 
     private final Process process;
     private final CompletableFuture<Ports> ports = new CompletableFuture<>();

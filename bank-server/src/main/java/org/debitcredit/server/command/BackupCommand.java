@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.Callable;
 import org.debitcredit.backup.Backup;
-import org.debitcredit.console.ConsoleProgress;
 import org.debitcredit.console.FailureText;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.transaction.TransactionKey;
@@ -95,7 +95,7 @@ public final class BackupCommand implements Callable<Integer> {
                     java.util.Objects.requireNonNull(spec).commandLine(),
                     "--data needs --to, the directory of the backup");
         }
-        Backup.Result result = Backup.offline(data, to, new ConsoleProgress()::at);
+        Backup.Result result = Backup.offline(data, to, ProgressLines.ofCommand()::at);
         ObjectNode object = JsonMapper.shared().createObjectNode();
         object.put("directory", result.directory().toString());
         object.put("position", result.position());

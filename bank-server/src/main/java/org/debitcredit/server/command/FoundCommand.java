@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.console.ConsoleProgress;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.recovery.BankFounding;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.server.settings.BankProperties;
@@ -92,7 +92,7 @@ public final class FoundCommand implements Callable<Integer> {
 
     private void found(BankSettings settings, LedgerChoice ledger) throws IOException {
         BankIdentity founded = BankFounding.found(
-                settings, ledger.database() == null ? null : ledger.opener(), new ConsoleProgress()::at);
+                settings, ledger.database() == null ? null : ledger.opener(), ProgressLines.ofCommand()::at);
         if (json) {
             System.out.println(JsonMapper.shared()
                     .createObjectNode()

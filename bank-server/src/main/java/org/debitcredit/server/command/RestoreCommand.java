@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.debitcredit.backup.Restore;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.console.ConsoleProgress;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.settings.BankSettings;
@@ -76,7 +76,7 @@ public final class RestoreCommand implements Callable<Integer> {
                     from,
                     position == null ? OptionalLong.empty() : OptionalLong.of(position),
                     settings(),
-                    new ConsoleProgress()::at);
+                    ProgressLines.ofCommand()::at);
             System.out.println(json ? json(result) : text(result));
             return CommandLine.ExitCode.OK;
         } catch (IllegalArgumentException | NoSuchFileException e) {

@@ -5,10 +5,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.debitcredit.audit.BankAudit;
 import org.debitcredit.audit.BankAudit.Finding;
+import org.debitcredit.audit.BankAudit;
 import org.debitcredit.audit.LedgerCheck;
-import org.debitcredit.console.ConsoleProgress;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.Totals;
@@ -69,7 +69,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Progress progress = new ConsoleProgress()::at;
+        Progress progress = ProgressLines.ofCommand()::at;
         try (LedgerCheck database = ledger == null ? null : LedgerCheck.open(database(ledger), progress)) {
             Finding finding = BankAudit.of(data, database, progress);
             System.out.println(json ? json(finding, database) : text(finding, database));

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.debitcredit.console.ProgressLines;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
@@ -28,6 +29,11 @@ import org.springframework.context.SmartLifecycle;
 public final class BankLifecycle implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankLifecycle.class);
+
+    /** A logger of its own, because the demo shows what it logs. */
+    private static final Logger PROGRESS = LoggerFactory.getLogger("org.debitcredit.server.lifecycle.Progress");
+
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(1);
 
     /**
      * Twice the time after which a disk counts as hanging. Kubernetes kills the process after 30 s, and the network is
@@ -49,7 +55,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private final CompletableFuture<RunningBank> opened = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final LogProgress log = new LogProgress(System::nanoTime);
+    private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
     private @Nullable Thread opening;
     private volatile boolean stopping;
 
@@ -148,7 +154,7 @@ public final class BankLifecycle implements SmartLifecycle {
         if (stopping) {
             throw new IllegalStateException("stopped while opening");
         }
-        log.at(what, done, total);
+        progress.at(what, done, total);
     }
 
     private static void report(RunningBank bank) {
