@@ -18,7 +18,6 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -32,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * DebitCredits over HTTP at a rate, in exponential gaps, over many connections: an open loop. A request that finds
@@ -191,19 +191,17 @@ public final class PacedRest implements Callable<Integer> {
             System.err.println("PacedRest: " + failure);
             return CommandLine.ExitCode.SOFTWARE;
         }
-        System.out.printf(
-                Locale.ROOT,
-                "{\"connections\": %d, \"rate\": %.0f, \"answers\": %d, \"seconds\": %d, \"p50Micros\": %d, "
-                        + "\"p90Micros\": %d, \"p99Micros\": %d, \"p999Micros\": %d, \"maxMicros\": %d}%n",
-                connections,
-                rate,
-                micros.getTotalCount(),
-                seconds,
-                micros.getValueAtPercentile(50),
-                micros.getValueAtPercentile(90),
-                micros.getValueAtPercentile(99),
-                micros.getValueAtPercentile(99.9),
-                micros.getMaxValue());
+        System.out.println(JsonMapper.shared()
+                .createObjectNode()
+                .put("connections", connections)
+                .put("rate", Math.round(rate))
+                .put("answers", micros.getTotalCount())
+                .put("seconds", seconds)
+                .put("p50Micros", micros.getValueAtPercentile(50))
+                .put("p90Micros", micros.getValueAtPercentile(90))
+                .put("p99Micros", micros.getValueAtPercentile(99))
+                .put("p999Micros", micros.getValueAtPercentile(99.9))
+                .put("maxMicros", micros.getMaxValue()));
         return CommandLine.ExitCode.OK;
     }
 

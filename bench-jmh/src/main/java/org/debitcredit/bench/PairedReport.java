@@ -4,11 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The result of the pairs: each pair's ratio, their median, and the parts of the writer's time. */
 final class PairedReport {
 
     private static final String LINE = "%6s %12.0f %15.0f %7.2f %9.2f %9.0f %9.0f %9.0f %9.0f %9.0f%n";
+
+    private static final int RATIO_DECIMALS = 3;
 
     private final List<PairedRound> rounds = new ArrayList<>();
 
@@ -88,33 +94,36 @@ final class PairedReport {
     }
 
     String json() {
-        List<String> lines = rounds.stream()
-                .map(round -> String.format(
-                        Locale.ROOT,
-                        "{\"engineTps\":%.0f,\"jdbcTps\":%.0f,\"ratio\":%.3f,\"transactionsPerForce\":%.1f}",
-                        enginePerSecond(round),
-                        round.jdbc().perSecond(),
-                        round.ratio(),
-                        perForce(round)))
-                .toList();
-        return String.format(
-                Locale.ROOT,
-                "{\"ratio\":%.3f,\"cpuRatio\":%.3f,\"engineTps\":%.0f,\"jdbcTps\":%.0f,"
-                        + "\"transactionsPerForce\":%.1f,\"executePercent\":%.1f,"
-                        + "\"forcePercent\":%.1f,\"commitPercent\":%.1f,\"restPercent\":%.1f,\"invariantsHold\":%b,"
-                        + "\"holds\":%b,\"rounds\":[%s]}",
-                ratio(),
-                median(PairedRound::cpuRatio),
-                median(PairedReport::enginePerSecond),
-                median(round -> round.jdbc().perSecond()),
-                median(PairedReport::perForce),
-                median(round -> percent(round, round.engine().executeNanos())),
-                median(round -> percent(round, round.engine().forceNanos())),
-                median(round -> percent(round, round.engine().commitNanos())),
-                median(PairedReport::restPercent),
-                invariantsHold(),
-                holds(),
-                String.join(",", lines));
+        ObjectNode json = JsonMapper.shared().createObjectNode();
+        json.put("ratio", rounded(ratio(), RATIO_DECIMALS))
+                .put("cpuRatio", rounded(median(PairedRound::cpuRatio), RATIO_DECIMALS))
+                .put("engineTps", Math.round(median(PairedReport::enginePerSecond)))
+                .put("jdbcTps", Math.round(median(round -> round.jdbc().perSecond())))
+                .put("transactionsPerForce", rounded(median(PairedReport::perForce), 1))
+                .put("executePercent", medianPercent(Figures::executeNanos))
+                .put("forcePercent", medianPercent(Figures::forceNanos))
+                .put("commitPercent", medianPercent(Figures::commitNanos))
+                .put("restPercent", rounded(median(PairedReport::restPercent), 1))
+                .put("invariantsHold", invariantsHold())
+                .put("holds", holds());
+        ArrayNode each = json.putArray("rounds");
+        for (PairedRound round : rounds) {
+            each.addObject()
+                    .put("engineTps", Math.round(enginePerSecond(round)))
+                    .put("jdbcTps", Math.round(round.jdbc().perSecond()))
+                    .put("ratio", rounded(round.ratio(), RATIO_DECIMALS))
+                    .put("transactionsPerForce", rounded(perForce(round), 1));
+        }
+        return json.toString();
+    }
+
+    private double medianPercent(ToLongFunction<Figures> nanos) {
+        return rounded(median(round -> percent(round, nanos.applyAsLong(round.engine()))), 1);
+    }
+
+    private static double rounded(double value, int decimals) {
+        double factor = Math.pow(10, decimals);
+        return Math.rint(value * factor) / factor;
     }
 
     private static double enginePerSecond(PairedRound round) {

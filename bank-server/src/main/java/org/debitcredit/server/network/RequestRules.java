@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Rules for every HTTP request: its framing must be unambiguous (RFC 9112, 6.1), and it must be meant for this server
@@ -26,8 +27,13 @@ record RequestRules(Set<String> hosts) {
         private static Refused of(int status, String id, String title, String detail) {
             return new Refused(
                     status,
-                    "{\"type\":\"urn:debitcredit:" + id + "\",\"title\":\"" + title + "\",\"status\":" + status
-                            + ",\"detail\":\"" + detail + "\"}");
+                    JsonMapper.shared()
+                            .createObjectNode()
+                            .put("type", "urn:debitcredit:" + id)
+                            .put("title", title)
+                            .put("status", status)
+                            .put("detail", detail)
+                            .toString());
         }
     }
 
