@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import org.debitcredit.chart.LogChart;
-import org.debitcredit.chart.LogChart.Line;
-import org.debitcredit.chart.LogChart.Point;
+import org.debitcredit.chart.Axis;
+import org.debitcredit.chart.Chart;
+import org.debitcredit.chart.Series;
+import org.debitcredit.chart.Series.Look;
+import org.debitcredit.chart.Series.Point;
 import tools.jackson.databind.JsonNode;
 
 /** Latency against load: an open loop at parts of the peak that was measured just before. */
@@ -82,7 +84,7 @@ final class LatencyPart implements Part {
     }
 
     static String chart(Cells cells) {
-        List<Line> lines = new ArrayList<>();
+        List<Series> lines = new ArrayList<>();
         for (String journal : Sitting.JOURNALS) {
             for (String percentile : List.of("p50", "p99")) {
                 List<Point> points = new ArrayList<>();
@@ -90,15 +92,16 @@ final class LatencyPart implements Part {
                     points.add(new Point(percent, cells.median(percent + " %", journal + " " + percentile)));
                 }
                 String name = journal.equals("file") ? "file journal" : "Chronicle";
-                lines.add(new Line(name + ", " + percentile + ", us", percentile.equals("p50"), points));
+                lines.add(new Series(
+                        name + ", " + percentile, percentile.equals("p50") ? Look.DASHED : Look.LINE, points));
             }
         }
-        return new LogChart(
-                        "Time from when a batch was due to its answer, us",
-                        "load, per cent of the peak",
-                        LogChart.Across.EVEN,
-                        x -> whole(x) + " %",
-                        MarkdownTable::time,
+        return Chart.of(
+                        "Time from when a batch was due to its answer",
+                        Axis.linear("load, per cent of the peak")
+                                .labelled(x -> whole(x) + " %")
+                                .withTicksAtPoints(),
+                        Axis.logarithmic("time to the answer").labelled(MarkdownTable::time),
                         lines)
                 .file();
     }

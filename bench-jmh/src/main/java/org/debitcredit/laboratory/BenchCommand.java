@@ -5,9 +5,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.debitcredit.chart.Page;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.ledger.LedgerUnavailable;
-import org.debitcredit.streams.StreamChart;
+import org.debitcredit.streams.StreamPage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -61,17 +62,25 @@ public final class BenchCommand implements Callable<Integer> {
         PrintStream out = options.isJson() ? System.err : System.out;
         String conditions = BenchText.conditions(figures);
         String verdict = BenchText.verdict(figures);
+        String sums = BenchText.sums(figures);
         out.println(conditions);
         out.println(verdict);
         out.println(BenchText.costs(figures));
-        out.println(BenchText.sums(figures));
+        out.println(sums);
         Path chart = options.chart();
         if (chart != null) {
-            Files.writeString(chart, StreamChart.of(figures.result(), verdict, conditions));
+            Files.writeString(chart, StreamPage.of(figures.result(), verdict + "; " + sums, tone(figures), conditions));
             out.println("chart: " + chart.toAbsolutePath());
         }
         if (options.isJson()) {
             System.out.println(BenchJson.of(figures));
         }
+    }
+
+    private static Page.Tone tone(BenchFigures figures) {
+        if (!figures.sumsHold()) {
+            return Page.Tone.FAILURE;
+        }
+        return figures.isDurable() ? Page.Tone.FINE : Page.Tone.WARNING;
     }
 }

@@ -6,64 +6,55 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
-import org.debitcredit.chart.LogChart;
-import org.debitcredit.chart.LogChart.Line;
-import org.debitcredit.chart.LogChart.Point;
-import org.debitcredit.chart.PageStyle;
-import org.debitcredit.chart.Xml;
+import org.debitcredit.chart.Axis;
+import org.debitcredit.chart.Chart;
+import org.debitcredit.chart.Page;
+import org.debitcredit.chart.Series;
+import org.debitcredit.chart.Series.Look;
+import org.debitcredit.chart.Series.Point;
 import org.debitcredit.probe.JournalRow.Journaled;
 
-/** A probe's result as one self-contained page: HTML that is also XML, charts in SVG, no script. */
+/** A probe's result as a page. */
 public final class ProbePage {
 
     private static final List<String> TIMES_HEAD = List.of("p50 µs", "p99 µs", "p99.9 µs", "max µs", "samples");
 
-    private final StringBuilder html = new StringBuilder();
+    private static final String PER_SECOND = "transactions per second";
 
-    private ProbePage() {}
+    private final ProbeResult result;
+    private final Page page;
+
+    private ProbePage(ProbeResult result) {
+        this.result = result;
+        page = new Page("Storage probe of " + result.directory());
+    }
 
     public static String of(ProbeResult result) {
-        ProbePage page = new ProbePage();
-        page.head(result);
-        page.article(result);
-        page.syncs(result);
-        page.groups(result);
-        page.journals(result);
+        ProbePage page = new ProbePage(result);
+        page.head();
+        page.article();
+        page.syncs();
+        page.groups();
+        page.journals();
         page.fillAhead(result.fillAhead());
-        page.add("</body></html>");
-        return page.html.toString();
+        return page.page.html();
     }
 
-    private void head(ProbeResult result) {
+    private void head() {
         Verdict verdict = Verdict.of(result);
-        add("<!DOCTYPE html>");
-        add("<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>");
-        add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
-        add("<title>Storage probe of " + Xml.text(result.directory().toString()) + "</title>");
-        add("<style>" + PageStyle.HTML + "</style></head><body>");
-        add("<h1>Storage probe</h1>");
-        paragraph(
-                "soft",
-                format(
-                        "%s: %s, %s, %.0f s",
-                        result.directory(),
-                        result.medium(),
-                        result.began().truncatedTo(ChronoUnit.SECONDS),
-                        result.seconds()));
-        paragraph(result.medium().isMemory() ? "verdict warn" : "verdict", verdict.headline());
-        verdict.remarks().forEach(remark -> paragraph("soft", remark));
+        page.note(format(
+                "%s, %s, %.0f s", result.medium(), result.began().truncatedTo(ChronoUnit.SECONDS), result.seconds()));
+        page.verdict(verdict.headline(), verdict.isReliable() ? Page.Tone.FINE : Page.Tone.WARNING);
+        verdict.remarks().forEach(page::note);
     }
 
-    private void article(ProbeResult result) {
+    private void article() {
         Disk disk = result.disk();
-        heading("One access, one transaction");
-        paragraph(
-                "soft",
-                format(
-                        "The table of Gray's article. Computed: seek %s ms + half a rotation at %,.0f rpm + 16 KiB "
-                                + "at %s MB/s. The last column: "
-                                + "the article's values for its own disk.",
-                        disk.seekMillis(), disk.rpm(), disk.megabytesPerSecond()));
+        page.section("One access, one transaction");
+        page.note(format(
+                "The article's table. Computed: seek %s ms + half a turn at %,.0f rpm + 16 KiB at %s MB/s. Last column: "
+                        + "what the article has for its own disk.",
+                disk.seekMillis(), disk.rpm(), disk.megabytesPerSecond()));
         List<List<String>> rows = new ArrayList<>();
         for (ArticleRow row : ArticleRow.table(result)) {
             rows.add(List.of(
@@ -72,23 +63,27 @@ public final class ProbePage {
                     format("%,.3f", row.accessMillis()),
                     Verdict.rate(row.articles())));
         }
-        table(List.of("", "trx/s", "access ms", "article"), rows);
+        page.table(List.of("", "trx/s", "access ms", "article"), rows);
     }
 
-    private void syncs(ProbeResult result) {
-        heading("Forced writes a second by block size");
-        List<Line> lines = new ArrayList<>();
+    private void syncs() {
+        page.section("Forced writes a second by block size");
+        List<Series> lines = new ArrayList<>();
         for (SyncWay way : SyncWay.values()) {
-            lines.add(new Line(
+            lines.add(new Series(
                     way.toString(),
-                    false,
+                    Look.LINE,
                     result.syncs().stream()
                             .filter(row -> row.way() == way)
                             .map(row ->
                                     new Point(row.blockBytes(), row.measured().perSecond()))
                             .toList()));
         }
-        chart("Forced writes a second by block size", "block", x -> Bytes.words((long) x), lines);
+        chart(
+                "Forced writes a second by block size",
+                "forced writes per second",
+                across("block", x -> Bytes.words((long) x)),
+                lines);
         List<List<String>> rows = new ArrayList<>();
         for (SyncRow row : result.syncs()) {
             rows.add(row(
@@ -107,19 +102,16 @@ public final class ProbePage {
                         Verdict.rate(seeks.measured().perSecond()),
                         ""),
                 seeks.measured().times()));
-        table(row(List.of("", "block", "per s", "MB/s"), TIMES_HEAD), rows);
+        page.table(row(List.of("", "block", "per s", "MB/s"), TIMES_HEAD), rows);
     }
 
-    private void groups(ProbeResult result) {
+    private void groups() {
         CostModel model = result.model();
-        heading("Transactions a second by transactions per forced write");
-        paragraph(
-                "soft",
-                format(
-                        "Group commit on the bare disk. Predicted from the block sizes above: %,.1f µs per force + "
-                                + "bytes at %,.0f "
-                                + "MB/s.",
-                        model.fixedMicros(), model.megabytesPerSecond()));
+        page.section("Transactions a second by transactions per forced write");
+        page.note(format(
+                "commit_demo on the bare disk. Predicted from the block sizes above: %,.1f µs a force + bytes at %,.0f "
+                        + "MB/s.",
+                model.fixedMicros(), model.megabytesPerSecond()));
         List<Point> measured = new ArrayList<>();
         List<Point> predicted = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
@@ -134,31 +126,29 @@ public final class ProbePage {
         }
         chart(
                 "Transactions a second by transactions per forced write",
-                "transactions per forced write",
-                ProbePage::whole,
-                List.of(new Line("measured, trx/s", false, measured), new Line("predicted, trx/s", true, predicted)));
-        table(List.of("trx per force", "bytes", "trx/s", "predicted"), rows);
+                PER_SECOND,
+                across("transactions per forced write", ProbePage::whole),
+                List.of(new Series("measured", Look.LINE, measured), new Series("predicted", Look.DASHED, predicted)));
+        page.table(List.of("trx per force", "bytes", "trx/s", "predicted"), rows);
     }
 
-    private void journals(ProbeResult result) {
-        heading("The journals and the bare disk, transactions per second");
-        paragraph(
-                "soft",
-                "Bare disk (floor): the same bytes from one buffer, overwritten in a prepared file and " + "forced.");
-        List<Line> lines = new ArrayList<>();
-        lines.add(new Line("floor, trx/s", false, points(result, JournalRow::floor)));
+    private void journals() {
+        page.section("The journal against its floor, transactions a second");
+        page.note("The floor: the same bytes from one buffer, overwritten in a prepared file and forced.");
+        List<Series> lines = new ArrayList<>();
+        lines.add(new Series("floor", Look.LINE, points(JournalRow::floor)));
         int kinds = result.journals().get(0).journals().size();
         for (int kind = 0; kind < kinds; kind++) {
             int index = kind;
-            lines.add(new Line(
-                    result.journals().get(0).journals().get(kind).kind() + ", trx/s",
-                    false,
-                    points(result, row -> row.journals().get(index).forces())));
+            lines.add(new Series(
+                    result.journals().get(0).journals().get(kind).kind() + " journal",
+                    Look.LINE,
+                    points(row -> row.journals().get(index).forces())));
         }
         chart(
-                "Transactions per second of the journals and of the bare disk",
-                "transactions per force",
-                ProbePage::whole,
+                "The journal against its floor, transactions a second",
+                PER_SECOND,
+                across("transactions per force", ProbePage::whole),
                 lines);
         List<List<String>> rows = new ArrayList<>();
         for (JournalRow row : result.journals()) {
@@ -167,10 +157,10 @@ public final class ProbePage {
                 rows.add(journal(row, journal.kind(), journal.forces(), format("%.0f %%", 100 * journal.ofFloor())));
             }
         }
-        table(row(List.of("", "trx per force", "trx/s", "of floor"), TIMES_HEAD), rows);
+        page.table(row(List.of("", "trx per force", "trx/s", "of floor"), TIMES_HEAD), rows);
     }
 
-    private static List<Point> points(ProbeResult result, Function<JournalRow, Measured> measured) {
+    private List<Point> points(Function<JournalRow, Measured> measured) {
         return result.journals().stream()
                 .map(row -> new Point(
                         row.transactions(),
@@ -189,13 +179,10 @@ public final class ProbePage {
     }
 
     private void fillAhead(FillAheadRow row) {
-        heading("Zeros written ahead of Chronicle");
-        paragraph(
-                "soft",
-                format(
-                        "With groups of %,d transactions, the rate is %.2f times the rate without the zeros.",
-                        row.transactions(), row.onOverOff()));
-        table(
+        page.section("Zeros ahead of Chronicle");
+        page.note(format(
+                "Groups of %,d transactions: %.2f times the rate without them.", row.transactions(), row.onOverOff()));
+        page.table(
                 row(List.of("", "forces per s"), TIMES_HEAD),
                 List.of(
                         row(
@@ -208,10 +195,12 @@ public final class ProbePage {
                                 row.off().times())));
     }
 
-    private void chart(String title, String xTitle, DoubleFunction<String> xLabel, List<Line> lines) {
-        LogChart chart = new LogChart(title, xTitle, LogChart.Across.LOGARITHMIC, xLabel, Verdict::rate, lines);
-        add(chart.svg());
-        add(chart.legend());
+    private void chart(String title, String y, Axis x, List<Series> series) {
+        page.chart(Chart.of(title, x, Axis.logarithmic(y), series));
+    }
+
+    private static Axis across(String title, DoubleFunction<String> label) {
+        return Axis.logarithmic(title).labelled(label).withTicksAtPoints();
     }
 
     private static List<String> row(List<String> first, SyncTimes times) {
@@ -231,35 +220,11 @@ public final class ProbePage {
         return row;
     }
 
-    private void table(List<String> head, List<List<String>> rows) {
-        add("<div class=\"wide\"><table><thead>" + cells("th", head) + "</thead><tbody>");
-        rows.forEach(row -> add(cells("td", row)));
-        add("</tbody></table></div>");
-    }
-
-    private static String cells(String element, List<String> row) {
-        StringBuilder cells = new StringBuilder("<tr>");
-        row.forEach(cell -> cells.append(String.format("<%1$s>%2$s</%1$s>", element, Xml.text(cell))));
-        return cells.append("</tr>").toString();
-    }
-
-    private void heading(String text) {
-        add("<h2>" + Xml.text(text) + "</h2>");
-    }
-
-    private void paragraph(String styles, String text) {
-        add("<p class=\"" + styles + "\">" + Xml.text(text) + "</p>");
-    }
-
     private static String whole(double x) {
         return format("%,.0f", x);
     }
 
     private static String format(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
-    }
-
-    private void add(String line) {
-        html.append(line).append('\n');
     }
 }

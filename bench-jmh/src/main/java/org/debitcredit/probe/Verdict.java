@@ -11,8 +11,9 @@ import org.debitcredit.probe.JournalRow.Journaled;
  *
  * @param headline the one to remember
  * @param remarks what to know before believing it
+ * @param isReliable whether the figures are of a disk, and of a machine that was not busy with something else
  */
-public record Verdict(String headline, List<String> remarks) {
+public record Verdict(String headline, List<String> remarks, boolean isReliable) {
 
     /** The group size by which the headline judges the journals. */
     private static final int TRANSACTIONS = 1_000;
@@ -44,10 +45,12 @@ public record Verdict(String headline, List<String> remarks) {
                         + "than 1,000 samples the "
                         + "99.9th is the maximum.",
                 Probe.ROUNDS, 100 * medianSpread(result)));
-        if (medianSpread(result) > 1) {
-            remarks.add("The machine or its disk was busy with something else. Probe again when it is idle.");
+        boolean isBusy = medianSpread(result) > 1;
+        if (isBusy) {
+            remarks.add("The machine or its disk was busy with something else: probe again when it is quiet.");
         }
-        return new Verdict(headline(result), List.copyOf(remarks));
+        return new Verdict(
+                headline(result), List.copyOf(remarks), !isBusy && !result.medium().isMemory());
     }
 
     private static String headline(ProbeResult result) {

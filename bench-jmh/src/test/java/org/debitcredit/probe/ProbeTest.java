@@ -105,7 +105,8 @@ class ProbeTest {
         assertThat(count(charts.item(1), "circle")).isEqualTo(2 * CommitCurve.GROUPS.size());
         assertThat(count(charts.item(2), "circle")).isEqualTo((1 + JournalKind.ALL.size()) * JournalDuel.GROUPS.size());
         assertThat(document.getElementsByTagName("script").getLength()).isZero();
-        assertThat(page.replace("http://www.w3.org/1999/xhtml", "")).doesNotContain("http");
+        assertThat(page.replace("http://www.w3.org/1999/xhtml", "").replace("http://www.w3.org/2000/svg", ""))
+                .doesNotContain("http");
     }
 
     private static int count(org.w3c.dom.Node node, String element) {

@@ -13,6 +13,7 @@ import java.util.Currency;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.chart.Page;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.settings.BankSettings;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Document;
 
 class EngineStreamsTest {
 
@@ -69,15 +71,13 @@ class EngineStreamsTest {
     void the_chart_is_a_page_of_its_own() throws Exception {
         EngineStreams.Outcome outcome =
                 run(new StreamSettings(1, 10, 2, 0, Duration.ZERO, SHORT, SHORT, 1), new ArrayList<>());
-        String page = StreamChart.of(outcome.result(), "fast & \"loose\"", "a < b");
-        assertThat(page).contains("fast &amp; &quot;loose&quot;", "a &lt; b").doesNotContain("<script");
-        String withoutDoctype = page.substring(page.indexOf("<html"));
-        assertThat(DocumentBuilderFactory.newInstance()
-                        .newDocumentBuilder()
-                        .parse(new ByteArrayInputStream(withoutDoctype.getBytes(StandardCharsets.UTF_8)))
-                        .getElementsByTagName("polyline")
-                        .getLength())
-                .isEqualTo(6);
+        String page = StreamPage.of(outcome.result(), "fast & \"loose\"", Page.Tone.FINE, "a < b");
+        assertThat(page).contains("fast &amp; \"loose\"", "a &lt; b").doesNotContain("<script");
+        Document document = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
+        assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(6);
+        assertThat(page.split("class=\"band\"")).as("a warm-up in each chart").hasSize(1 + 6);
     }
 
     @Test

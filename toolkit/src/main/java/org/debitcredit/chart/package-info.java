@@ -1,4 +1,13 @@
-/** Charts as SVG in self-contained pages: no script, no other file. The charts are independent of their subject. */
+/**
+ * Charts as SVG, and pages that need nothing else: no script, no other file. Knows nothing of what it shows.
+ *
+ * <pre>
+ *   Page ──▶ Chart ──▶ Axis, Series, Band, Marker
+ *     │        │
+ *     │   ChartDrawing ──▶ Scale ──▶ Ticks
+ *     └────────┴──▶ Markup (text stays text), StyleSheet (style.css)
+ * </pre>
+ */
 @NullMarked
 package org.debitcredit.chart;
 

@@ -1,0 +1,45 @@
+package org.debitcredit.history;
+
+import java.util.List;
+
+/**
+ * What the latest run of each benchmark comes to.
+ *
+ * @param benchmarks all of them
+ * @param compared those with enough recorded runs before the latest; the others are no evidence of anything
+ * @param worse those whose latest run is a regression
+ */
+public record HistoryVerdict(int benchmarks, int compared, int worse) {
+
+    public static HistoryVerdict of(List<HistorySeries> histories) {
+        int compared = 0;
+        int worse = 0;
+        for (HistorySeries series : histories) {
+            Regression.Verdict latest = series.latest().verdict();
+            compared += latest == Regression.Verdict.NOTHING_TO_COMPARE ? 0 : 1;
+            worse += latest == Regression.Verdict.REGRESSION ? 1 : 0;
+        }
+        return new HistoryVerdict(histories.size(), compared, worse);
+    }
+
+    public boolean isRegression() {
+        return worse > 0;
+    }
+
+    public boolean hasCompared() {
+        return compared > 0;
+    }
+
+    /** The verdict for people. */
+    public String sentence() {
+        if (isRegression()) {
+            return worse + " of " + benchmarks + " benchmarks: REGRESSION in the latest runs.";
+        }
+        if (!hasCompared()) {
+            return "NOTHING TO COMPARE: no benchmark has " + Regression.RECORDED_MIN
+                    + " recorded runs of the same settings before its latest.";
+        }
+        return "No regression in the latest runs of " + compared + " benchmarks"
+                + (compared < benchmarks ? "; nothing to compare for " + (benchmarks - compared) + " more." : ".");
+    }
+}

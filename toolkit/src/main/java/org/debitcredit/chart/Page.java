@@ -1,0 +1,117 @@
+package org.debitcredit.chart;
+
+import java.util.List;
+import java.util.Locale;
+
+/** A page that needs nothing else: HTML that is also XML, charts in SVG, no script, nothing loaded. */
+public final class Page {
+
+    private static final String NAMESPACE = "http://www.w3.org/1999/xhtml";
+
+    /** How a verdict is meant. */
+    public enum Tone {
+        FINE,
+        /** The figures are to be taken with care, or mean nothing. */
+        WARNING,
+        FAILURE
+    }
+
+    private final Markup html = new Markup();
+    private int charts;
+    private boolean hasSection;
+    private String heading;
+
+    /** A page with its title. */
+    public Page(String title) {
+        heading = title;
+        html.doctype().open("html", "xmlns", NAMESPACE, "lang", "en").open("head");
+        html.empty("meta", "charset", "utf-8");
+        html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        html.leaf("title", title).leaf("style", StyleSheet.TEXT).close();
+        html.open("body").open("main").leaf("h1", title);
+    }
+
+    /** What it comes to, in a sentence. */
+    public Page verdict(String text, Tone tone) {
+        html.leaf("p", text, "class", "verdict " + tone.name().toLowerCase(Locale.ROOT));
+        return this;
+    }
+
+    public Page paragraph(String text) {
+        html.leaf("p", text);
+        return this;
+    }
+
+    /** A paragraph of what can be passed over. */
+    public Page note(String text) {
+        html.leaf("p", text, "class", "note");
+        return this;
+    }
+
+    /** Begins a section, which reaches to the next one. */
+    public Page section(String text) {
+        endSection();
+        hasSection = true;
+        heading = text;
+        html.open("section").leaf("h2", text);
+        return this;
+    }
+
+    private void endSection() {
+        if (hasSection) {
+            html.close();
+        }
+        hasSection = false;
+    }
+
+    /**
+     * A table.
+     *
+     * @param rows each with as many cells as the head
+     */
+    public Page table(List<String> head, List<List<String>> rows) {
+        scrolling(heading);
+        html.open("table").open("thead").open("tr");
+        head.forEach(cell -> html.leaf("th", cell, "scope", "col"));
+        html.close().close().open("tbody");
+        for (List<String> row : rows) {
+            if (row.size() != head.size()) {
+                throw new IllegalArgumentException(row.size() + " cells in a table of " + head.size() + " columns");
+            }
+            html.open("tr");
+            row.forEach(cell -> html.leaf("td", cell));
+            html.close();
+        }
+        html.close().close().close();
+        return this;
+    }
+
+    /** A chart, with its title where that is not the section's heading, and a legend where it has several series. */
+    public Page chart(Chart chart) {
+        charts++;
+        ChartDrawing drawing = new ChartDrawing(chart);
+        html.open("figure");
+        if (!chart.title().equals(heading)) {
+            html.leaf("figcaption", chart.title());
+        }
+        scrolling(chart.title());
+        drawing.into(html, "chart-" + charts);
+        html.close();
+        if (chart.series().size() > 1) {
+            drawing.legendInto(html);
+        }
+        html.close();
+        return this;
+    }
+
+    /** What is wider than a phone scrolls by itself, by keys too. */
+    private void scrolling(String name) {
+        html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", name);
+    }
+
+    /** The page, which takes nothing more afterwards. */
+    public String html() {
+        endSection();
+        return html.close().close().close().document();
+    }
+}
