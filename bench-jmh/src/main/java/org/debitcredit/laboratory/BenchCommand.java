@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
             "Run streams of DebitCredits against a new bank, with every answer after its force, and report the "
                     + "throughput and latency. The bank is deleted afterwards, unless it is in a database.",
             "Exit code 0: the run is complete and the bank's four sums are equal; 1: they differ, or the run failed; "
-                    + "2: wrong usage."
+                    + "2: wrong usage. With --compare, 0: no regression; 1: a regression; 2: there was nothing to "
+                    + "compare."
         },
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
@@ -42,7 +43,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (compare != null) {
-            return HistoryComparison.show(compare, options.chart());
+            return HistoryComparison.show(compare, options.chart(), options.isJson());
         }
         try {
             BenchFigures figures =

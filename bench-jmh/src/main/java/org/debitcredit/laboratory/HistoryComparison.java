@@ -1,6 +1,7 @@
 package org.debitcredit.laboratory;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.debitcredit.history.HistoryFiles;
 import org.debitcredit.history.HistoryPage;
 import org.debitcredit.history.HistorySeries;
 import org.debitcredit.history.HistoryTable;
-import org.debitcredit.history.Regression;
+import org.debitcredit.history.HistoryVerdict;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -26,26 +27,38 @@ final class HistoryComparison {
     private HistoryComparison() {}
 
     /** Shows a directory's history, draws it into a file if one is named, and returns the exit code. */
-    static int show(Path directory, @Nullable Path chart) {
+    static int show(Path directory, @Nullable Path chart, boolean isJson) {
         Path history = directory.toString().equals(DEFAULT) ? besideLauncher() : directory;
+        PrintStream out = isJson ? System.err : System.out;
         try {
             List<HistorySeries> histories = HistorySeries.of(HistoryFiles.read(history));
             if (histories.isEmpty()) {
-                System.err.println("bank: there is no recorded benchmark in " + history.toAbsolutePath());
+                System.err.println("bank: there is no recorded benchmark in " + history.toAbsolutePath()
+                        + "; --compare takes a directory of .jsonl files");
                 return CommandLine.ExitCode.USAGE;
             }
-            System.out.print(HistoryTable.of(histories, LATEST));
+            HistoryVerdict verdict = HistoryVerdict.of(histories);
+            out.print(HistoryTable.of(histories, LATEST));
+            out.println(verdict.sentence());
             if (chart != null) {
                 Files.writeString(chart, HistoryPage.of(histories));
-                System.out.println("chart: " + chart.toAbsolutePath());
+                out.println("chart: " + chart.toAbsolutePath());
             }
-            boolean worse =
-                    histories.stream().anyMatch(series -> series.latest().verdict() == Regression.Verdict.REGRESSION);
-            return worse ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+            if (isJson) {
+                System.out.println(HistoryJson.of(histories));
+            }
+            return exitCode(verdict);
         } catch (IOException e) {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    private static int exitCode(HistoryVerdict verdict) {
+        if (verdict.isRegression()) {
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        return verdict.hasCompared() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;
     }
 
     private static Path besideLauncher() {

@@ -227,6 +227,64 @@ class BenchCommandTest {
         assertThat(exitCode).isEqualTo(1);
     }
 
+    @Test
+    void nothing_to_compare_is_said_and_told_by_the_exit_code() throws IOException {
+        Path history = temp.resolve("history");
+        for (int i = 0; i < 3; i++) {
+            record(history, "commit" + i, 10);
+        }
+        assertThat(run("--compare", history.toString()))
+                .endsWith("NOTHING TO COMPARE: no benchmark has 3 recorded runs of the same settings before its latest."
+                        + System.lineSeparator())
+                .doesNotContain("No regression");
+        assertThat(exitCode).isEqualTo(2);
+        record(history, "commit3", 10);
+        assertThat(run("--compare", history.toString()))
+                .endsWith("No regression in the latest runs of 1 benchmarks." + System.lineSeparator());
+        assertThat(exitCode).isZero();
+        assertThat(run("--compare", temp.resolve("missing").toString(), "--json"))
+                .isEmpty();
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("there is no recorded benchmark in " + temp.resolve("missing"));
+    }
+
+    @Test
+    void a_comparison_is_told_as_json_alone_on_stdout() throws IOException {
+        Path history = temp.resolve("history");
+        for (int i = 0; i < 3; i++) {
+            record(history, "commit" + i, 10);
+        }
+        String nothing = run("--compare", history.toString(), "--json");
+        assertThat(nothing.lines()).hasSize(1);
+        assertThat(json(nothing).path("compared").asInt()).isZero();
+        assertThat(json(nothing).path("benchmarks").path(0).path("verdict").asString())
+                .isEqualTo("nothing-to-compare");
+        assertThat(json(nothing).path("benchmarks").path(0).path("bound").isNull())
+                .isTrue();
+        assertThat(exitCode).isEqualTo(2);
+        assertThat(errors).contains("commit2", "NOTHING TO COMPARE");
+
+        record(history, "commit3", 4);
+        Path chart = temp.resolve("trend.html");
+        String worse = run("--compare", history.toString(), "--json", "--chart=" + chart);
+        assertThat(worse.lines()).hasSize(1);
+        assertThat(exitCode).isEqualTo(1);
+        JsonNode json = json(worse);
+        assertThat(json.path("verdict").asString()).isEqualTo("1 of 1 benchmarks: REGRESSION in the latest runs.");
+        assertThat(json.path("compared").asInt()).isEqualTo(1);
+        assertThat(json.path("regressions").asInt()).isEqualTo(1);
+        JsonNode bus = json.path("benchmarks").path(0);
+        assertThat(bus.path("benchmark").asString()).isEqualTo("bus");
+        assertThat(bus.path("revision").asString()).isEqualTo("commit3");
+        assertThat(bus.path("ratio").asDouble()).isEqualTo(4);
+        assertThat(bus.path("recorded").asInt()).isEqualTo(3);
+        assertThat(bus.path("median").asDouble()).isEqualTo(10);
+        assertThat(bus.path("bound").asDouble()).isEqualTo(7);
+        assertThat(bus.path("change").asDouble()).isEqualTo(-0.6);
+        assertThat(bus.path("verdict").asString()).isEqualTo("regression");
+        assertThat(errors).contains("REGRESSION", "chart: " + chart);
+    }
+
     private static void record(Path history, String revision, double ratio) throws IOException {
         HistoryFiles.append(
                 history,
