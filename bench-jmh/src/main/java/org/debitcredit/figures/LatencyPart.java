@@ -22,6 +22,7 @@ final class LatencyPart implements Part {
 
     private static final int[] PERCENTS = {10, 25, 50, 75, 90};
     private static final String PEAK = "peak";
+    private static final double MICROS_PER_MILLI = 1_000;
 
     @Override
     public String name() {
@@ -89,7 +90,8 @@ final class LatencyPart implements Part {
             for (String percentile : List.of("p50", "p99")) {
                 List<Point> points = new ArrayList<>();
                 for (int percent : PERCENTS) {
-                    points.add(new Point(percent, cells.median(percent + " %", journal + " " + percentile)));
+                    double micros = cells.median(percent + " %", journal + " " + percentile);
+                    points.add(new Point(percent, micros / MICROS_PER_MILLI));
                 }
                 String name = journal.equals("file") ? "file journal" : "Chronicle";
                 lines.add(new Series(
@@ -101,7 +103,7 @@ final class LatencyPart implements Part {
                         Axis.linear("load, per cent of the peak")
                                 .labelled(x -> whole(x) + " %")
                                 .withTicksAtPoints(),
-                        Axis.logarithmic("time to the answer").labelled(MarkdownTable::time),
+                        Axis.logarithmic("time to the answer, ms"),
                         lines)
                 .file();
     }

@@ -33,13 +33,17 @@ public record HistoryVerdict(int benchmarks, int compared, int worse) {
     /** The verdict for people. */
     public String sentence() {
         if (isRegression()) {
-            return worse + " of " + benchmarks + " benchmarks: REGRESSION in the latest runs.";
+            return worse + " of " + counted(benchmarks) + ": REGRESSION in the latest runs.";
         }
         if (!hasCompared()) {
             return "NOTHING TO COMPARE: no benchmark has " + Regression.RECORDED_MIN
                     + " recorded runs of the same settings before its latest.";
         }
-        return "No regression in the latest runs of " + compared + " benchmarks"
+        return "No regression in the latest runs of " + counted(compared)
                 + (compared < benchmarks ? "; nothing to compare for " + (benchmarks - compared) + " more." : ".");
+    }
+
+    private static String counted(int benchmarks) {
+        return benchmarks == 1 ? "1 benchmark" : benchmarks + " benchmarks";
     }
 }

@@ -50,7 +50,9 @@ public record Verdict(String headline, List<String> remarks, boolean isReliable)
             remarks.add("The machine or its disk was busy with something else: probe again when it is quiet.");
         }
         return new Verdict(
-                headline(result), List.copyOf(remarks), !isBusy && !result.medium().isMemory());
+                headline(result),
+                List.copyOf(remarks),
+                !isBusy && !result.medium().isMemory());
     }
 
     private static String headline(ProbeResult result) {

@@ -40,7 +40,7 @@ public final class StreamPage {
         chart("Transactions", "transactions per second", second -> second.transactions() / second.seconds());
         chart("Processors busy with this process", "processors", second -> second.cpuNanos() / 1e9 / second.seconds());
         chart("Forced writes of the journal", "forced writes per second", second -> second.forces() / second.seconds());
-        chart("Longest of them", "milliseconds", second -> second.longestForceNanos() / 1e6);
+        chart("Longest forced write", "milliseconds", second -> second.longestForceNanos() / 1e6);
         chart("Journal", "MB per second", second -> second.journalBytes() / 1e6 / second.seconds());
         chart("Writes of the block device", "writes per second", second -> second.physicalWrites() / second.seconds());
     }

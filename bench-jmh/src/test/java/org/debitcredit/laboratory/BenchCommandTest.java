@@ -240,7 +240,7 @@ class BenchCommandTest {
         assertThat(exitCode).isEqualTo(2);
         record(history, "commit3", 10);
         assertThat(run("--compare", history.toString()))
-                .endsWith("No regression in the latest runs of 1 benchmarks." + System.lineSeparator());
+                .endsWith("No regression in the latest runs of 1 benchmark." + System.lineSeparator());
         assertThat(exitCode).isZero();
         assertThat(run("--compare", temp.resolve("missing").toString(), "--json"))
                 .isEmpty();
@@ -270,7 +270,7 @@ class BenchCommandTest {
         assertThat(worse.lines()).hasSize(1);
         assertThat(exitCode).isEqualTo(1);
         JsonNode json = json(worse);
-        assertThat(json.path("verdict").asString()).isEqualTo("1 of 1 benchmarks: REGRESSION in the latest runs.");
+        assertThat(json.path("verdict").asString()).isEqualTo("1 of 1 benchmark: REGRESSION in the latest runs.");
         assertThat(json.path("compared").asInt()).isEqualTo(1);
         assertThat(json.path("regressions").asInt()).isEqualTo(1);
         JsonNode bus = json.path("benchmarks").path(0);

@@ -55,6 +55,11 @@ public record Chart(
         return new ChartDrawing(this).file();
     }
 
+    /** The style sheet's class for a series. */
+    static String colour(int index) {
+        return "l" + index % COLOURS;
+    }
+
     /** What it shows, in words. */
     String description() {
         StringBuilder text = new StringBuilder(y.title() + " by " + x.title() + ".");

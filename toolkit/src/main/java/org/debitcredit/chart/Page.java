@@ -89,16 +89,15 @@ public final class Page {
     /** A chart, with its title where that is not the section's heading, and a legend where it has several series. */
     public Page chart(Chart chart) {
         charts++;
-        ChartDrawing drawing = new ChartDrawing(chart);
         html.open("figure");
         if (!chart.title().equals(heading)) {
             html.leaf("figcaption", chart.title());
         }
         scrolling(chart.title());
-        drawing.into(html, "chart-" + charts);
+        new ChartDrawing(chart).into(html, "chart-" + charts);
         html.close();
         if (chart.series().size() > 1) {
-            drawing.legendInto(html);
+            new Legend(chart.series()).intoPage(html);
         }
         html.close();
         return this;

@@ -3,9 +3,10 @@
  *
  * <pre>
  *   Page ──▶ Chart ──▶ Axis, Series, Band, Marker
- *     │        │
- *     │   ChartDrawing ──▶ Scale ──▶ Ticks
- *     └────────┴──▶ Markup (text stays text), StyleSheet (style.css)
+ *              │
+ *        ChartDrawing ──▶ SeriesDrawing, MarkerLabels, Legend ──▶ Scale ──▶ Ticks
+ *              │
+ *           Markup (text stays text), StyleSheet (style.css)
  * </pre>
  */
 @NullMarked

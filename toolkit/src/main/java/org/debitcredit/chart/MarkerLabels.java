@@ -1,0 +1,69 @@
+package org.debitcredit.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The places of markers' labels: in rows over each other where they would overlap, the lowest row first. What finds no room
+ * has no label.
+ */
+final class MarkerLabels {
+
+    static final int ROW = 16;
+
+    private static final int ROWS_MAX = 3;
+
+    private final Scale x;
+    private final int width;
+    private final List<List<Marker>> rows = new ArrayList<>();
+
+    /**
+     * Places labels.
+     *
+     * @param x has a place for each of the markers
+     * @param width of the drawing, at whose ends no label is cut off
+     */
+    MarkerLabels(List<Marker> markers, Scale x, int width) {
+        this.x = x;
+        this.width = width;
+        markers.forEach(this::place);
+    }
+
+    private void place(Marker marker) {
+        for (List<Marker> row : rows) {
+            if (row.stream().noneMatch(other -> overlap(marker, other))) {
+                row.add(marker);
+                return;
+            }
+        }
+        if (rows.size() < ROWS_MAX) {
+            rows.add(new ArrayList<>(List.of(marker)));
+        }
+    }
+
+    private boolean overlap(Marker one, Marker other) {
+        return Math.abs(middle(one) - middle(other))
+                < (TextWidth.of(one.label()) + TextWidth.of(other.label())) / 2 + TextWidth.GAP;
+    }
+
+    /** How high all rows are. */
+    int height() {
+        return ROW * rows.size();
+    }
+
+    /** The row of a marker's label from the lowest; below 0 for a marker without. */
+    int row(Marker marker) {
+        for (int row = 0; row < rows.size(); row++) {
+            if (rows.get(row).contains(marker)) {
+                return row;
+            }
+        }
+        return -1;
+    }
+
+    /** The middle of a label: over its line, except where that would cut it off. */
+    double middle(Marker marker) {
+        double half = TextWidth.of(marker.label()) / 2;
+        return Math.max(half, Math.min(width - half, x.at(marker.x())));
+    }
+}
