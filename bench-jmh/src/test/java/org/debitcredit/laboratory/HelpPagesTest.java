@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
  */
 class HelpPagesTest {
 
-    private static final Path PAGES = Path.of("..", "config", "help");
+    private static final Path CONFIG = Path.of("..", "config");
 
     @Test
-    void every_command_has_its_page() throws IOException {
+    void every_command_has_its_pages() throws IOException {
+        String completion = Files.readString(CONFIG.resolve(HelpPages.COMPLETION));
         for (Map.Entry<String, String> page :
-                HelpPages.of(LaboratoryCommand.commandLine()).entrySet()) {
-            Path file = PAGES.resolve(page.getKey() + ".txt");
+                HelpPages.of(LaboratoryCommand.commandLine(), completion).entrySet()) {
+            Path file = CONFIG.resolve(page.getKey());
             if (Boolean.getBoolean("bank.docs.write")) {
-                Files.createDirectories(PAGES);
                 Files.writeString(file, page.getValue());
             }
             assertThat(file).hasContent(page.getValue());

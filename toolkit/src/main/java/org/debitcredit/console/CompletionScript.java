@@ -1,0 +1,42 @@
+package org.debitcredit.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The script by which a shell completes commands: it has one line for the options of each. */
+final class CompletionScript {
+
+    private static final String END = "    # end of commands";
+
+    private CompletionScript() {}
+
+    /** A script with the line of a command, in place of the one that is there. Lines are in the order of their commands. */
+    static String with(String script, CommandLine command) {
+        String begin = "    " + command.getCommandName() + ") options='";
+        List<String> lines = new ArrayList<>(script.lines().toList());
+        lines.removeIf(line -> line.startsWith(begin));
+        int at = lines.indexOf(END);
+        if (at < 0) {
+            throw new IllegalArgumentException("the script lacks the line '" + END + "'");
+        }
+        while (lines.get(at - 1).contains(") options='") && lines.get(at - 1).compareTo(begin) > 0) {
+            at--;
+        }
+        lines.add(at, begin + options(command) + "' ;;");
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String options(CommandLine command) {
+        return command.getCommandSpec().options().stream()
+                .filter(option -> !option.hidden())
+                .map(OptionSpec::names)
+                .flatMap(Stream::of)
+                .filter(name -> name.startsWith("--"))
+                .sorted()
+                .collect(Collectors.joining(" "));
+    }
+}
