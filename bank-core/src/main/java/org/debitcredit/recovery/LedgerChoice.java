@@ -80,8 +80,11 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database, long his
         }
         return kind.equals(MEMORY)
                 ? (identity, progress) -> new MemoryLedger(identity)
-                : (identity, progress) ->
-                        SqlLedger.openH2InMemory(identity, filling(progress), historyRowsMax(identity.scale()));
+                : (identity, progress) -> {
+                    HistoryRows.requireRoomForAccounts(
+                            identity.scale(), Runtime.getRuntime().maxMemory());
+                    return SqlLedger.openH2InMemory(identity, filling(progress), historyRowsMax(identity.scale()));
+                };
     }
 
     private static PopulateProgress filling(Progress progress) {

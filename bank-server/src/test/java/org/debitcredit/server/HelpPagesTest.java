@@ -11,7 +11,7 @@ import org.debitcredit.server.command.BankCommand;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds {@code config/help} against the commands. Written anew by {@code ./mvnw -pl bank-server -am test
+ * Holds help texts, man pages and completion in {@code config} against the commands. Written anew by {@code ./mvnw -pl bank-server -am test
  * -Dtest=HelpPagesTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
  */

@@ -10,7 +10,7 @@ import org.debitcredit.console.HelpPages;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds {@code config/help} against the commands. Written anew by {@code ./mvnw -pl bench-jmh -am test
+ * Holds help texts, man pages and completion in {@code config} against the commands. Written anew by {@code ./mvnw -pl bench-jmh -am test
  * -Dtest=HelpPagesTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
  */

@@ -8,11 +8,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.debitcredit.transaction.Transaction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +33,10 @@ class LauncherIT {
     void makeATreeThatIsBuilt() throws IOException {
         Files.copy(Artifacts.root().resolve("bank"), root.resolve("bank"));
         assertThat(root.resolve("bank").toFile().setExecutable(true)).isTrue();
+        Files.createDirectory(root.resolve("config"));
+        Path preparation = root.resolve("config/prepare-server");
+        Files.copy(Artifacts.root().resolve("config/prepare-server"), preparation);
+        assertThat(preparation.toFile().setExecutable(true)).isTrue();
         Files.createFile(root.resolve("pom.xml"));
         for (String module : List.of("toolkit", "bank-core", "bank-server", "terminal-sim", "bench-jmh")) {
             Files.createDirectories(root.resolve(module).resolve("src/main"));
@@ -121,10 +131,226 @@ class LauncherIT {
         assertThat(key.stdout().strip()).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
     }
 
+    @Test
+    void theFirstStartPreparesAnArchiveThatTheNextOnesUse() throws IOException {
+        Path abandonedLock = Files.createDirectories(lock());
+        Files.setLastModifiedTime(abandonedLock, FileTime.from(Instant.now().minusSeconds(3_600)));
+        Path usedBuild = olderBuild("1-1", ProcessHandle.current().pid());
+        Path unusedBuild = olderBuild("2-2", endedProcess());
+
+        try (ServerProcess first = serve("first")) {
+            assertThat(first.log()).contains("preparing fast starts");
+            assertThat(lock()).doesNotExist();
+            assertThat(usedBuild).exists();
+            assertThat(unusedBuild).doesNotExist();
+            Path archive = archive();
+            assertThat(archive).isNotEmptyFile();
+            assertThat(mapped(first)).contains(archive.toString());
+
+            try (ServerProcess second = serve("second")) {
+                assertThat(second.log()).doesNotContain("preparing");
+                assertThat(second.rest().execute(Sent.of(Transaction.deposit(1, 1, 100))))
+                        .extracting("balanceMinor")
+                        .isEqualTo(100L);
+                assertThat(second.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+            }
+            assertThat(first.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
+        }
+
+        // Cut short, as a full disk might, which a JVM crashes on, and of a size that fits.
+        String version = bank("--version").stdout();
+        Path archive = archive();
+        byte[] whole = Files.readAllBytes(archive);
+        Files.delete(archive);
+        Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
+        assertThat(bank("--version").stdout()).isEqualTo(version);
+        Files.write(archive, new byte[whole.length]);
+        assertThat(bank("--version").stdout()).isEqualTo(version);
+    }
+
+    @Test
+    void whileAnotherLauncherPreparesOrTheTreeCannotBeWrittenToTheServerStartsWithout() throws IOException {
+        Files.createDirectories(lock());
+        CommandRun meanwhile = bank("serve", "--frobnicate");
+        assertThat(meanwhile.exitCode()).as(meanwhile.toString()).isEqualTo(2);
+        assertThat(meanwhile.stderr()).doesNotContain("preparing").contains("--frobnicate");
+        assertThat(lock()).exists();
+
+        Files.delete(lock());
+        Files.delete(lock().getParent());
+        Files.createFile(lock().getParent());
+        CommandRun unwritable = bank("serve", "--frobnicate");
+        assertThat(unwritable.exitCode()).as(unwritable.toString()).isEqualTo(2);
+        assertThat(unwritable.stderr()).doesNotContain("preparing").contains("--frobnicate");
+    }
+
+    @Test
+    void aBankLargerThanAnyMachineIsRefusedBeforeAJvmStarts() {
+        CommandRun memory = bank("serve", "--ledger=memory", "--preset", "tpca", "--branches", "100000000");
+        assertThat(memory.exitCode()).as(memory.toString()).isEqualTo(2);
+        assertThat(memory.stderr())
+                .contains("10000000000000 accounts in ledger memory need a heap of 100001024 MB; this machine has ");
+        CommandRun h2 = bank("demo", "--branches", "1000000000");
+        assertThat(h2.exitCode()).as(h2.toString()).isEqualTo(2);
+        assertThat(h2.stderr()).contains("10000000000000 accounts in ledger h2 need a heap of 1700001024 MB");
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "reads the size of the memory in /proc")
+    void aBankThatIsThereGetsTheHeapThatItNeeds() throws IOException {
+        // 100,000 accounts take a megabyte, a quarter of it to spare: half of the memory, which is more than the JVM
+        // takes.
+        long branches = memoryMegabytes() / 2;
+        Path data = root.resolve("data");
+        CommandRun founded =
+                bank("found", "--data", data.toString(), "--preset", "tpca", "--branches", Long.toString(branches));
+        assertThat(founded.exitCode()).as(founded.toString()).isZero();
+        Files.createDirectories(lock());
+        Path home = javaThatTellsItsArguments();
+        String heap = "-Xmx" + (branches + 1_024) + "m";
+
+        assertThat(bank(home, "serve", "--ledger", "memory", "--data", data.toString()))
+                .contains("-Xms" + (branches + 1_024) + "m", heap, "-XX:+UseParallelGC");
+        assertThat(bank(home, "verify", data.toString(), "--json")).contains(heap);
+        assertThat(bank(home, "serve", "--ledger", "jdbc:postgresql:bank", "--data", data.toString()))
+                .noneMatch(option -> option.startsWith("-Xm"));
+    }
+
+    @Test
+    void aLargeDemoGetsTheHeapThatItsServerNeeds() throws IOException {
+        Path home = javaThatTellsItsArguments();
+        assertThat(bank(home, "demo")).contains("-Dbank.server.java-options=-Xmx2048m");
+        assertThat(bank(home, "demo", "--branches", "1000")).contains("-Dbank.server.java-options=-Xmx2724m");
+    }
+
+    @Test
+    void helpManualAndCompletionNameTheSameCommands() throws IOException {
+        List<String> commands = bank("--help")
+                .stdout()
+                .lines()
+                .filter(line -> line.matches("  [a-z]+ .*"))
+                .map(line -> line.strip().split(" ")[0])
+                .sorted()
+                .toList();
+        assertThat(commands).hasSizeGreaterThan(10);
+        Path config = Artifacts.root().resolve("config");
+        assertThat(names(config.resolve("help"), "(.*)\\.txt")).isEqualTo(commands);
+        assertThat(names(config.resolve("man"), "bank-(.*)\\.1")).isEqualTo(commands);
+        assertThat(Files.readString(config.resolve("man/bank.1")))
+                .contains(commands.stream()
+                        .map(name -> ".BR bank\\-" + name + " (1)")
+                        .toList());
+        assertThat(completed("./bank", "")).containsAll(commands).contains("--help");
+    }
+
+    @Test
+    void optionsOfEveryJarAreCompleted() throws IOException {
+        assertThat(completed("./bank", "serve", "--accept-l"))
+                .containsExactly("--accept-lone-copy", "--accept-loss-after");
+        assertThat(completed("./bank", "demo", "--think")).containsExactly("--think");
+        assertThat(completed("bank", "simulate", "--see")).containsExactly("--seed", "--seeds");
+        assertThat(completed("./bank", "verify", "da"))
+                .as("the name of a file, which the shell completes")
+                .isEmpty();
+    }
+
+    /** What bash completes the last word to, by the function that is registered for the command's name. */
+    private static List<String> completed(String... words) {
+        String script = """
+                source "$1"; shift
+                complete -p bank | grep -q -- '-F _bank bank$' || exit 1
+                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _bank
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """;
+        List<String> line = new ArrayList<>(List.of("bash", "-c", script, "bash"));
+        line.add(Artifacts.root().resolve("config/completion/bank.bash").toString());
+        line.addAll(List.of(words));
+        CommandRun run = CommandRun.of(line, Map.of());
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        return run.stdout().lines().filter(word -> !word.isEmpty()).toList();
+    }
+
+    private static List<String> names(Path directory, String pattern) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file ->
+                            Pattern.compile(pattern).matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .map(matcher -> matcher.group(1))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A server on a bank of its own, ready. */
+    private ServerProcess serve(String name) {
+        ServerCommand command = ServerCommand.plain(root.resolve(name))
+                .under(List.of("env", "JAVA_HOME=" + System.getProperty("java.home")))
+                .java(root.resolve("bank"))
+                .program("serve");
+        return ServerProcess.start(command, root.resolve(name + ".log")).awaitReady();
+    }
+
+    private Path lock() {
+        return root.resolve(".prepared").resolve("lock");
+    }
+
+    /** The directory of another build, from which a process runs or ran. */
+    private Path olderBuild(String name, long pid) throws IOException {
+        Path directory = Files.createDirectory(lock().resolveSibling(name));
+        Files.createFile(directory.resolve("in-use." + pid));
+        return directory;
+    }
+
+    private static long endedProcess() throws IOException {
+        Process process = new ProcessBuilder("true").start();
+        process.onExit().join();
+        return process.pid();
+    }
+
+    private Path archive() throws IOException {
+        try (Stream<Path> files = Files.walk(root.resolve(".prepared"))) {
+            return files.filter(file -> file.toString().matches(".*\\.(jsa|aot)"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** The files that are mapped into its memory. */
+    private static String mapped(ServerProcess server) throws IOException {
+        return Files.readString(Path.of("/proc", Long.toString(server.pid()), "maps"));
+    }
+
+    private static long memoryMegabytes() throws IOException {
+        String total = Files.readAllLines(Path.of("/proc/meminfo")).get(0);
+        return Long.parseLong(total.replaceAll("\\D", "")) / 1_024;
+    }
+
+    /** A Java home whose {@code java} prints its arguments, one a line. */
+    private Path javaThatTellsItsArguments() throws IOException {
+        Path home = root.resolve("java");
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        Files.writeString(java, """
+                #!/bin/sh
+                if [ "$1" = -version ]; then echo 'openjdk version "17.0.1"'; else printf '%s\\n' "$@"; fi
+                """);
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        return home;
+    }
+
+    private List<String> bank(Path javaHome, String... arguments) {
+        CommandRun run = CommandRun.of(line(arguments), Map.of("JAVA_HOME", javaHome.toString()));
+        assertThat(run.exitCode()).as(run.toString()).isZero();
+        return run.stdout().lines().toList();
+    }
+
     private CommandRun bank(String... arguments) {
+        return CommandRun.of(line(arguments), environment());
+    }
+
+    private List<String> line(String... arguments) {
         List<String> line = new ArrayList<>(List.of(root.resolve("bank").toString()));
         line.addAll(List.of(arguments));
-        return CommandRun.of(line, environment());
+        return line;
     }
 
     private static Map<String, String> environment() {

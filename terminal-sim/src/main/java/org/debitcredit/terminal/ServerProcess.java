@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -43,16 +44,20 @@ final class ServerProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts it on free ports; {@link #ports} waits until it is ready. */
-    static ServerProcess start(Path jar, Path data, int branches, Preset preset, Path log) {
+    /**
+     * Starts it on free ports; {@link #ports} waits until it is ready.
+     *
+     * @param javaOptions options for its JVM
+     */
+    static ServerProcess start(Path jar, List<String> javaOptions, Path data, int branches, Preset preset, Path log) {
         if (!Files.isRegularFile(jar)) {
             throw new RunFailure(
                     "there is no server jar at " + jar + ". Build it, or give its path by " + "-Dbank.server.jar=FILE");
         }
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = List.of(
-                java,
-                "-Xmx2g",
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(javaOptions);
+        command.addAll(List.of(
                 "-XX:+ExitOnOutOfMemoryError",
                 "-jar",
                 jar.toString(),
@@ -67,7 +72,7 @@ final class ServerProcess implements AutoCloseable {
                 "--port",
                 "0",
                 "--grpc-port",
-                "0");
+                "0"));
         try {
             return new ServerProcess(
                     new ProcessBuilder(command).redirectErrorStream(true).start(), log);

@@ -33,7 +33,9 @@ final class TemporaryBank implements AutoCloseable {
         try {
             Path data = Files.createTempDirectory(folder, "data-");
             TemporaryBank bank = new TemporaryBank(
-                    ServerProcess.start(serverJar(), data, branches, preset, folder.resolve("server.log")), data);
+                    ServerProcess.start(
+                            serverJar(), javaOptions(), data, branches, preset, folder.resolve("server.log")),
+                    data);
             bank.server.awaitReady(talk);
             return bank;
         } catch (IOException unwritable) {
@@ -61,6 +63,11 @@ final class TemporaryBank implements AutoCloseable {
         } catch (IOException undeletable) {
             throw new UncheckedIOException(undeletable);
         }
+    }
+
+    /** Of the server's JVM: those of {@code bank.server.java-options}, one a line. */
+    private static List<String> javaOptions() {
+        return System.getProperty("bank.server.java-options", "-Xmx2g").lines().toList();
     }
 
     /** The server's jar: named by {@code bank.server.jar}, else where the build puts it, seen from this jar. */

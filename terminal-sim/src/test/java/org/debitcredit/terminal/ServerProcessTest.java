@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.contentOf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.debitcredit.bank.Preset;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,6 @@ class ServerProcessTest {
     }
 
     private ServerProcess start(Path jar) {
-        return ServerProcess.start(jar, folder, 1, Preset.GRAY2005, folder.resolve("server.log"));
+        return ServerProcess.start(jar, List.of("-Xmx64m"), folder, 1, Preset.GRAY2005, folder.resolve("server.log"));
     }
 }

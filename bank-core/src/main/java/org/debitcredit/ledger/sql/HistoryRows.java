@@ -25,6 +25,19 @@ public final class HistoryRows {
 
     private HistoryRows() {}
 
+    /**
+     * Before such a database is filled: what happens to a JVM in the middle of that would not say what is missing.
+     *
+     * @throws IllegalStateException if the accounts alone do not fit
+     */
+    public static void requireRoomForAccounts(BankScale scale, long heapBytes) {
+        long bytes = scale.accounts() * ACCOUNT_BYTES;
+        if (bytes > heapBytes) {
+            throw new IllegalStateException("a bank of " + scale + " in H2 needs " + bytes
+                    + " bytes of heap for its accounts; the JVM may take at most " + heapBytes + " (-Xmx)");
+        }
+    }
+
     /** The number that takes a quarter of the heap that the accounts leave. */
     public static long chosen(BankScale scale, long heapBytes) {
         return Math.max(CHOSEN_MIN, (heapBytes - scale.accounts() * ACCOUNT_BYTES) / 4 / BYTES_USUAL);
