@@ -13,10 +13,16 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -213,6 +219,55 @@ class HostileGrpcTest {
                             Status.Code.OUT_OF_RANGE,
                             Status.Code.FAILED_PRECONDITION);
         }
+    }
+
+    /** A frame of HTTP/2 (RFC 9113, 4.1) with the end of its fields. */
+    private static byte[] frame(int type, int stream, byte[] payload) {
+        return ByteBuffer.allocate(9 + payload.length)
+                .put(new byte[] {0, 0, (byte) payload.length, (byte) type, (byte) (type == 1 ? 4 : 0)})
+                .putInt(stream)
+                .put(payload)
+                .array();
+    }
+
+    private static double misbehaved() {
+        return server.context
+                .getBean(MeterRegistry.class)
+                .get("bank.connections.refused")
+                .tag("reason", "misbehaved")
+                .counter()
+                .count();
+    }
+
+    @Test
+    void whoeverBeginsFarMoreCallsThanItMayIsDisconnected() throws Exception {
+        double before = misbehaved();
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        sent.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        sent.write(frame(4, 0, new byte[0]));
+        byte[] path = "/bank.v1.BankService/ExecuteBatches".getBytes(StandardCharsets.US_ASCII);
+        byte[] type = "application/grpc".getBytes(StandardCharsets.US_ASCII);
+        // :method POST, :scheme http, :path, content-type, by their places in the static table (RFC 7541, A)
+        byte[] fields = ByteBuffer.allocate(7 + path.length + type.length)
+                .put(new byte[] {(byte) 0x83, (byte) 0x86, 0x04, (byte) path.length})
+                .put(path)
+                .put(new byte[] {0x0f, 0x10, (byte) type.length})
+                .put(type)
+                .array();
+        for (int call = 0; call < 2_000; call++) {
+            sent.write(frame(1, 1 + 2 * call, fields));
+        }
+        try (Socket socket = new Socket(
+                "127.0.0.1", server.context.getBean(GrpcServerLifecycle.class).getPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(sent.toByteArray());
+            try {
+                socket.getInputStream().readAllBytes();
+            } catch (SocketException reset) {
+                // It was closed with something unread.
+            }
+        }
+        assertThat(misbehaved()).isEqualTo(before + 1);
     }
 
     @Test

@@ -262,6 +262,22 @@ class HostileHttpTest {
         assertThat(readToEnd(socket)).doesNotStartWith("HTTP/1.1 404");
     }
 
+    /** What the bank answers and what the web framework does, by turns. */
+    @Test
+    void manyRequestsInOneWriteAreAnsweredInTheirOrder() throws IOException {
+        Socket socket = connect();
+        String get = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        send(
+                socket,
+                ("GET /v1/accounts/17" + get + "GET /v1/nothing" + get).repeat(50)
+                        + "GET /v1/bank HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        String[] answers = readToEnd(socket).split("HTTP/1.1 ", -1);
+        assertThat(answers).hasSize(102);
+        for (int i = 1; i <= 100; i++) {
+            assertThat(answers[i]).as("answer %d", i).startsWith(i % 2 == 1 ? "200" : "404");
+        }
+    }
+
     @Test
     void oneAddressHasItsShareAndNoMore() throws IOException {
         for (int i = 0; i < 20; i++) {

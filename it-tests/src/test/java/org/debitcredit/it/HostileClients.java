@@ -31,6 +31,7 @@ final class HostileClients {
     private static final int STREAMS_MANY = 1_000;
     private static final int CONNECTIONS_IDLE = 10_000;
     private static final int CONNECTIONS_SLOW = 400;
+    private static final int IN_ONE_WRITE = 10_000;
     private static final int BATCH = 8_192;
     /** The first bytes of a TLS record that announces a ClientHello of 512 bytes (RFC 8446, 5.1). */
     private static final String BEGIN_OF_HANDSHAKE = "\u0016\u0003\u0001\u0002\u0000\u0001";
@@ -54,8 +55,14 @@ final class HostileClients {
         SLOW_BODY,
         HEADS_OF_MANY_LINES,
         PIPELINED_AND_NOT_READ,
+        REQUESTS_IN_ONE_WRITE,
         FRAMES_OF_ONE_BYTE,
         CALLS_IN_ONE_WRITE,
+        UNKNOWN_CALLS_IN_ONE_WRITE,
+        PINGS_IN_ONE_WRITE,
+        SETTINGS_IN_ONE_WRITE,
+        PRIORITIES_IN_ONE_WRITE,
+        HEADERS_IN_PIECES,
         /** Against a server that speaks TLS. */
         SLOW_HANDSHAKE_HTTP,
         SLOW_HANDSHAKE_GRPC
@@ -96,7 +103,17 @@ final class HostileClients {
             case SLOW_HANDSHAKE_HTTP -> idle(httpPort, BEGIN_OF_HANDSHAKE, CONNECTIONS_IDLE);
             case SLOW_HANDSHAKE_GRPC -> idle(grpcPort, BEGIN_OF_HANDSHAKE, CONNECTIONS_IDLE);
             case FRAMES_OF_ONE_BYTE -> raw(this::framesOfOneByte);
-            case CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("ExecuteBatches", 1, 10_000));
+            case REQUESTS_IN_ONE_WRITE ->
+                idle(
+                        httpPort,
+                        "GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(IN_ONE_WRITE),
+                        CONNECTIONS_SLOW);
+            case CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("ExecuteBatches", 1, IN_ONE_WRITE));
+            case UNKNOWN_CALLS_IN_ONE_WRITE -> raw(connection -> connection.call("Unknown", 1, IN_ONE_WRITE));
+            case PINGS_IN_ONE_WRITE -> raw(connection -> connection.pings(IN_ONE_WRITE));
+            case SETTINGS_IN_ONE_WRITE -> raw(connection -> connection.settings(IN_ONE_WRITE));
+            case PRIORITIES_IN_ONE_WRITE -> raw(connection -> connection.priorities(IN_ONE_WRITE));
+            case HEADERS_IN_PIECES -> raw(connection -> connection.callInPieces(1, IN_ONE_WRITE));
         }
     }
 

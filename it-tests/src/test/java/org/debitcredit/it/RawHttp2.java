@@ -18,7 +18,10 @@ final class RawHttp2 implements Closeable {
 
     private static final int DATA = 0;
     private static final int HEADERS = 1;
+    private static final int PRIORITY = 2;
     private static final int SETTINGS = 4;
+    private static final int PING = 6;
+    private static final int CONTINUATION = 9;
     private static final int END_HEADERS = 4;
 
     private final Socket socket = new Socket();
@@ -44,6 +47,36 @@ final class RawHttp2 implements Closeable {
         ByteArrayOutputStream frames = new ByteArrayOutputStream();
         for (int call = 0; call < calls; call++) {
             frames.write(frame(HEADERS, END_HEADERS, firstStream + 2 * call, fields));
+        }
+        out.write(frames.toByteArray());
+    }
+
+    /** Asks so many times for an answer, all in one write. */
+    void pings(int times) throws IOException {
+        repeat(frame(PING, 0, 0, new byte[8]), times);
+    }
+
+    /** Sends the same settings so many times, each of which is to be acknowledged, all in one write. */
+    void settings(int times) throws IOException {
+        // SETTINGS_INITIAL_WINDOW_SIZE, 65,535
+        repeat(frame(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, (byte) 0xff, (byte) 0xff}), times);
+    }
+
+    /** Gives a stream a place among the others, so many times, all in one write. */
+    void priorities(int times) throws IOException {
+        repeat(frame(PRIORITY, 0, 3, new byte[] {0, 0, 0, 0, 15}), times);
+    }
+
+    /** Begins a call whose fields come in so many frames of a byte or less, all in one write. */
+    void callInPieces(int stream, int pieces) throws IOException {
+        out.write(frame(HEADERS, 0, stream, new byte[] {(byte) 0x83}));
+        repeat(frame(CONTINUATION, 0, stream, new byte[0]), pieces);
+    }
+
+    private void repeat(byte[] frame, int times) throws IOException {
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        for (int i = 0; i < times; i++) {
+            frames.write(frame);
         }
         out.write(frames.toByteArray());
     }

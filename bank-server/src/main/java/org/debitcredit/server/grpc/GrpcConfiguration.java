@@ -89,7 +89,9 @@ class GrpcConfiguration {
     }
 
     private static ServerSocketChannel gated(ServerSocketChannel listening, Connections connections) {
-        listening.pipeline().addFirst(connections.gate());
+        listening
+                .pipeline()
+                .addFirst(connections.gate(), FrameTurns.ofAccepted(System::nanoTime, connections::disconnect));
         return listening;
     }
 
@@ -131,6 +133,13 @@ class GrpcConfiguration {
                 limits.requestMax().plus(bank.requestTimeout()).plus(limits.sendMax()),
                 connections::disconnect,
                 malformed::increment);
+    }
+
+    @Bean
+    FailedTransports failedTransports(MeterRegistry registry) {
+        FailedTransports failed = new FailedTransports(System::nanoTime, registry);
+        failed.listen();
+        return failed;
     }
 
     @Bean

@@ -16,23 +16,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.debitcredit.server.network.HeldRequests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if it has
- * more calls than any client opens, if a request takes too long to arrive or arrives in too many pieces, if the answer
- * to a single request is not read, or if {@link HeldRequests} demands it. On a proxy's connection, which carries calls
- * of several clients, only the call is ended. gRPC limits the number of calls only once the client has acknowledged the
- * limit (RFC 9113, 6.5.3), and limits only the length of a message. For use by all threads.
+ * Tracks the open calls of each connection and the received parts of their requests. A connection is closed if a request
+ * takes too long to arrive or arrives in too many pieces, if the answer to a single request is not read, or if {@link
+ * HeldRequests} demands it. On a proxy's connection, which carries calls of several clients, only the call is ended. gRPC
+ * limits the number of calls of a connection, but only the length of a message. For use by all threads.
  */
 final class OpenCalls extends ServerStreamTracer.Factory {
-
-    /** Four times the limit that a client is told, because it may open calls before it is told. */
-    static final int CALLS_MAX = 1_024;
 
     /** The call that is being started, for interceptors. */
     static final Context.Key<Endable> CALL = Context.key("call");
@@ -152,7 +147,6 @@ final class OpenCalls extends ServerStreamTracer.Factory {
     /** The common state of a connection's calls, from its first call to its end. */
     private static final class OfConnection {
 
-        private final AtomicInteger open = new AtomicInteger();
         private final AtomicBoolean isEnded = new AtomicBoolean();
         private volatile HeldRequests.@Nullable OfConnection held;
         private long minuteBegan;
@@ -209,9 +203,6 @@ final class OpenCalls extends ServerStreamTracer.Factory {
             OfConnection ofConnection = connections.computeIfAbsent(from, OpenCalls.this::connection);
             connection = ofConnection;
             calls.add(this);
-            if (ofConnection.open.incrementAndGet() > CALLS_MAX) {
-                end();
-            }
         }
 
         @Override
@@ -273,10 +264,8 @@ final class OpenCalls extends ServerStreamTracer.Factory {
 
         @Override
         public void streamClosed(Status status) {
-            OfConnection ofConnection = connection;
-            if (ofConnection != null && calls.remove(this)) {
+            if (calls.remove(this)) {
                 hold(-partial);
-                ofConnection.open.decrementAndGet();
             }
         }
     }

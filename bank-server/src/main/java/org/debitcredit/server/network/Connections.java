@@ -33,7 +33,9 @@ public final class Connections {
         /** The total is reached, and no other site has more. */
         ALL_FULL,
         /** It was closed to make room for another site. */
-        DISPLACED
+        DISPLACED,
+        /** Its client did what no well-behaved client does. */
+        MISBEHAVED
     }
 
     /** Is called for each refused connection, on an event loop. */
@@ -98,7 +100,10 @@ public final class Connections {
         synchronized (this) {
             found = proxies.contains(from.getAddress()) ? List.of() : byRemote.getOrDefault(from, List.of());
         }
-        found.forEach(Connections::drop);
+        for (Channel channel : found) {
+            drop(channel);
+            observer.refused(from.getAddress(), Refusal.MISBEHAVED);
+        }
         return !found.isEmpty();
     }
 

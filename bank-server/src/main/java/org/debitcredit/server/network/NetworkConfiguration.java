@@ -32,7 +32,7 @@ class NetworkConfiguration {
                 max,
                 perAddress == null ? Math.max(1, max / 2) : perAddress,
                 network.proxies(),
-                new RefusedConnections(registry));
+                new RefusedConnections(System::nanoTime, registry));
         Gauge.builder("bank.connections", connections, Connections::open)
                 .description("Open connections of HTTP and gRPC")
                 .register(registry);
@@ -62,6 +62,7 @@ class NetworkConfiguration {
                         bound -> bound.channel().pipeline().addFirst(connections.gate()))
                 .doOnChannelInit((observer, channel, remote) -> {
                     bound(channel, network);
+                    channel.pipeline().addAfter(NettyPipeline.HttpCodec, "request-turns", new RequestTurns());
                     RequestClock clock = RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
                     channel.pipeline()
                             .addAfter(NettyPipeline.HttpCodec, "strict-requests", new StrictRequests(rules, clock));

@@ -4,22 +4,21 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts refused connections, and logs one of them per minute. */
+/** Counts the connections that the server refuses or closes, and logs one of them per minute. */
 final class RefusedConnections implements Connections.Observer {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefusedConnections.class);
-    private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final MeterRegistry registry;
-    private final AtomicLong quietUntilNanos = new AtomicLong(System.nanoTime());
+    private final LinePerMinute lines;
 
-    RefusedConnections(MeterRegistry registry) {
+    RefusedConnections(LongSupplier nanoTime, MeterRegistry registry) {
         this.registry = registry;
+        this.lines = new LinePerMinute(nanoTime);
         for (Connections.Refusal refusal : Connections.Refusal.values()) {
             counter(refusal);
         }
@@ -27,7 +26,7 @@ final class RefusedConnections implements Connections.Observer {
 
     private Counter counter(Connections.Refusal why) {
         return Counter.builder("bank.connections.refused")
-                .description("Connections that were refused, or closed to make room for another address")
+                .description("Connections that the server refused, or closed because of what their clients did")
                 .tag("reason", why.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .register(registry);
     }
@@ -35,15 +34,13 @@ final class RefusedConnections implements Connections.Observer {
     @Override
     public void refused(InetAddress address, Connections.Refusal why) {
         counter(why).increment();
-        long until = quietUntilNanos.get();
-        long now = System.nanoTime();
-        if (now - until >= 0 && quietUntilNanos.compareAndSet(until, now + QUIET_NANOS)) {
-            LOG.warn(
-                    "a connection from {} was refused ({}). The meter bank.connections.refused counts further ones, "
-                            + "and the log is"
-                            + " silent about them for a minute. See bank.network in the configuration",
-                    address.getHostAddress(),
-                    why);
-        }
+        lines.next()
+                .ifPresent(others -> LOG.warn(
+                        "a connection from {} was refused ({}), and {} others since the last such line; the meter"
+                                + " bank.connections.refused counts on, and the log is silent about it for a minute. See"
+                                + " bank.network in the configuration",
+                        address.getHostAddress(),
+                        why,
+                        others));
     }
 }

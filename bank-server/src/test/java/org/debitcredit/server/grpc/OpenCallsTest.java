@@ -81,21 +81,6 @@ class OpenCallsTest {
     }
 
     @Test
-    void aConnectionHasSoManyCallsAndNoMore() {
-        List<ServerStreamTracer> open = new ArrayList<>();
-        for (int i = 0; i < OpenCalls.CALLS_MAX; i++) {
-            open.add(stream(A));
-        }
-        stream(B);
-        assertThat(disconnected).isEmpty();
-        open.get(0).streamClosed(Status.CANCELLED);
-        stream(A);
-        assertThat(disconnected).as("one has ended before").isEmpty();
-        stream(A);
-        assertThat(disconnected).containsExactly(A);
-    }
-
-    @Test
     void whoeverHoldsMostOfMessagesThatAreNotWholeIsDisconnected() {
         ServerStreamTracer large = stream(A);
         large.inboundWireSize(40 << 20);

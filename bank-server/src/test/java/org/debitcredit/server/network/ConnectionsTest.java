@@ -116,6 +116,7 @@ class ConnectionsTest {
                 .isTrue();
         assertThat(one.isOpen()).isFalse();
         assertThat(other.isOpen()).isTrue();
+        assertThat(refused).containsExactly("MISBEHAVED 10.0.0.1");
         assertThat(connections.disconnect(new InetSocketAddress("10.0.0.1", 40_001)))
                 .isFalse();
     }

@@ -1,0 +1,209 @@
+package org.debitcredit.server.grpc;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.ssl.SslHandler;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.debitcredit.server.network.NextTurn;
+
+/**
+ * Gives the frames of one HTTP/2 connection to what decodes them in turns of {@value #FRAMES_MAX}, between which the event
+ * loop serves its other connections: one read may bring thousands, and each may be a call. What a turn makes the server
+ * write leaves in one flush. A connection that was closed in the meantime is not decoded any further. A connection is closed
+ * whose client has caused too many errors of streams, each of which costs an exception and a frame; a client that means well
+ * causes some by the calls that it begins before it is told how many it may have. On the connection's event loop.
+ */
+final class FrameTurns extends ChannelDuplexHandler {
+
+    /** Of a message of the longest batch, 256 KB; of calls with a small request, eight. */
+    static final int FRAMES_MAX = 16;
+
+    /** In a minute. With the calls that it may have, a client may begin 1,024 before it is told how many. */
+    static final int STREAM_ERRORS_MAX = 768;
+
+    private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final int RST_STREAM_BYTES = 13;
+    private static final int TYPE_AT = 3;
+    private static final int RST_STREAM = 3;
+    private static final int ERROR_CODE_AT = 9;
+    private static final int NO_ERROR = 0;
+    private static final int CANCEL = 8;
+
+    private final LongSupplier nanoTime;
+    private final Consumer<SocketAddress> disconnect;
+    private final FrameBoundaries boundaries = new FrameBoundaries();
+    private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
+    private int framesLeft = FRAMES_MAX;
+    private boolean isPassing;
+    private boolean isFlushDue;
+    /** Nothing is read until what waits has been decoded. */
+    private boolean isPaused;
+
+    private long minuteBegan;
+    private int streamErrors;
+
+    /**
+     * @param disconnect closes the connection from an address and port, unless it is a proxy's
+     */
+    FrameTurns(LongSupplier nanoTime, Consumer<SocketAddress> disconnect) {
+        this.nanoTime = nanoTime;
+        this.disconnect = disconnect;
+        this.minuteBegan = nanoTime.getAsLong();
+    }
+
+    /** Stands in the pipeline of a listening channel: each connection that it accepts has its frames in turns. */
+    static ChannelHandler ofAccepted(LongSupplier nanoTime, Consumer<SocketAddress> disconnect) {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public boolean isSharable() {
+                return true;
+            }
+
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object accepted) {
+                ((Channel) accepted).pipeline().addLast(new Installer(new FrameTurns(nanoTime, disconnect)));
+                ctx.fireChannelRead(accepted);
+            }
+        };
+    }
+
+    /** Puts it before whatever reads frames, once the first bytes show whether that is after TLS. */
+    private static final class Installer extends ChannelInboundHandlerAdapter {
+
+        private final FrameTurns turns;
+
+        private Installer(FrameTurns turns) {
+            this.turns = turns;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object first) {
+            ChannelHandlerContext tls = ctx.pipeline().context(SslHandler.class);
+            ctx.pipeline().addAfter((tls == null ? ctx : tls).name(), "frame-turns", turns);
+            ctx.fireChannelRead(first);
+            ctx.pipeline().remove(this);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        waiting.add((ByteBuf) message);
+        if (!isPaused) {
+            pass(ctx);
+            if (!waiting.isEmpty()) {
+                isPaused = true;
+                ctx.channel().config().setAutoRead(false);
+                NextTurn.of(ctx, () -> takeTurn(ctx));
+            }
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        endTurn(ctx);
+    }
+
+    private void takeTurn(ChannelHandlerContext ctx) {
+        if (!ctx.channel().isActive()) {
+            return;
+        }
+        pass(ctx);
+        endTurn(ctx);
+        if (!waiting.isEmpty()) {
+            NextTurn.of(ctx, () -> takeTurn(ctx));
+        } else {
+            isPaused = false;
+            ctx.channel().config().setAutoRead(true);
+        }
+    }
+
+    private void pass(ChannelHandlerContext ctx) {
+        isPassing = true;
+        while (framesLeft > 0 && !waiting.isEmpty() && ctx.channel().isActive()) {
+            ByteBuf first = waiting.element();
+            int end = boundaries.advance(first, framesLeft);
+            framesLeft -= boundaries.ended();
+            if (end == first.writerIndex()) {
+                ctx.fireChannelRead(waiting.remove());
+            } else {
+                ctx.fireChannelRead(first.readRetainedSlice(end - first.readerIndex()));
+            }
+        }
+        isPassing = false;
+        if (!ctx.channel().isActive()) {
+            drop();
+        }
+    }
+
+    private void endTurn(ChannelHandlerContext ctx) {
+        framesLeft = FRAMES_MAX;
+        ctx.fireChannelReadComplete();
+        if (isFlushDue) {
+            isFlushDue = false;
+            ctx.flush();
+        }
+    }
+
+    @Override
+    public void flush(ChannelHandlerContext ctx) {
+        if (isPassing) {
+            isFlushDue = true;
+        } else {
+            ctx.flush();
+        }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        boolean isError = message instanceof ByteBuf frame && isStreamError(frame);
+        ctx.write(message, promise);
+        if (isError && isOneTooMany()) {
+            disconnect.accept(ctx.channel().remoteAddress());
+        }
+    }
+
+    /** Each frame but DATA and HEADERS is written as one buffer. */
+    private static boolean isStreamError(ByteBuf frame) {
+        int at = frame.readerIndex();
+        if (frame.readableBytes() != RST_STREAM_BYTES || frame.getByte(at + TYPE_AT) != RST_STREAM) {
+            return false;
+        }
+        int code = frame.getInt(at + ERROR_CODE_AT);
+        return code != NO_ERROR && code != CANCEL;
+    }
+
+    private boolean isOneTooMany() {
+        long now = nanoTime.getAsLong();
+        if (now - minuteBegan >= MINUTE_NANOS) {
+            minuteBegan = now;
+            streamErrors = 0;
+        }
+        return ++streamErrors > STREAM_ERRORS_MAX;
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        drop();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        drop();
+    }
+
+    private void drop() {
+        waiting.forEach(ByteBuf::release);
+        waiting.clear();
+    }
+}
