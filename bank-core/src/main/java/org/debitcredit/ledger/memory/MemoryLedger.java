@@ -193,8 +193,7 @@ public final class MemoryLedger implements Ledger {
 
     private void requireNext(long next) {
         if (next != position + 1) {
-            throw new IllegalStateException(
-                    "the batch starts at position " + next + "; the ledger is at " + position);
+            throw new IllegalStateException("the batch starts at position " + next + "; the ledger is at " + position);
         }
     }
 }
