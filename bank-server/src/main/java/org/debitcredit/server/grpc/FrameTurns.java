@@ -8,17 +8,19 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.ssl.SslHandler;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.debitcredit.server.network.NextTurn;
+import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.server.network.Turns;
 
 /**
  * Gives the frames of one HTTP/2 connection to what decodes them in turns of {@value #FRAMES_MAX}, between which the event
- * loop serves its other connections: one read may bring thousands, and each may be a call. What a turn makes the server
- * write leaves in one flush. A connection that was closed in the meantime is not decoded any further. A connection is closed
+ * loop serves its other connections: one read may bring thousands, and each may be a call. What waits is reported to {@link
+ * HeldRequests}. What a turn makes the server write leaves in one flush. A connection that was closed in the meantime is not decoded any further. A connection is closed
  * whose client has caused too many errors of streams, each of which costs an exception and a frame; a client that means well
  * causes some by the calls that it begins before it is told how many it may have. On the connection's event loop.
  */
@@ -39,8 +41,10 @@ final class FrameTurns extends ChannelDuplexHandler {
     private static final int NO_ERROR = 0;
     private static final int CANCEL = 8;
 
+    private final Turns turns;
     private final LongSupplier nanoTime;
     private final Consumer<SocketAddress> disconnect;
+    private final HeldRequests.OfConnection held;
     private final FrameBoundaries boundaries = new FrameBoundaries();
     private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
     private int framesLeft = FRAMES_MAX;
@@ -49,29 +53,34 @@ final class FrameTurns extends ChannelDuplexHandler {
     /** Nothing is read until what waits has been decoded. */
     private boolean isPaused;
 
+    private long reported;
     private long minuteBegan;
     private int streamErrors;
 
     /**
      * @param disconnect closes the connection from an address and port, unless it is a proxy's
+     * @param held what the same connection holds
      */
-    FrameTurns(LongSupplier nanoTime, Consumer<SocketAddress> disconnect) {
+    FrameTurns(Turns turns, LongSupplier nanoTime, Consumer<SocketAddress> disconnect, HeldRequests.OfConnection held) {
+        this.turns = turns;
         this.nanoTime = nanoTime;
         this.disconnect = disconnect;
+        this.held = held;
         this.minuteBegan = nanoTime.getAsLong();
     }
 
     /** Stands in the pipeline of a listening channel: each connection that it accepts has its frames in turns. */
-    static ChannelHandler ofAccepted(LongSupplier nanoTime, Consumer<SocketAddress> disconnect) {
+    static ChannelHandler ofAccepted(
+            Turns turns, LongSupplier nanoTime, Consumer<SocketAddress> disconnect, HeldRequests held) {
         return new ChannelInboundHandlerAdapter() {
             @Override
-            public boolean isSharable() {
-                return true;
-            }
-
-            @Override
-            public void channelRead(ChannelHandlerContext ctx, Object accepted) {
-                ((Channel) accepted).pipeline().addLast(new Installer(new FrameTurns(nanoTime, disconnect)));
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+                Channel accepted = (Channel) message;
+                if (accepted.remoteAddress() instanceof InetSocketAddress from) {
+                    HeldRequests.OfConnection ofConnection = held.of(from.getAddress(), () -> disconnect.accept(from));
+                    accepted.pipeline()
+                            .addLast(new Installer(new FrameTurns(turns, nanoTime, disconnect, ofConnection)));
+                }
                 ctx.fireChannelRead(accepted);
             }
         };
@@ -80,16 +89,16 @@ final class FrameTurns extends ChannelDuplexHandler {
     /** Puts it before whatever reads frames, once the first bytes show whether that is after TLS. */
     private static final class Installer extends ChannelInboundHandlerAdapter {
 
-        private final FrameTurns turns;
+        private final FrameTurns frames;
 
-        private Installer(FrameTurns turns) {
-            this.turns = turns;
+        private Installer(FrameTurns frames) {
+            this.frames = frames;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object first) {
             ChannelHandlerContext tls = ctx.pipeline().context(SslHandler.class);
-            ctx.pipeline().addAfter((tls == null ? ctx : tls).name(), "frame-turns", turns);
+            ctx.pipeline().addAfter((tls == null ? ctx : tls).name(), "frame-turns", frames);
             ctx.fireChannelRead(first);
             ctx.pipeline().remove(this);
         }
@@ -98,12 +107,14 @@ final class FrameTurns extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         waiting.add((ByteBuf) message);
-        if (!isPaused) {
+        if (isPaused) {
+            report();
+        } else {
             pass(ctx);
             if (!waiting.isEmpty()) {
                 isPaused = true;
                 ctx.channel().config().setAutoRead(false);
-                NextTurn.of(ctx, () -> takeTurn(ctx));
+                turns.next(ctx, () -> takeTurn(ctx));
             }
         }
     }
@@ -120,7 +131,7 @@ final class FrameTurns extends ChannelDuplexHandler {
         pass(ctx);
         endTurn(ctx);
         if (!waiting.isEmpty()) {
-            NextTurn.of(ctx, () -> takeTurn(ctx));
+            turns.next(ctx, () -> takeTurn(ctx));
         } else {
             isPaused = false;
             ctx.channel().config().setAutoRead(true);
@@ -140,8 +151,21 @@ final class FrameTurns extends ChannelDuplexHandler {
             }
         }
         isPassing = false;
-        if (!ctx.channel().isActive()) {
+        if (ctx.channel().isActive()) {
+            report();
+        } else {
             drop();
+        }
+    }
+
+    private void report() {
+        long now = 0;
+        for (ByteBuf bytes : waiting) {
+            now += bytes.capacity();
+        }
+        if (now != reported) {
+            held.add(now - reported);
+            reported = now;
         }
     }
 
@@ -205,5 +229,6 @@ final class FrameTurns extends ChannelDuplexHandler {
     private void drop() {
         waiting.forEach(ByteBuf::release);
         waiting.clear();
+        report();
     }
 }

@@ -19,6 +19,7 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.server.network.Turns;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
 import org.debitcredit.settings.BankSettings;
@@ -58,7 +59,12 @@ class GrpcConfiguration {
 
     @Bean
     ServerBuilderCustomizer<NettyServerBuilder> sameEventLoops(
-            ReactorResourceFactory network, Connections connections, OpenCalls calls, BankProperties bank) {
+            ReactorResourceFactory network,
+            Connections connections,
+            HeldRequests held,
+            Turns turns,
+            OpenCalls calls,
+            BankProperties bank) {
         NetworkProperties limits = bank.network();
         return builder -> {
             LoopResources loops = network.getLoopResources();
@@ -70,7 +76,7 @@ class GrpcConfiguration {
                     .addTransportFilter(calls.transports())
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
-                    .channelFactory(() -> gated(channels.newChannel(), connections))
+                    .channelFactory(() -> gated(channels.newChannel(), connections, held, turns))
                     .directExecutor()
                     .handshakeTimeout(limits.handshakeMax().toMillis(), TimeUnit.MILLISECONDS)
                     .maxConnectionIdle(limits.idleMax().toMillis(), TimeUnit.MILLISECONDS)
@@ -88,10 +94,13 @@ class GrpcConfiguration {
         };
     }
 
-    private static ServerSocketChannel gated(ServerSocketChannel listening, Connections connections) {
+    private static ServerSocketChannel gated(
+            ServerSocketChannel listening, Connections connections, HeldRequests held, Turns turns) {
         listening
                 .pipeline()
-                .addFirst(connections.gate(), FrameTurns.ofAccepted(System::nanoTime, connections::disconnect));
+                .addFirst(
+                        connections.gate(),
+                        FrameTurns.ofAccepted(turns, System::nanoTime, connections::disconnect, held));
         return listening;
     }
 

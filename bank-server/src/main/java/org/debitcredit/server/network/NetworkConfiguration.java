@@ -43,6 +43,11 @@ class NetworkConfiguration {
     }
 
     @Bean
+    Turns turns() {
+        return new Turns();
+    }
+
+    @Bean
     HeldRequests heldRequests(MeterRegistry registry) {
         HeldRequests requests = new HeldRequests(Runtime.getRuntime().maxMemory() / HELD_SHARE_OF_HEAP);
         Gauge.builder("bank.requests.bytes", requests, HeldRequests::held)
@@ -54,7 +59,7 @@ class NetworkConfiguration {
 
     @Bean
     WebServerFactoryCustomizer<NettyReactiveWebServerFactory> boundedHttp(
-            BankProperties bank, Connections connections, HeldRequests held) {
+            BankProperties bank, Connections connections, HeldRequests held, Turns turns) {
         NetworkProperties network = bank.network();
         RequestRules rules = new RequestRules(hosts(bank));
         RequestClock.Limits limits = new RequestClock.Limits(network.requestMax(), network.idleMax());
@@ -62,7 +67,7 @@ class NetworkConfiguration {
                         bound -> bound.channel().pipeline().addFirst(connections.gate()))
                 .doOnChannelInit((observer, channel, remote) -> {
                     bound(channel, network);
-                    channel.pipeline().addAfter(NettyPipeline.HttpCodec, "request-turns", new RequestTurns());
+                    channel.pipeline().addAfter(NettyPipeline.HttpCodec, "request-turns", new RequestTurns(turns));
                     RequestClock clock = RequestClock.install(channel, NettyPipeline.HttpCodec, limits);
                     channel.pipeline()
                             .addAfter(NettyPipeline.HttpCodec, "strict-requests", new StrictRequests(rules, clock));

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
  */
 final class RequestTurns extends ChannelDuplexHandler {
 
+    private final Turns turns;
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
     /** The connection has used its turn. */
     private boolean isBusy;
@@ -24,6 +25,10 @@ final class RequestTurns extends ChannelDuplexHandler {
 
     private boolean isReading;
     private boolean isReadAsked;
+
+    RequestTurns(Turns turns) {
+        this.turns = turns;
+    }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -70,7 +75,7 @@ final class RequestTurns extends ChannelDuplexHandler {
         if (waiting.isEmpty()) {
             isBusy = false;
         } else {
-            NextTurn.of(ctx, () -> takeTurn(ctx));
+            turns.next(ctx, () -> takeTurn(ctx));
         }
     }
 

@@ -13,11 +13,14 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2Headers;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.server.network.Turns;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +37,7 @@ class FrameTurnsTest {
     private static final int CALLS_MAX = 256;
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final HeldRequests held = new HeldRequests(64 << 20);
     private long nanos;
     private int disconnected;
     private boolean isClosedThen = true;
@@ -53,13 +57,19 @@ class FrameTurnsTest {
                                 ctx.flush();
                             }
                         },
-                        new FrameTurns(() -> nanos, address -> {
-                            disconnected++;
-                            if (isClosedThen) {
-                                channel.unsafe().close(channel.voidPromise());
-                            }
-                        }),
+                        new FrameTurns(
+                                new Turns(),
+                                () -> nanos,
+                                address -> disconnect(),
+                                held.of(InetAddress.getLoopbackAddress(), this::disconnect)),
                         decoder);
+    }
+
+    private void disconnect() {
+        disconnected++;
+        if (isClosedThen) {
+            channel.unsafe().close(channel.voidPromise());
+        }
     }
 
     private final class Recorder extends ChannelInboundHandlerAdapter {
@@ -86,6 +96,29 @@ class FrameTurnsTest {
     @AfterEach
     void nothingIsKept() {
         channel.finishAndReleaseAll();
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
+    void whatWaitsCounts() {
+        install(new Recorder());
+        channel.writeInbound(begin());
+        channel.writeInbound(frame(0, 1, new byte[100_000]));
+        assertThat(held.held()).isZero();
+        ByteBuf many = Unpooled.buffer();
+        for (int i = 0; i < 100; i++) {
+            many.writeBytes(frame(0, 1, new byte[1_000]));
+        }
+        channel.writeInbound(many);
+        assertThat(held.held()).isGreaterThanOrEqualTo(100_000);
+        runToEnd();
+        assertThat(held.held()).isZero();
+        ByteBuf tooMany = Unpooled.buffer();
+        for (int i = 0; i < 17; i++) {
+            tooMany.writeBytes(frame(0, 1, new byte[4 << 20]));
+        }
+        channel.writeInbound(tooMany);
+        assertThat(disconnected).isEqualTo(1);
     }
 
     private static ByteBuf frame(int type, int stream, byte[] payload) {

@@ -46,7 +46,7 @@ class RequestTurnsTest {
                             }
                         },
                         new HttpServerCodec(),
-                        new RequestTurns(),
+                        new RequestTurns(new Turns()),
                         new Answering());
         return made;
     }
