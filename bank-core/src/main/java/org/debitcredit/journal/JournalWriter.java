@@ -280,8 +280,8 @@ public final class JournalWriter implements AutoCloseable {
                 BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags) + batch.requests.referenceBytes();
         if (bytes > DocumentLayout.DOCUMENT_BYTES_MAX) {
             throw new IllegalStateException("the batch at position " + batch.firstPosition() + " has " + batch.size()
-                    + " rows, and its document would take " + bytes + " bytes. At most this many can be read back: "
-                    + DocumentLayout.DOCUMENT_BYTES_MAX + ". It is not written");
+                    + " rows, and its document would take " + bytes + " bytes; a document has at most "
+                    + DocumentLayout.DOCUMENT_BYTES_MAX + ", so the batch is not written");
         }
         if (bytes > batchDocument.capacity()) {
             batchDocument = DocumentLayout.allocate((int) bytes);

@@ -92,7 +92,7 @@ class LedgerCheckTest {
         Checked checked = check();
         assertThat(checked.differing()).isEqualTo(2);
         assertThat(checked.fault())
-                .contains("branch 9 has 1 postings with a sum of ", "; according to the journal,  0 of 0");
+                .contains("branch 9 has 1 postings with a sum of ", "; according to the journal, 0 of 0");
     }
 
     @Test

@@ -254,7 +254,7 @@ class ReadersTest {
                         bank.engine().step();
                     }
                 }
-                assertThat(lives.stuck).contains("being read");
+                assertThat(lives.stuck).contains("is reading it");
                 return true;
             });
             lives.tick(1_000_000);

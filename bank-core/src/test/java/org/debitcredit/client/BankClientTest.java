@@ -372,7 +372,7 @@ class BankClientTest {
         assertThat(outcome).isDone();
         assertThatThrownBy(outcome::join)
                 .hasCauseInstanceOf(StatusRuntimeException.class)
-                .hasMessageContaining("the outcome is unknown: the bank has not come back within PT5S")
+                .hasMessageContaining("the outcome is unknown: the connection to the bank was not restored within PT5S")
                 .hasStackTraceContaining("gone");
     }
 

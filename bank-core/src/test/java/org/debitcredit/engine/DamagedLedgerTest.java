@@ -87,7 +87,7 @@ class DamagedLedgerTest {
         Inquiry.Balance again = ask(BalanceKind.ACCOUNT, LOST);
         bank.engine.step();
         assertThat(lost.available()).isFalse();
-        assertThat(lost.missing()).hasMessageContaining("account 3;");
+        assertThat(lost.missing()).hasMessageContaining("account 3.");
         assertThat(lostToo.missing()).hasMessageContaining("teller 1;");
         assertThat(again.missing()).isNotNull();
         assertThat(there.available()).isTrue();

@@ -71,7 +71,7 @@ class EngineLimitsTest {
         for (int size : new int[] {Integer.MIN_VALUE, 0, IdempotencyWindow.SIZE_MAX + 1, Integer.MAX_VALUE}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new IdempotencyWindow(size, 0, HASH))
-                    .withMessageContaining("is set to " + size + "; it must hold 1 to " + IdempotencyWindow.SIZE_MAX);
+                    .withMessageContaining("is set to " + size + " keys; it must hold 1 to " + IdempotencyWindow.SIZE_MAX);
         }
         assertThat(KeyIndex.slots(IdempotencyWindow.SIZE_MAX)).isEqualTo(1 << 30);
         assertThat(KeyIndex.slots(IdempotencyWindow.SIZE_MAX + 1))
@@ -111,7 +111,7 @@ class EngineLimitsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> bank.engine.submit(new BatchSubmission(requests(0, 6), submission -> {})))
                     .withMessage(
-                            "submission has 6 transactions; the largest allowed has 5: at most 8192, and no more than a"
+                            "the submission has 6 transactions;  the largest allowed has 5: at most 8192, and no more than a"
                                     + " group, 5");
             int[] answers = new int[1];
             assertThat(bank.engine.submit(new BatchSubmission(requests(0, 5), submission -> answers[0]++)))

@@ -470,8 +470,8 @@ public abstract class LedgerContract {
     void aLedgerThatFailedDoesNothingMore(Step step) {
         bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
         assertThatThrownBy(bank.ledger::totals).hasMessageContaining("pending");
-        assertThatThrownBy(() -> step.on(bank)).hasMessageContaining("failed before");
-        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(1))).hasMessageContaining("failed before");
+        assertThatThrownBy(() -> step.on(bank)).hasMessageContaining("has failed");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(1))).hasMessageContaining("has failed");
     }
 
     /** Everything that a ledger does when no batch is pending. */

@@ -300,7 +300,7 @@ class ProjectionTest {
         sql("update teller set till = till + 1 where teller_id = 1");
         assertThatThrownBy(lives::recover)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the sums of the projection differ at position 10 of epoch");
+                .hasMessageContaining("the four sums of the projection differ at position 10 of epoch");
     }
 
     @ParameterizedTest
@@ -328,7 +328,7 @@ class ProjectionTest {
             assertThat(projection(bank).state()).isEqualTo(Projection.State.STOPPED);
             assertThat(lives.projectionStops)
                     .singleElement()
-                    .satisfies(stop -> assertThat(stop).hasMessageContaining("the sums of the projection differ"));
+                    .satisfies(stop -> assertThat(stop).hasMessageContaining("the four sums of the projection differ"));
             lives.run(bank, 1);
         }
     }

@@ -140,7 +140,7 @@ class ResumingLedgerTest {
             assertThat(lives.stops)
                     .singleElement()
                     .asString()
-                    .contains("cannot be redone", "lacks the row of account 7", "verify DIR --ledger");
+                    .contains("cannot be redone", "missing the row of account 7", "verify DIR --ledger");
         }
     }
 
@@ -249,7 +249,7 @@ class ResumingLedgerTest {
         onSqlite.sql("update account set balance = balance + 1000 where account_id = 7");
         assertThatThrownBy(() -> lives.recover().close())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the sums of the ledger differ at position 20 of epoch")
+                .hasMessageContaining("the four sums of the ledger differ at position 20 of epoch")
                 .hasMessageContaining("accounts " + onSqlite.number("select sum(balance) from account") + ",")
                 .hasMessageContaining("branches " + onSqlite.number("select sum(balance) from branch") + ",")
                 .hasMessageContaining("bank verify DIR --ledger URL");

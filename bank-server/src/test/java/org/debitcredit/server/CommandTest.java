@@ -79,8 +79,8 @@ class CommandTest {
             quoteCharacter = '`',
             value = {
                 "--bank.ring-size=100 | bank.ring-size is 100; it must be a power of two, 1 to 1048576",
-                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 165563. A group must hold the "
-                        + "largest batch",
+                "--bank.group-max=100 | bank.group-max is 100; it must be 8192 to 165563. A group must be "
+                        + "able to hold the largest batch",
                 "--bank.in-flight-max=9000 | bank.in-flight-max is 9000 and bank.group-max is 16384; "
                         + "bank.in-flight-max must be",
                 "--bank.key-window=0 | bank.key-window is 0",
@@ -98,10 +98,10 @@ class CommandTest {
                         + "begin",
                 "--ledger=postgresql://u:secret@h/b | bank.ledger is 'postgresql://h/b'; it must be h2, memory or a "
                         + "JDBC URL",
-                "--ledger=jdbc:postgresql://u:secret@h/b | bank.ledger: the URL is 'jdbc:postgresql://h/b' with a "
-                        + "user before",
+                "--ledger=jdbc:postgresql://u:secret@h/b | bank.ledger: the URL is 'jdbc:postgresql://h/b', which "
+                        + "has a user before",
                 "--ledger=jdbc:postgresql://localhost | bank.ledger: the URL is 'jdbc:postgresql://localhost'; it "
-                        + "must be as jdbc:postgresql://HOST:PORT/NAME",
+                        + "must have the form jdbc:postgresql://HOST:PORT/NAME",
                 "--projection=jdbc:mysql://h/b | bank.projection.url: the URL begins with 'jdbc:mysql:'; it must begin",
                 "--bank.database.commit=never | bank.database.commit is 'never'",
                 "--bank.database.outage-max=-1s | bank.database.outage-max is -1s; it must be 0s to 1d",

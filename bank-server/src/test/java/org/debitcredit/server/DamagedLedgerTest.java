@@ -40,7 +40,7 @@ class DamagedLedgerTest {
             assertThat(assertProblem(server.get("/v1/accounts/7"), 500, "ledger-damaged")
                             .path("detail")
                             .asString())
-                    .contains("lacks the row of account 7", "verify", "--ledger");
+                    .contains("missing the row of account 7", "verify", "--ledger");
             assertThat(assertProblem(server.get("/v1/accounts/7/statement"), 500, "ledger-damaged")
                             .path("detail")
                             .asString())

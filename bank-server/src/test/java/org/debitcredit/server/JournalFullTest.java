@@ -48,7 +48,7 @@ class JournalFullTest {
             assertThat(json(server.get("/actuator/health"))
                             .at("/components/bank/details/journalFull")
                             .asString())
-                    .contains("may take 8388608 (bank.journal.bytes-max)", "the last snapshot failed", "snapshots");
+                    .contains("of at most 8388608 (bank.journal.bytes-max)", "the last snapshot failed", "snapshots");
             String meters = server.get("/actuator/prometheus").body();
             assertThat(meters)
                     .contains("bank_busy_total{reason=\"queue\"} 0.0")

@@ -88,7 +88,7 @@ class StatementRestTest {
                 "1/statement?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z | to is '2026-01-01T00:00:00Z'",
                 "1/statement?cursor=abc | cursor is 'abc'",
                 "1/statement?cursor=%20 | cursor is ' '",
-                "1/statement?cursor=abc&from=2026-01-02T00:00:00Z | cursor is given with from or to",
+                "1/statement?cursor=abc&from=2026-01-02T00:00:00Z | cursor is given together with from or to",
                 "1.0/statement | id is '1.0'"
             })
     void aMalformedQuestionForAStatementNamesWhatIsWrong(String path, String named) {

@@ -110,8 +110,8 @@ class StatementSourceTest {
             value = {
                 "sqlite:x | must be a JDBC URL",
                 "jdbc:oracle:x | must begin with one of",
-                "jdbc:h2:./file | use jdbc:sqlite:FILE",
-                "jdbc:h2:mem:x | use jdbc:sqlite:FILE"
+                "jdbc:h2:./file | Use jdbc:sqlite:FILE",
+                "jdbc:h2:mem:x | Use jdbc:sqlite:FILE"
             })
     void aDatabaseThatCannotKeepAProjectionIsRefused(String url, String named) {
         assertThatThrownBy(() -> new ProjectionProperties(url, "", "", null, null))

@@ -82,7 +82,7 @@ class PlantedSlowdownTest {
         assertThat(QuickBenchmarks.text(run, judgement))
                 .contains(
                         "NOT CHECKED: any loss passes",
-                        "of 3 needed 0 are recorded on 64 x another, JDK 17 with such a baseline");
+                        "of 3 needed runs only 0 are recorded on 64 x another, JDK 17 with such a baseline");
     }
 
     @Test

@@ -110,7 +110,7 @@ class BenchCommandTest {
     void options_of_another_kind_of_run_are_refused() {
         run("--url=127.0.0.1:1", "--ledger=memory");
         assertThat(exitCode).isEqualTo(2);
-        assertThat(errors).contains("--ledger is given with --url; the service has its own");
+        assertThat(errors).contains("--ledger is given with --url; the service sets this itself");
         run("--ledger=memory", "--database-commit=durable");
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors).contains("--database-commit is given with ledger memory");

@@ -150,7 +150,7 @@ class ProbeTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("DIR is '" + missing + "'; it does not exist");
         Path file = Files.writeString(temp.resolve("file"), "x");
-        assertThatThrownBy(() -> probe(file)).hasMessage("DIR is '" + file + "'; it is no directory");
+        assertThatThrownBy(() -> probe(file)).hasMessage("DIR is '" + file + "'; it is not a directory");
     }
 
     @Test

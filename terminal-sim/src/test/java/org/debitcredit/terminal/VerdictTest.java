@@ -60,7 +60,7 @@ class VerdictTest {
     @Test
     void failsWhereTheServerDoesNotSayItsTotals() {
         run.missing = "no answer";
-        against().containsExactly("the server could not be asked for its totals: no answer");
+        against().containsExactly("the server's totals could not be read: no answer");
         assertThat(run.observed().journalAgrees()).isFalse();
         assertThat(run.observed().invariantsHold()).isFalse();
     }
@@ -104,7 +104,7 @@ class VerdictTest {
     void saysWhereATypeHasNoAnswer() {
         run.byType.put(AtmOperation.TRANSFER, Runs.NONE);
         assertThat(run.verdict().passed()).isTrue();
-        assertThat(run.verdict().remarks()).contains("transfer: no answer, so nothing is said of it");
+        assertThat(run.verdict().remarks()).contains("transfer: there was no answer, so it is not judged");
     }
 
     @Test

@@ -54,7 +54,7 @@ public record SqlDatabase(String url, String user, String password, CommitMode c
                     + "separate settings");
         }
         if (dialect.hasNetwork() && !isReadable(url)) {
-            throw new IllegalArgumentException("the URL is '" + withoutSecrets(url) + "'; it must be as "
+            throw new IllegalArgumentException("the URL is '" + withoutSecrets(url) + "'; it must have the form "
                     + url.substring(0, url.indexOf(':', JDBC.length()) + 1) + "//HOST:PORT/NAME");
         }
     }

@@ -91,7 +91,7 @@ class H2LedgerTest extends SqlLedgerContract {
             other.createStatement().execute("delete from branch where branch_id = 1");
             assertThatThrownBy(balances::write)
                     .isInstanceOf(MissingRows.class)
-                    .hasMessageContaining("lacks the row of branch 1;");
+                    .hasMessageContaining("missing the row of branch 1.");
         }
     }
 

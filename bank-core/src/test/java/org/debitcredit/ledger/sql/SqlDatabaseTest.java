@@ -31,9 +31,9 @@ class SqlDatabaseTest {
                 "jdbc:oracle:thin:scott/secret@x | begins with 'jdbc:oracle:'; it must begin with one of jdbc:h2:, "
                         + "jdbc:postgresql:, jdbc:mariadb:, jdbc:sqlite:",
                 "jdbc:nothing | begins with 'jdbc:nothing'; it must begin",
-                "jdbc:postgresql://u:secret@h:1/b | is 'jdbc:postgresql://h:1/b' with a user before its host",
-                "jdbc:mariadb://u:sec@ret@h/b | is 'jdbc:mariadb://h/b' with a user before its host",
-                "jdbc:postgresql://h | is 'jdbc:postgresql://h'; it must be as jdbc:postgresql://HOST:PORT/NAME",
+                "jdbc:postgresql://u:secret@h:1/b | is 'jdbc:postgresql://h:1/b', which has a user before the host",
+                "jdbc:mariadb://u:sec@ret@h/b | is 'jdbc:mariadb://h/b', which has a user before the host",
+                "jdbc:postgresql://h | is 'jdbc:postgresql://h'; it must have the form jdbc:postgresql://HOST:PORT/NAME",
                 "jdbc:postgresql://h:99999/b | is 'jdbc:postgresql://h:99999/b'; it must be as"
             })
     void aUrlThatCannotBeIsRefusedWithWhatItMustBe(String url, String told) {

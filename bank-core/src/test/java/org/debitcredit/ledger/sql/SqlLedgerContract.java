@@ -112,10 +112,10 @@ public abstract class SqlLedgerContract extends StatementContract {
                     assertThat(missing.has(BalanceKind.ACCOUNT, FOREIGN)).isFalse();
                 })
                 .hasMessageStartingWith(
-                        "the ledger lacks the row of account 1000002, the row of teller 1000001, the row of branch 2;");
+                        "the ledger is missing the row of account 1000002, the row of teller 1000001, the row of branch 2.");
         assertThatThrownBy(() -> bank.balances(BalanceKind.TELLER, 0, TELLER))
                 .isInstanceOf(MissingRows.class)
-                .hasMessageContaining("lacks the row of teller 1000001;");
+                .hasMessageContaining("missing the row of teller 1000001.");
         Statements statements = Objects.requireNonNull(bank.ledger.statements());
         assertThatThrownBy(() -> statements.latest(ACCOUNT, Period.ALL, 1)).isInstanceOf(MissingRows.class);
         assertThat(bank.run(Transaction.deposit(0, FOREIGN, 4))).containsExactly(new Committed(3, 10));
@@ -182,7 +182,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         sql("drop table history");
         TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> bank.ledger.execute(batch)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> bank.ledger.commit(bank.markAfter(batch))).hasMessageContaining("failed before");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.markAfter(batch))).hasMessageContaining("has failed");
     }
 
     @Test

@@ -32,6 +32,6 @@ class EnvironmentVariablesTest {
         assertThatThrownBy(() -> EnvironmentVariables.requireKnown(List.of("BANK_LEDGER", "BANK_LEDGR", "BANK_KEYS")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(
-                        "no setting belongs to the environment variable BANK_KEYS, BANK_LEDGR; correct its name");
+                        "there is no setting for the environment variable BANK_KEYS, BANK_LEDGR. Correct its name");
     }
 }
