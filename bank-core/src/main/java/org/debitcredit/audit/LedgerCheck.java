@@ -51,7 +51,7 @@ public final class LedgerCheck implements AutoCloseable {
         return new LedgerCheck(database, StoredTables.open(database), progress);
     }
 
-    /** Where the database stands. */
+    /** The mark of the database. */
     public Mark mark() {
         return tables.mark();
     }

@@ -73,7 +73,7 @@ public final class Backup {
      * Copies snapshots and epochs. The backup gets its name only once it is complete. A copy that fails is deleted.
      *
      * @param through last position to copy: after it nothing may be durable yet
-     * @param listener is told how far it has come
+     * @param listener receives the progress
      */
     public static Result copy(
             JournalSource epochs,

@@ -35,7 +35,7 @@ final class UnfinishedDirectory implements AutoCloseable {
     /**
      * Makes the directory, in place of what a process that was killed left of it.
      *
-     * @throws IOException when another process is filling it, or something else stands there
+     * @throws IOException if another process is filling it, or if something else has this name
      */
     static UnfinishedDirectory make(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !deleteIfLeft(path)) {
@@ -51,7 +51,7 @@ final class UnfinishedDirectory implements AutoCloseable {
     /**
      * Deletes what a process that was killed left.
      *
-     * @return false when a process is filling it, or something else stands there: it is left as it is then
+     * @return false if a process is filling it, or if something else has this name; it is not changed then
      */
     static boolean deleteIfLeft(Path path) throws IOException {
         Path archive = BankFolders.archive(path);

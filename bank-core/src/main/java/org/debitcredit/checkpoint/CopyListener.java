@@ -2,7 +2,7 @@ package org.debitcredit.checkpoint;
 
 import java.io.IOException;
 
-/** Is told how far a copy of the snapshots and epochs has come, so that what is copied may be removed. */
+/** Receives the progress of a copy of the snapshots and epochs, so that the copied parts may be removed. */
 public interface CopyListener {
 
     /** For files that are not removed. */

@@ -233,7 +233,7 @@ public final class Retention {
             return needed;
         }
         follower.leaveBehind(
-                "the journal has grown to " + bytes + " bytes, and at most this many are kept for the projection:  "
+                "the journal has grown to " + bytes + " bytes, and at most this many are kept for the projection: "
                         + space.backlogBytesMax() + " (bank.projection.backlog-max)");
         return epochs.size();
     }
@@ -243,7 +243,7 @@ public final class Retention {
             bytesWhenUnknown = NONE;
             return bytes > space.backlogBytesMax();
         }
-        // What was there before, others may need as well: while nobody knows, what is added counts.
+        // Others may need the earlier part of the journal as well. While the need is unknown, only the growth counts.
         bytesWhenUnknown = bytesWhenUnknown == NONE ? bytes : bytesWhenUnknown;
         return bytes - bytesWhenUnknown > space.backlogBytesMax()
                 || bytes > space.journalBytesMax() - space.journalBytesMax() / LAST_PART;

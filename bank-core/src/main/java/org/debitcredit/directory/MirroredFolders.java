@@ -29,8 +29,8 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
 /**
- * Opens a bank that stands on two media: finds both copies, decides which one contains everything, replaces the other
- * if necessary, and records that both take part.
+ * Opens a bank on two media: finds both copies, decides which one contains everything, replaces the other if necessary,
+ * and records that both take part.
  *
  * <pre>
  *   good:   DUPLEX g ─▶ ALONE g+1 ────────────────────────────────────────────────────▶ DUPLEX g+2

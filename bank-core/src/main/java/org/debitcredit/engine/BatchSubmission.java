@@ -21,7 +21,7 @@ public final class BatchSubmission extends Submission {
     public final byte[] outcome;
     /** Positions in the bank's history; 0 where the outcome takes none. */
     public final long[] position;
-    /** What the client is told, minor units. */
+    /** The balance that the client receives, minor units. */
     public final long[] balance;
 
     /** Time of the decision of the group that answers most of them, microseconds since 1970 UTC. */

@@ -245,7 +245,7 @@ public final class IdempotencyWindow {
         return TransactionKey.timeMillis(keyHigh) <= forgotten.through(client);
     }
 
-    /** Whether a key's time lies too far ahead. */
+    /** Whether a key's time is too far ahead. */
     boolean isAhead(long keyHigh, long nowMillis) {
         return TransactionKey.timeMillis(keyHigh) > nowMillis + aheadMillisMax;
     }

@@ -19,7 +19,8 @@ public abstract sealed class Inquiry implements Command {
     private @Nullable MissingRows missing;
 
     /**
-     * False when there is no answer: the bank is stopped, or the ledger {@linkplain #missing lacks} what was asked for.
+     * False when there is no answer: the bank is stopped, or the requested rows are {@linkplain #missing} in the
+     * ledger.
      */
     public final boolean available() {
         return available;

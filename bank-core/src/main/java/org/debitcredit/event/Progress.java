@@ -4,7 +4,7 @@ package org.debitcredit.event;
 @FunctionalInterface
 public interface Progress {
 
-    /** Tells nobody. */
+    /** Ignores the progress. */
     Progress NONE = (what, done, total) -> {};
 
     /**

@@ -146,7 +146,10 @@ public record BankRecord(
         return state == State.CLOSED;
     }
 
-    /** Whether a journal that begins with an epoch of this number lacks older ones that were never removed. */
+    /**
+     * Whether older epochs, which were never removed, are missing in a journal that begins with an epoch of this
+     * number.
+     */
     public boolean lacksEpochsBefore(long number) {
         return !isFounding() && number > oldestEpoch;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A journal that changed its kind: new epochs go to one, earlier ones are read from the other until they are removed.
- * The documents are the same, so the history goes on.
+ * The documents are the same, so the history continues.
  */
 public final class SwitchedJournal implements Journal {
 

@@ -19,7 +19,7 @@ public final class SumsCheck {
      * Adds up; takes as long as reading the whole bank does.
      *
      * @param what is added up, for the message: "the ledger"
-     * @param seconds is told every second, on another thread, how long it has taken, once that is more than 2 seconds
+     * @param seconds receives every second, on another thread, how long it has taken, once that is more than 2 seconds
      * @throws IllegalStateException if the sums differ; the message names them and says what to do
      */
     public static void require(Ledger ledger, String what, LongConsumer seconds) {

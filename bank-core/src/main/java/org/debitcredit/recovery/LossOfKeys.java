@@ -160,7 +160,8 @@ final class LossOfKeys {
     }
 
     /**
-     * Whether the bank can start from there: it was founded there, or a whole snapshot or the database stands after.
+     * Whether the bank can start from there: it was founded there, or an intact snapshot or the database is at a later
+     * position.
      */
     private boolean hasPointAfter(Whole whole) throws IOException {
         BankIdentity identity = whole.history().identity();

@@ -14,7 +14,7 @@ import org.debitcredit.retry.Backoff;
  *
  * @param limit from the first failure to the last attempt
  * @param nanos the clock
- * @param pause waits so many nanoseconds
+ * @param pause waits a number of nanoseconds
  * @param random from 0 to 1
  */
 record Patience(Duration limit, LongSupplier nanos, LongConsumer pause, DoubleSupplier random) {

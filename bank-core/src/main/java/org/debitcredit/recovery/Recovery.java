@@ -66,8 +66,7 @@ final class Recovery {
      * @param tail where the journal ends
      * @param snapshot what the ledger was filled from; null when the journal alone did
      * @param givenUp snapshots of what was lost and is accepted as lost: to be deleted before the next epoch begins,
-     *     because
-     *     a later start could not tell them from those that prove a loss
+     *     because a later start could not distinguish them from those that prove a loss
      */
     record Result(
             Ledger ledger,

@@ -55,7 +55,7 @@ final class ResumingLedger implements Ledger {
     private Mark journaled;
 
     /**
-     * @param first open, and where the journal stands
+     * @param first open, and at the journal's position
      * @param opener opens the ledger again, with what its database has kept
      * @param journal what was forced to it so far is redone where it is missing
      * @param retention removes nothing from the journal while it is read

@@ -36,17 +36,17 @@ public record SpaceSettings(
         }
     }
 
-    /** The same with a journal of so many bytes at most. */
+    /** The same with a size limit for the journal. */
     public SpaceSettings withJournalBytesMax(long bytes) {
         return new SpaceSettings(OptionalLong.of(bytes), backlogBytesMax, archiveBytesMax, isMadeAhead);
     }
 
-    /** The same with so many bytes of the journal kept for a projection at most. */
+    /** The same with a size limit for the journal that is kept for a projection. */
     public SpaceSettings withBacklogBytesMax(long bytes) {
         return new SpaceSettings(journalBytesMax, OptionalLong.of(bytes), archiveBytesMax, isMadeAhead);
     }
 
-    /** The same with an archive of so many bytes at most. */
+    /** The same with a size limit for the archive. */
     public SpaceSettings withArchiveBytesMax(long bytes) {
         return new SpaceSettings(journalBytesMax, backlogBytesMax, OptionalLong.of(bytes), isMadeAhead);
     }

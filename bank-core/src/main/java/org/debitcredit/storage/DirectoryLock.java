@@ -111,7 +111,7 @@ public final class DirectoryLock implements FolderLock {
         return StandardCharsets.US_ASCII.decode(bytes.flip()).toString().strip();
     }
 
-    /** Whether nobody ever wrote to the directory. */
+    /** Whether the directory was never written to. */
     private static boolean isAlone(Path file) throws IOException {
         try (Stream<Path> entries = Files.list(Objects.requireNonNull(file.getParent()))) {
             return entries.allMatch(file::equals);

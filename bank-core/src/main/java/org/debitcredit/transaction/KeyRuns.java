@@ -108,8 +108,8 @@ public final class KeyRuns {
     }
 
     /**
-     * Whether so many keys that count up from one stay in the 62 bits that count, the lowest of a UUID: otherwise they
-     * would change the variant, and could be another client's keys.
+     * Whether a number of keys that count up from one stay within the lowest 62 bits of a UUID: otherwise they would
+     * change the variant, and could be another client's keys.
      *
      * @param keyLow lower half of the first
      */
@@ -117,7 +117,7 @@ public final class KeyRuns {
         return (keyLow & COUNTING) <= COUNTING - (keys - 1);
     }
 
-    /** Most runs that so many keys take when they count up from one. */
+    /** The largest number of runs for this many keys that count up from one. */
     public static int runsMax(int keys) {
         return Math.min(keys, (keys + BLOCK_KEYS - 2) / BLOCK_KEYS + 1);
     }

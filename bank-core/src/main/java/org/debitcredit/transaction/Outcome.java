@@ -19,7 +19,7 @@ public sealed interface Outcome {
      *
      * @param position its number in the bank's history; 0 when the reason is not a {@linkplain Refusal#business()
      *     business} one
-     * @param balanceMinor the balance held, for lack of funds; else 0
+     * @param balanceMinor the current balance, for lack of funds; otherwise 0
      */
     record Refused(Refusal reason, long position, long balanceMinor) implements Outcome {}
 

@@ -8,7 +8,7 @@ public sealed interface AtmRequest {
     /** Which entry of the mix it is. */
     AtmOperation operation();
 
-    /** Asks what an account holds; moves nothing, carries no key. */
+    /** A balance inquiry; it moves no money and has no key. */
     record BalanceInquiry(long account) implements AtmRequest {
         @Override
         public AtmOperation operation() {

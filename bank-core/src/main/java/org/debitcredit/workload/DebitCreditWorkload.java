@@ -64,7 +64,7 @@ public final class DebitCreditWorkload {
         return scale.tellerId(random.nextInt(scale.branches()), random.nextInt(scale.tellersPerBranch()));
     }
 
-    /** An account by the 85/15 rule, from the first so many accounts of its branch. */
+    /** An account by the 85/15 rule, from the first accounts of its branch. */
     public long account(long tellerId, int accountsOfBranch) {
         return scale.accountId(branchFor(BankScale.branchOf(tellerId)), random.nextInt(accountsOfBranch));
     }

@@ -111,7 +111,8 @@ class EngineLimitsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> bank.engine.submit(new BatchSubmission(requests(0, 6), submission -> {})))
                     .withMessage(
-                            "the submission has 6 transactions;  the largest allowed has 5: at most 8192, and no more than a"
+                            "the submission has 6 transactions;  the largest allowed has 5: at most 8192, and no "
+                                    + "more than a"
                                     + " group, 5");
             int[] answers = new int[1];
             assertThat(bank.engine.submit(new BatchSubmission(requests(0, 5), submission -> answers[0]++)))

@@ -11,8 +11,8 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 
 /**
- * A new running bank: the engine on H2 in memory and a Chronicle journal in a scratch directory, with so many single
- * transactions in flight, each with its own key, each answered after its fdatasync.
+ * A new running bank: the engine on H2 in memory and a Chronicle journal in a scratch directory, with a number of
+ * single transactions in flight, each with its own key, each answered after its fdatasync.
  */
 final class EngineOnH2 implements Contender {
 

@@ -8,7 +8,7 @@ interface Part {
     /** Also the name of its markers. */
     String name();
 
-    /** The page in docs that it stands in. */
+    /** Its page in docs. */
     default String page() {
         return "performance.md";
     }

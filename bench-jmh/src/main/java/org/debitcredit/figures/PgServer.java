@@ -172,7 +172,7 @@ final class PgServer implements DatabaseHost {
     }
 
     /**
-     * Transactions a second of pgbench by so many clients, each statement prepared once.
+     * Transactions per second of pgbench with this many clients, with prepared statements.
      *
      * @param what its own script or a file of one: {@code -b tpcb-like}, {@code -f FILE}
      */

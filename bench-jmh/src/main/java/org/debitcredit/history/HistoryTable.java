@@ -13,7 +13,7 @@ public final class HistoryTable {
     /**
      * The table.
      *
-     * @param latest so many runs of each series at most
+     * @param latest maximum number of runs of each series
      */
     public static String of(List<HistorySeries> histories, int latest) {
         StringBuilder text = new StringBuilder();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * The machine on which something was measured.
  *
  * @param cores processors that the JVM saw
- * @param cpu their model, or the architecture where the system does not tell
+ * @param cpu their model, or the architecture if it is unknown
  * @param os name and version
  * @param jdk version of the Java runtime
  */

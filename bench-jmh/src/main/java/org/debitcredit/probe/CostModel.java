@@ -46,12 +46,12 @@ public record CostModel(double fixedMicros, double microsPerByte) {
         return perByte < 0 ? new CostModel(u1 / uu, 0) : new CostModel(fixed, perByte);
     }
 
-    /** Cost of one forced write of so many bytes. */
+    /** Cost of one forced write of this size. */
     public double forceMicros(long bytes) {
         return fixedMicros + bytes * microsPerByte;
     }
 
-    /** Transactions a second at so many per force, which together are so many bytes. */
+    /** Transactions per second for a group size and its bytes. */
     public double transactionsPerSecond(int transactions, long bytes) {
         return transactions * MICROS_PER_SECOND / forceMicros(bytes);
     }

@@ -14,7 +14,7 @@ final class DocumentBytes implements Journal {
 
     private int last;
 
-    /** Bytes of a group of so many transactions in the journal's format, without what a medium puts around it. */
+    /** Bytes of a group of this many transactions in the journal's format, without the overhead of a medium. */
     static int of(int transactions) throws IOException {
         DocumentBytes length = new DocumentBytes();
         try (JournalWriter writer = JournalRun.begin(length, transactions)) {

@@ -123,8 +123,8 @@ public final class Probe {
     }
 
     /**
-     * The most that lies on the disk at once: the prepared file, and the journals.
-     * A bout counts twice, for its warm-up and for what a medium puts around documents.
+     * The largest use of the disk: the prepared file, and the journals. A bout counts twice, for its warm-up and for
+     * the overhead of a medium.
      */
     static long bytesNeeded(ProbeSettings settings) {
         long boutMax = 2 * settings.boutBytesMax();

@@ -16,7 +16,7 @@ record Slice(LongSupplier nanoTime, long nanos, long bytesMax) {
         return Bout.of(operation, nanos, Long.MAX_VALUE, nanoTime);
     }
 
-    /** A bout of an operation that takes so many bytes more of the disk each time. */
+    /** A bout of an operation that takes more of the disk each time. */
     Bout bout(Operation operation, int bytesEach) throws IOException {
         return Bout.of(operation, nanos, Math.max(1, bytesMax / bytesEach), nanoTime);
     }

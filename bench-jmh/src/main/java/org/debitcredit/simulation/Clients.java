@@ -25,7 +25,7 @@ final class Clients {
     private final Terms terms;
     private final HostileKeys hostile;
     private final List<Asked> sent = new ArrayList<>();
-    /** Nobody else can send these again: a key's scope is its client. */
+    /** No other client can send these again, because a key's scope is its client. */
     private final List<Asked> wellBehaved = new ArrayList<>();
 
     Clients(RandomGenerator random, Terms terms) {
@@ -97,7 +97,7 @@ final class Clients {
         return asked;
     }
 
-    /** The key so many after another, as a number of 128 bits. */
+    /** The key at a distance from another one, as a 128-bit number. */
     private static TransactionKey plus(TransactionKey key, int more) {
         long low = key.low() + more;
         long carry = Long.compareUnsigned(low, key.low()) < 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import org.debitcredit.transaction.Outcome;
  * A transaction of the model's history, which took a position.
  *
  * @param code of the outcome
- * @param balanceMinor what the client is told
+ * @param balanceMinor the balance that the client receives
  */
 record Decided(Asked asked, byte code, long balanceMinor) {
 

@@ -33,7 +33,7 @@ final class KeyModel {
 
     /**
      * A start is tried with a window, which is in force if it comes far enough, whether or not it becomes ready. The
-     * window before was in force for what was executed last, of which nobody had an answer.
+     * previous window was in force for the last executed transactions, which were not answered.
      */
     void start(int newWindow) {
         narrowestTried = Math.min(narrowestTried, Math.min(window, newWindow));

@@ -187,7 +187,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** Time goes on, and the bank's clock with it. */
+    /** Advances the time and the bank's clock. */
     void tick() {
         if (world.terms().clock.setPerhaps()) {
             world.modes().add(Mode.CLOCK_SET);
@@ -199,7 +199,7 @@ final class Life implements Consumer<BankEvent> {
 
     /**
      * The bank's time never decreases, follows the system's at ten times the speed of time at most, and is the system's
-     * where that lies between. Who has lost its files does not see every time that somebody sets the system's.
+     * where that lies between. A process that has lost its files does not observe every change of the system's clock.
      */
     private void observeClock() {
         SimulatedClock clock = world.terms().clock;

@@ -149,7 +149,7 @@ final class ModelBank {
         return isRight ? null : "by its key it is no reason to refuse it; the key was executed at " + known;
     }
 
-    /** Whether the bank may say that a transaction was decided then: what it said first it says for good. */
+    /** Whether the bank may say that a transaction was decided then: its first answer must not change. */
     boolean isTime(long position, long micros) {
         Long before = times.putIfAbsent(history.get((int) position - 1), micros);
         return micros > 0 && (before == null || before == micros);

@@ -45,7 +45,7 @@ final class SimulatedClock {
         return trueMicros / 1_000;
     }
 
-    /** Time goes on. */
+    /** Advances the time. */
     void tick() {
         trueMicros += 1_000 + (random.nextInt(20) == 0 ? random.nextLong(3 * SECOND) : random.nextLong(SECOND / 20));
     }

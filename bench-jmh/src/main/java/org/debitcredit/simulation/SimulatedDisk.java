@@ -50,7 +50,7 @@ final class SimulatedDisk {
         return root;
     }
 
-    /** What stands at a path; null where nothing does. */
+    /** The node at a path; null if there is none. */
     @Nullable
     SimulatedNode find(String path) {
         SimulatedNode node = root;

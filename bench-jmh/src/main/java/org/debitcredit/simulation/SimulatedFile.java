@@ -203,7 +203,7 @@ final class SimulatedFile implements SimulatedNode {
         return copy;
     }
 
-    /** Where the first byte stands, from a place on, that is not 0; after the last the first of all, or 0. */
+    /** Offset of the first byte that is not 0, from a place on; after the last one the first of all, or 0. */
     long writtenFrom(long at) {
         for (long place = at; place < cachedSize; place++) {
             if (isWritten(place)) {

@@ -8,12 +8,12 @@ import java.util.List;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 
-/** A directory of a simulated disk as one process uses it: by its path, whatever stands there by now. */
+/** A directory of a simulated disk as one process uses it: by its path, even if another directory is there by now. */
 final class SimulatedFolder implements Folder {
 
     /**
-     * Forced by a thread that holds a lock: whoever else comes there waits, so nobody is stepped then. The one is
-     * filled under the pool's lock, the other written while it is settled which medium is lost.
+     * Forced by a thread that holds a lock, for which other threads would wait, so no other thread is stepped then. The
+     * one is filled under the pool's lock, the other written while it is settled which medium is lost.
      */
     private static final List<String> FORCED_UNDER_A_LOCK = List.of("unfinished-segment", "mirror.unfinished");
 

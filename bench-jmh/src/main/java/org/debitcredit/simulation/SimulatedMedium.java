@@ -32,7 +32,9 @@ final class SimulatedMedium implements Medium {
         return new SimulatedDirectory(disk, process, data.toString(), parts);
     }
 
-    /** {@inheritDoc} Chronicle's mapped files are not simulated. Nobody fills ahead but {@link #fillOnce}. */
+    /**
+     * {@inheritDoc} Chronicle's mapped files are not simulated. Only {@link #fillOnce} creates segments in advance.
+     */
     @Override
     public Journal journal(Folder folder, FolderLock lock, JournalSettings settings) throws IOException {
         journal = FileJournal.open(new OwnedFolder(folder, lock), settings.fillAheadBytes());

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation {
 
-    /** Starts after which the disks are sound, so that every bank comes back in the end. */
+    /** Starts after which the disks are sound, so that every bank recovers in the end. */
     private static final int FAILED_STARTS_MAX = 3;
 
     private static final int DISPOSSESSION_TURNS_MAX = 20;
@@ -31,7 +31,7 @@ public final class Simulation {
     private final SettingsSwarm swarm;
 
     private boolean isMirrored;
-    /** Whether both copies hold everything, and nobody has started since. */
+    /** Whether both copies contain everything and no process has started since. */
     private boolean isAgreed;
 
     private BankSettings settings;
@@ -161,7 +161,7 @@ public final class Simulation {
         return modes.contains(Mode.LARGEST_GROUP) && random.nextInt(3) == 0;
     }
 
-    /** Takes the files away from a running bank; returns whoever has them afterwards. */
+    /** Takes the files away from a running bank; returns the process that has them afterwards. */
     private Life dispossess(Life first) {
         Dispossession dispossession = new Dispossession(world, first);
         if (!isMirrored && random.nextBoolean()) {
@@ -265,7 +265,7 @@ public final class Simulation {
         }
     }
 
-    /** Founds the bank. Where a founding was interrupted, only a start tells whether it had come to its end. */
+    /** Founds the bank. If a founding was interrupted, only a start shows whether it was complete. */
     private void found() {
         while (true) {
             SimulatedProcess process = process(foundings++);

@@ -24,7 +24,7 @@ final class Terms {
     /** Transactions sent before clients name some of theirs: none, some lives' worth, or all. */
     final int referencesFrom;
 
-    /** Whether every life archives what the journal does not need, for good. */
+    /** Whether every run archives what the journal does not need, without a limit. */
     final boolean keepsHistory;
 
     /** Whether few keys are remembered, and the journal is bounded by as few bytes as these and the files need. */

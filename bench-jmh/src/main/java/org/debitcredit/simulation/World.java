@@ -20,7 +20,7 @@ record World(
         Trace trace,
         Set<Mode> modes) {
 
-    /** The same with copies of the disks: whatever is done to them, the history goes on without it. */
+    /** The same with copies of the disks: changes to them do not affect the history. */
     World copy() {
         return new World(
                 disks.stream().map(SimulatedDisk::copy).toList(), terms, clients, judge, random, parts, trace, modes);

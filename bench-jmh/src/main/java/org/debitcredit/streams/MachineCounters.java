@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param cpuNanos of all its threads
  * @param syscalls that read or wrote
- * @param physicalWrites requests that the block device completed, whoever made them
+ * @param physicalWrites requests that the block device completed, of all processes
  */
 record MachineCounters(long cpuNanos, long syscalls, long physicalWrites) {
 

@@ -1,6 +1,6 @@
 package org.debitcredit.streams;
 
-/** Where a run stands: warming up, measured, over. Times by {@link System#nanoTime}. */
+/** The phase of a run: warm-up, measured, over. Times by {@link System#nanoTime}. */
 final class StreamPhase {
 
     private volatile boolean measuring;

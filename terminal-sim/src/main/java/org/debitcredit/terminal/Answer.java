@@ -32,7 +32,7 @@ sealed interface Answer {
             .map(Refusal::id)
             .collect(Collectors.toUnmodifiableSet());
 
-    /** Reads a response by the REST contract; a success must have at least so many bytes. */
+    /** Reads a response by the REST contract; a success must have at least the given number of bytes. */
     static Answer of(AtmOperation operation, int status, byte[] body, int responseBytesMin) {
         if (status == 200) {
             return body.length < responseBytesMin

@@ -72,7 +72,7 @@ record Observed(
         return seconds == 0 ? 0 : transactions() / seconds;
     }
 
-    /** The requests that the closed-loop law X = N / (Z + R) lets so many terminals make in their time. */
+    /** The number of requests that the closed-loop law X = N / (Z + R) predicts for the terminals in their time. */
     double closedLoopTransactions() {
         double cycleSeconds = thinkSecondsMean + overall.meanMillis() / MILLIS_PER_SECOND;
         return cycleSeconds == 0 ? 0 : terminalSeconds / cycleSeconds;

@@ -85,7 +85,7 @@ class VerdictTest {
         run.exclusive = false;
         assertThat(run.verdict().passed()).isTrue();
         assertThat(run.verdict().remarks())
-                .anyMatch(remark -> remark.startsWith("other clients were active too:  ") && remark.contains("12"));
+                .anyMatch(remark -> remark.startsWith("other clients were active too: ") && remark.contains("12"));
     }
 
     @Test

@@ -21,7 +21,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     }
 
     /**
-     * The duration that a text stands for.
+     * The duration given by a text.
      *
      * @throws IllegalArgumentException if it is none
      */

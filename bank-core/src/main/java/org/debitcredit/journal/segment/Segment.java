@@ -90,7 +90,7 @@ final class Segment implements AutoCloseable {
                 .toList();
     }
 
-    /** Length of a segment that holds one document of so many bytes. */
+    /** Length of a segment that holds one document of this size. */
     static long bytesFor(int documentBytes) {
         return (long) FIRST_DOCUMENT_AT + documentBytes;
     }

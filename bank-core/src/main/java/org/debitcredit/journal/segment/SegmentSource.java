@@ -83,7 +83,7 @@ final class SegmentSource implements DocumentSource {
         }
     }
 
-    /** Goes to the next segment if a document stands at its start. */
+    /** Goes to the next segment if a document begins at its start. */
     private @Nullable ByteBuffer firstOfNextSegment() throws IOException {
         SegmentReader next = openSegment(index + 1, nextWindow);
         if (next == null) {

@@ -29,8 +29,8 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * Makes a database the database of one bank: writes the bank's identity into an empty one and fills it, all balances at
- * 0, and refuses one that holds any trace of another bank. A filling that was cut off goes on where it stood, for the
- * same bank only: its id is on record in its data directory from before the database was touched.
+ * 0, and refuses one that holds any trace of another bank. An interrupted filling continues where it ended, but only
+ * for the same bank, whose id is recorded in its data directory before the database is touched.
  */
 final class Founding {
 

@@ -4,7 +4,7 @@ package org.debitcredit.ledger.sql;
 @FunctionalInterface
 public interface PopulateProgress {
 
-    /** Tells nobody. */
+    /** Ignores the progress. */
     PopulateProgress NONE = (accountsDone, accountsTotal) -> {};
 
     /** Called with the number of the bank's accounts that exist, with their tellers and branches. */

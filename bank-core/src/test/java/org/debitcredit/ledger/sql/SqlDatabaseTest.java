@@ -33,8 +33,9 @@ class SqlDatabaseTest {
                 "jdbc:nothing | begins with 'jdbc:nothing'; it must begin",
                 "jdbc:postgresql://u:secret@h:1/b | is 'jdbc:postgresql://h:1/b', which has a user before the host",
                 "jdbc:mariadb://u:sec@ret@h/b | is 'jdbc:mariadb://h/b', which has a user before the host",
-                "jdbc:postgresql://h | is 'jdbc:postgresql://h'; it must have the form jdbc:postgresql://HOST:PORT/NAME",
-                "jdbc:postgresql://h:99999/b | is 'jdbc:postgresql://h:99999/b'; it must be as"
+                "jdbc:postgresql://h | is 'jdbc:postgresql://h'; it must have the form "
+                        + "jdbc:postgresql://HOST:PORT/NAME",
+                "jdbc:postgresql://h:99999/b | is 'jdbc:postgresql://h:99999/b'; it must have the form"
             })
     void aUrlThatCannotBeIsRefusedWithWhatItMustBe(String url, String told) {
         assertThatThrownBy(() -> new SqlDatabase(url, "", ""))

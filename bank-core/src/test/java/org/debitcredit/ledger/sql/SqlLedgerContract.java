@@ -112,7 +112,8 @@ public abstract class SqlLedgerContract extends StatementContract {
                     assertThat(missing.has(BalanceKind.ACCOUNT, FOREIGN)).isFalse();
                 })
                 .hasMessageStartingWith(
-                        "the ledger is missing the row of account 1000002, the row of teller 1000001, the row of branch 2.");
+                        "the ledger is missing the row of account 1000002, the row of teller 1000001, the row of "
+                                + "branch 2.");
         assertThatThrownBy(() -> bank.balances(BalanceKind.TELLER, 0, TELLER))
                 .isInstanceOf(MissingRows.class)
                 .hasMessageContaining("missing the row of teller 1000001.");

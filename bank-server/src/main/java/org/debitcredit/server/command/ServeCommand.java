@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is stopped. */
 @Command(
         name = "serve",
         description = "Run the service. Every option sets a property of the configuration. Any other property can be "

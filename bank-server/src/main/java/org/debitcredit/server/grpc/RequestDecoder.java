@@ -141,7 +141,7 @@ final class RequestDecoder {
         if (!KeyRuns.fits(low, size)) {
             throw new Malformed("the first key is " + new UUID(high, low) + " and the batch has " + size
                     + " transactions, so their keys would overflow its lowest 62 bits. Choose a first key with room "
-                    + "for  "
+                    + "for "
                     + size + " keys, or send a key for each transaction");
         }
         keys.add(client, high, low, size);

@@ -21,7 +21,7 @@ import tools.jackson.core.json.JsonFactory;
  * @param detail the wrong value and what would be right; no internals of the server
  * @param position of a business refusal: its number in the bank's history
  * @param timeMicros of a business refusal: when it was decided, microseconds since 1970 UTC
- * @param balanceMinor for lack of funds: the balance held
+ * @param balanceMinor for lack of funds: the current balance
  */
 public record Problem(
         Reason reason,
