@@ -71,7 +71,8 @@ class EngineLimitsTest {
         for (int size : new int[] {Integer.MIN_VALUE, 0, IdempotencyWindow.SIZE_MAX + 1, Integer.MAX_VALUE}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new IdempotencyWindow(size, 0, HASH))
-                    .withMessageContaining("is set to " + size + " keys; it must hold 1 to " + IdempotencyWindow.SIZE_MAX);
+                    .withMessageContaining(
+                            "is set to " + size + " keys; it must hold 1 to " + IdempotencyWindow.SIZE_MAX);
         }
         assertThat(KeyIndex.slots(IdempotencyWindow.SIZE_MAX)).isEqualTo(1 << 30);
         assertThat(KeyIndex.slots(IdempotencyWindow.SIZE_MAX + 1))
