@@ -180,8 +180,8 @@ class BackupRestoreTest {
         }
         assertThatThrownBy(() -> restore(data, OptionalLong.of(10), "restored", JournalKind.FILE))
                 .isInstanceOf(Restore.NotRetained.class)
-                .hasMessageMatching("position 10 cannot be restored; the earliest position is \\d{3,4}, the latest "
-                        + "1200");
+                .hasMessageMatching(
+                        "position 10 cannot be restored; the earliest position is \\d{3,4}, the latest " + "1200");
         assertThatThrownBy(() -> restore(data, OptionalLong.of(1_201), "restored", JournalKind.FILE))
                 .isInstanceOf(Restore.NotRetained.class)
                 .hasMessageContaining("1201")
