@@ -88,7 +88,7 @@ class DamagedLedgerTest {
         bank.engine.step();
         assertThat(lost.available()).isFalse();
         assertThat(lost.missing()).hasMessageContaining("account 3.");
-        assertThat(lostToo.missing()).hasMessageContaining("teller 1;");
+        assertThat(lostToo.missing()).hasMessageContaining("teller 1.");
         assertThat(again.missing()).isNotNull();
         assertThat(there.available()).isTrue();
         assertThat(there.balanceMinor()).isEqualTo(50);

@@ -111,7 +111,7 @@ class EngineLimitsTest {
         try (Opened bank = open(new Settings(4, 5, 5), 10)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> bank.engine.submit(new BatchSubmission(requests(0, 6), submission -> {})))
-                    .withMessage("the submission has 6 transactions;  the largest allowed has 5: at most 8192, and no "
+                    .withMessage("the submission has 6 transactions; the largest allowed has 5: at most 8192, and no "
                             + "more than a"
                             + " group, 5");
             int[] answers = new int[1];
