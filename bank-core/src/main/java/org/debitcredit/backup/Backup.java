@@ -19,6 +19,7 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Folder;
 
 /**
  * Copies everything from which a bank can be restored: its snapshots, and every epoch that it retains. The copy is a
@@ -89,18 +90,22 @@ public final class Backup {
         try (UnfinishedDirectory unfinished =
                 UnfinishedDirectory.make(to.resolveSibling(to.getFileName() + UNFINISHED))) {
             Result result =
-                    copy(epochs, snapshots, through, DiskFolder.open(unfinished.path()), to, listener, progress);
+                    copyInto(epochs, snapshots, through, DiskFolder.open(unfinished.path()), listener, progress);
             unfinished.rename(to);
-            return result;
+            return new Result(to, result.position(), result.snapshots(), result.epochs());
         }
     }
 
-    private static Result copy(
+    /**
+     * The same into an empty folder, which is a backup once all of it is copied.
+     *
+     * @param through last position that is durable
+     */
+    public static Result copyInto(
             JournalSource epochs,
             SnapshotStore snapshots,
             long through,
-            DiskFolder folder,
-            Path to,
+            Folder folder,
             CopyListener listener,
             Progress progress)
             throws IOException {
@@ -133,7 +138,7 @@ public final class Backup {
                     "the copy of the journal ends at position " + position + ", but everything up to position "
                             + through + " is durable: the journal is damaged after position " + position);
         }
-        return new Result(to, position, count, history.size());
+        return new Result(Path.of(folder.toString()), position, count, history.size());
     }
 
     /**

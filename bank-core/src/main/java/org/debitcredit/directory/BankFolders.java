@@ -14,6 +14,7 @@ import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.mirror.BoundedDirectory;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
@@ -54,8 +55,9 @@ public final class BankFolders {
      *
      * @param events receives the loss of a copy while the bank runs, and its replacement now
      * @throws IOException when they cannot be used: not writable, full, or in use by another process
-     * @throws FoundingRefused if there is no bank, or if one is to be founded where there is or was one
-     * @throws MirrorRefused if acknowledged transactions may be missing in the copy or copies
+     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
+     * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
+     * @throws org.debitcredit.mirror.MediumHangs when one of the two media does not answer
      */
     public static Media open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
         return open(settings, events, List.of(Medium.DISK, Medium.DISK));
@@ -98,7 +100,20 @@ public final class BankFolders {
     private static List<DataDirectory> directories(BankSettings settings, List<? extends Medium> media) {
         DataDirectory data = media.get(0).directory(settings.data());
         Path mirror = settings.journal().mirror();
-        return mirror == null ? List.of(data) : List.of(data, media.get(1).directory(mirror));
+        return mirror == null
+                ? List.of(data)
+                : List.of(
+                        new BoundedDirectory(
+                                data, hangLimit(settings), media.get(0).threads("bank-start-0")),
+                        new BoundedDirectory(
+                                media.get(1).directory(mirror),
+                                hangLimit(settings),
+                                media.get(1).threads("bank-start-1")));
+    }
+
+    private static HangLimit hangLimit(BankSettings settings) {
+        return new HangLimit(
+                settings.journal().mirrorForceMax(), settings.clocks().monotonicNanos());
     }
 
     private static Media openAll(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
@@ -106,14 +121,7 @@ public final class BankFolders {
         List<DataDirectory> directories = directories(settings, media);
         return directories.size() == 1
                 ? openOne(directories.get(0), settings.journal(), media.get(0))
-                : MirroredFolders.open(
-                        directories,
-                        settings,
-                        new HangLimit(
-                                settings.journal().mirrorForceMax(),
-                                settings.clocks().monotonicNanos()),
-                        events,
-                        media);
+                : MirroredFolders.open(directories, settings, hangLimit(settings), events, media);
     }
 
     /** Whether a data directory shows no trace of a bank, so that one can be founded in it. */

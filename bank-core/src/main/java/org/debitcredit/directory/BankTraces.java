@@ -117,9 +117,8 @@ record BankTraces(
         DataDirectory data = directories.get(0);
         if (isBeingFounded) {
             throw new FoundingRefused("the founding of the bank in " + data
-                    + " was interrupted or refused. Found it again with the same options: bank found --data " + data
-                    + ". Or, to found another bank, remove " + data + "/" + BankRecordFile.NAME
-                    + " first; nothing was ever acknowledged");
+                    + " was cut short or refused; found it again, with the same options: bank found --data " + data
+                    + "; or with others, if it had not reached a database yet: nothing was ever acknowledged");
         }
         throw new FoundingRefused("there is no bank in " + data + ": "
                 + (data.exists() ? "the directory holds no files of a bank" : "the directory does not exist")

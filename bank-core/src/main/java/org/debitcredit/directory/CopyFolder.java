@@ -41,6 +41,7 @@ final class CopyFolder {
     private FolderLock lock;
     private @Nullable Journal journal;
     private @Nullable FoundCopy found;
+    private @Nullable BankRecord known;
 
     private CopyFolder(DataDirectory data, JournalSettings settings, Medium medium, FolderLock lock) {
         this.data = data;
@@ -63,9 +64,9 @@ final class CopyFolder {
         FoundCopy.Contents contents = null;
         String damage = null;
         try {
+            known = BankRecordFile.read(data());
             record = MirrorRecord.read(folder());
             journal = medium.journal(data.folder(BankFolders.JOURNAL), lock, settings);
-            BankRecord known = BankRecordFile.read(data());
             JournalSource live = LiveEpochs.of(known, List.of(journal));
             requireOldest(known, Epochs.of(live));
             contents = new FoundCopy.Contents(live, JournalEnd.of(live));
@@ -93,6 +94,12 @@ final class CopyFolder {
             throw new IllegalStateException("the contents of " + place() + " have not been read");
         }
         return found;
+    }
+
+    /** The bank's record; null where it has none, or not a whole one. */
+    @Nullable
+    BankRecord known() {
+        return known;
     }
 
     @Nullable

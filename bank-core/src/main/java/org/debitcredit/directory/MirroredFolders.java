@@ -9,16 +9,21 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.BankRecords;
+import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.mirror.BoundedFolder;
 import org.debitcredit.mirror.BoundedLock;
+import org.debitcredit.mirror.FoundCopy;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MediumCalls;
 import org.debitcredit.mirror.MirrorPair;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRecord.State;
+import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.MirroredJournal;
 import org.debitcredit.mirror.MirroredLock;
 import org.debitcredit.mirror.Reconciliation;
@@ -104,12 +109,35 @@ final class MirroredFolders {
                 copies.get(0).find(), copies.get(1).find(), settings.journal().acceptLoneCopy());
         CopyFolder good = copies.get(verdict.good());
         CopyFolder other = copies.get(1 - verdict.good());
+        requireNothingBeyond(good, other);
         if (verdict.replacesOther()) {
             replace(good, other, verdict.good());
         } else {
             agree(good, other, verdict.good());
         }
         return media(verdict.good());
+    }
+
+    /**
+     * The other copy's record of the bank stands outside of its journal. So it tells that this copy went on alone also
+     * where an older version of the journal was put in its place, with all that said so.
+     */
+    private void requireNothingBeyond(CopyFolder good, CopyFolder other) throws IOException {
+        FoundCopy.Contents contents = good.found().contents();
+        if (contents == null || contents.end().isEmpty() || settings.journal().acceptLoneCopy()) {
+            return;
+        }
+        RecordCheck check = new RecordCheck(other.known(), other.data().place(BankRecordFile.NAME));
+        String lost = other.known() == null
+                ? null
+                : check.lost(Epochs.of(contents.journal()), contents.end().tail());
+        if (lost != null) {
+            throw new MirrorRefused("damaged mirror: of the copies of the bank, the journal in " + good.place()
+                    + " holds most, and it lacks something: " + lost + ". Put back the newest journal of "
+                    + other.place()
+                    + "; --accept-lone-copy (bank.journal.mirror.accept-lone-copy) starts without it, as of "
+                    + contents.end().end());
+        }
     }
 
     private void replace(CopyFolder good, CopyFolder other, int goodCopy) throws IOException {

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.storage.WrittenByLaterRelease;
 import org.debitcredit.transaction.Mark;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   +-----------+--------------+----------------+----------+----------+--------------+---------------+----------+
  * </pre>
  *
- * The CRC32C covers everything before it.
+ * The CRC32C covers everything before it. A later version keeps magic and version where they are, and a CRC32C of
+ * everything before it somewhere after the state, so that this release knows it for one.
  *
  * @param identity the bank
  * @param generation grows by one with every entry
@@ -75,7 +77,10 @@ public record BankRecord(
     private static final int CRC_AT_WITHOUT_LOSS = 112;
     private static final int CRC_AT_WITHOUT_OLDEST = 96;
 
-    /** The state that an entry records. */
+    /** After the state; no version has its checksum before that. */
+    private static final int CRC_AT_LEAST = 52;
+
+    /** What an entry says. */
     public enum State {
         /** The bank has an id, but possibly no epoch has begun. Nothing has ever been acknowledged. */
         FOUNDING,
@@ -139,6 +144,11 @@ public record BankRecord(
     /** Whether the founding was begun and perhaps not finished. */
     public boolean isFounding() {
         return state == State.FOUNDING;
+    }
+
+    /** Whether the founding was begun, and nothing but the record itself can know the bank's id yet. */
+    public boolean isFoundingOnRecordOnly() {
+        return isFounding() && generation == 1;
     }
 
     /** Whether the journal was closed cleanly. */
@@ -226,6 +236,33 @@ public record BankRecord(
             }
         }
         return 0;
+    }
+
+    /** Whether some bytes are of a later version, or of a damaged one: {@link #requireKnown} tells. */
+    static boolean namesLaterVersion(ByteBuffer from) {
+        ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        return bytes.limit() >= BYTES && bytes.getInt(0) == MAGIC && bytes.getInt(4) > VERSION;
+    }
+
+    /**
+     * Refuses a whole entry of a later version, wherever that has its checksum.
+     *
+     * @param from a page of the record's file
+     * @param place the file, for messages
+     */
+    static void requireKnown(ByteBuffer from, String place) {
+        ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        if (!namesLaterVersion(from)) {
+            return;
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.slice(0, CRC_AT_LEAST));
+        for (int at = CRC_AT_LEAST; at + Integer.BYTES <= bytes.limit(); at += Integer.BYTES) {
+            if (bytes.getInt(at) == (int) crc.getValue()) {
+                throw WrittenByLaterRelease.ofVersion(place, bytes.getInt(4), VERSION_WITHOUT_OLDEST, VERSION);
+            }
+            crc.update(bytes.slice(at, Integer.BYTES));
+        }
     }
 
     private static int crc(ByteBuffer bytes, int end) {

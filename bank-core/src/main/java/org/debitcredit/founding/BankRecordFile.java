@@ -25,7 +25,12 @@ public final class BankRecordFile {
 
     private BankRecordFile() {}
 
-    /** The newest entry in a folder; null if the folder has no such file, or if it contains no intact entry. */
+    /**
+     * The newest entry in a folder; null where the folder has no such file, or it holds no whole entry.
+     *
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if an entry is of a later version, though the other may be of
+     *     this one
+     */
     public static @Nullable BankRecord read(Folder folder) throws IOException {
         if (!isIn(folder)) {
             return null;
@@ -34,7 +39,13 @@ public final class BankRecordFile {
         try (DataFile file = folder.open(NAME)) {
             for (int slot = 0; slot < SLOTS; slot++) {
                 ByteBuffer bytes = ByteBuffer.allocate(BankRecord.BYTES);
-                BankRecord found = file.readFully(bytes, (long) slot * SLOT_BYTES) ? BankRecord.decode(bytes) : null;
+                boolean isThere = file.readFully(bytes, (long) slot * SLOT_BYTES);
+                if (isThere && BankRecord.namesLaterVersion(bytes)) {
+                    ByteBuffer page = ByteBuffer.allocate(SLOT_BYTES);
+                    file.readFully(page, (long) slot * SLOT_BYTES);
+                    BankRecord.requireKnown(page.flip(), folder.place(NAME));
+                }
+                BankRecord found = isThere ? BankRecord.decode(bytes) : null;
                 if (found != null && (newest == null || found.generation() > newest.generation())) {
                     newest = found;
                 }

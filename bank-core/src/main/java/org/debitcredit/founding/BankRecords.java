@@ -67,7 +67,28 @@ public final class BankRecords {
         }
     }
 
-    /** Records that an epoch of the bank has begun. */
+    /**
+     * Puts on record that another bank is being founded, in place of one whose founding was cut short or refused before
+     * anything but the record knew its id.
+     */
+    public synchronized void beginFoundingAnew(BankIdentity identity) throws IOException {
+        BankRecord known = latest;
+        if (known == null || !known.isFoundingOnRecordOnly()) {
+            throw new IllegalStateException("the bank on record has begun: " + known);
+        }
+        // A new file: a torn write over the only entry would leave none.
+        write(BankRecord.founding(identity), BankRecordFile::make);
+    }
+
+    /** Puts on record that a database may know the id of the bank that is being founded. */
+    public synchronized void foundingReachesDatabase() throws IOException {
+        BankRecord known = latest;
+        if (known != null && known.isFoundingOnRecordOnly()) {
+            write(known.next());
+        }
+    }
+
+    /** Puts on record that an epoch of the bank has begun. */
     public synchronized void began(BankIdentity identity, long number, UUID epoch, long position) throws IOException {
         write(before(identity).began(number, epoch, position).accepting(acceptedEpoch, lossAcceptedAfter));
     }
@@ -123,21 +144,30 @@ public final class BankRecords {
         return known == null ? BankRecord.founding(identity) : known;
     }
 
-    /** Entries that are written meanwhile continue this one. */
     private void write(BankRecord entry) throws IOException {
+        write(entry, BankRecordFile::write);
+    }
+
+    @FunctionalInterface
+    private interface Write {
+        void to(Folder folder, BankRecord entry) throws IOException;
+    }
+
+    /** Whatever is written while this one is under way continues it. */
+    private void write(BankRecord entry, Write write) throws IOException {
         latest = entry;
         isWritten = false;
         for (int medium = 0; medium < folders.size(); medium++) {
             if (!media.isLost(medium)) {
-                write(medium, entry);
+                write(medium, entry, write);
             }
         }
         isWritten = true;
     }
 
-    private void write(int medium, BankRecord entry) throws IOException {
+    private void write(int medium, BankRecord entry, Write write) throws IOException {
         try {
-            BankRecordFile.write(folders.get(medium), entry);
+            write.to(folders.get(medium), entry);
         } catch (IOException e) {
             media.lost(medium, e);
         }

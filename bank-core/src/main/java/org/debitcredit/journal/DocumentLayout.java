@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.debitcredit.storage.WrittenByLaterRelease;
 
 /**
  * The bytes of a journal document, version {@value #VERSION}, or {@value #VERSION_WITH_REFERENCES} where it holds
@@ -141,31 +142,39 @@ public final class DocumentLayout {
      * journal. To be called only where a document of the bank is known to begin: the bytes of a batch come from
      * clients, who could make them look like a document.
      *
-     * @throws JournalDamage if this release does not know its version
+     * @param source that delivered it last
+     * @throws WrittenByLaterRelease if this release does not know its version or its kind
      */
-    static void requireKnown(ByteBuffer document) {
+    static void requireKnown(ByteBuffer document, DocumentSource source) {
         int version = document.getShort(VERSION_AT);
+        int kind = document.getShort(KIND_AT);
         if (version > VERSION_WITH_REFERENCES) {
-            throw new JournalDamage(
-                    "document " + document.getLong(SEQUENCE_AT) + " of epoch id " + getUuid(document, EPOCH_AT)
-                            + " has version " + version + ", and this release reads versions up to "
-                            + VERSION_WITH_REFERENCES + ". A later release wrote it: use that release",
-                    document.getLong(FIRST_POSITION_AT) - 1);
+            throw WrittenByLaterRelease.ofVersion(place(document, source), version, VERSION, VERSION_WITH_REFERENCES);
         }
+        if (kind < KIND_EPOCH_HEADER || kind > KIND_EPOCH_END) {
+            throw WrittenByLaterRelease.ofType(place(document, source), kind);
+        }
+    }
+
+    private static String place(ByteBuffer document, DocumentSource source) {
+        return source.place() + ", document " + document.getLong(SEQUENCE_AT) + " of epoch id "
+                + getUuid(document, EPOCH_AT);
     }
 
     /**
      * Whether the buffer starts with the intact document after the one of this number and checksum in its epoch.
      *
-     * @throws JournalDamage if a later release wrote it
+     * @param source that delivered it last
+     * @throws WrittenByLaterRelease if a later release wrote it
      */
-    static boolean continues(ByteBuffer document, CRC32C crc, UUID epoch, long sequence, int previousCrc) {
+    static boolean continues(
+            ByteBuffer document, DocumentSource source, CRC32C crc, UUID epoch, long sequence, int previousCrc) {
         boolean continues = isIntact(document, crc)
                 && getUuid(document, EPOCH_AT).equals(epoch)
                 && document.getLong(SEQUENCE_AT) == sequence + 1
                 && document.getInt(PREVIOUS_CRC_AT) == previousCrc;
         if (continues) {
-            requireKnown(document);
+            requireKnown(document, source);
         }
         return continues;
     }

@@ -159,7 +159,7 @@ public final class EpochArchive implements JournalSource {
                 }
                 break;
             }
-            DocumentLayout.requireKnown(document);
+            DocumentLayout.requireKnown(document, source);
             if (lastPosition(document, position) > through) {
                 break;
             }

@@ -159,7 +159,7 @@ public final class Epochs {
 
     private static @Nullable Start start(DocumentSource source, long number, CRC32C crc) throws IOException {
         ByteBuffer document = source.next();
-        if (document == null || !isIntact(document, DocumentLayout.KIND_EPOCH_HEADER, crc)) {
+        if (document == null || !isIntact(document, source, DocumentLayout.KIND_EPOCH_HEADER, crc)) {
             return null;
         }
         EpochHeader header = EpochHeader.decode(document);
@@ -168,18 +168,18 @@ public final class Epochs {
             return new Start(number, header, timestampMicros, null);
         }
         ByteBuffer copy = source.next();
-        if (copy == null || !isIntact(copy, DocumentLayout.KIND_PARENT_BATCH, crc)) {
+        if (copy == null || !isIntact(copy, source, DocumentLayout.KIND_PARENT_BATCH, crc)) {
             return null;
         }
         boolean follows = DocumentLayout.getUuid(copy, DocumentLayout.EPOCH_AT).equals(header.epoch());
         return follows ? new Start(number, header, timestampMicros, BatchDocument.decode(copy)) : null;
     }
 
-    private static boolean isIntact(ByteBuffer document, short kind, CRC32C crc) {
+    private static boolean isIntact(ByteBuffer document, DocumentSource source, short kind, CRC32C crc) {
         if (!DocumentLayout.isIntact(document, crc)) {
             return false;
         }
-        DocumentLayout.requireKnown(document);
+        DocumentLayout.requireKnown(document, source);
         return document.getShort(DocumentLayout.KIND_AT) == kind;
     }
 
@@ -292,6 +292,11 @@ public final class Epochs {
      */
     public boolean isFirstOfLineage(int index) {
         return history.get(index).header.parentEpoch().equals(Mark.NO_EPOCH);
+    }
+
+    /** Whether an operator gave up what lay after the position that the epoch continues. */
+    public boolean lossAccepted(int index) {
+        return history.get(index).header.lossAccepted();
     }
 
     /** The writer's time when the epoch began, microseconds since 1970 UTC. */

@@ -41,7 +41,8 @@ public final class JournalCopy {
             for (long sequence = 1; sequence <= cut; sequence++) {
                 ByteBuffer found = source.next();
                 if (found == null
-                        || !DocumentLayout.continues(found, crc, start.header().epoch(), sequence - 1, chain)) {
+                        || !DocumentLayout.continues(
+                                found, source, crc, start.header().epoch(), sequence - 1, chain)) {
                     break;
                 }
                 chain = found.getInt(DocumentLayout.CRC_AT);

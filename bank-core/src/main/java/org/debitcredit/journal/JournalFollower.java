@@ -122,7 +122,7 @@ public final class JournalFollower implements AutoCloseable {
     }
 
     private boolean continues(ByteBuffer document) {
-        return DocumentLayout.continues(document, crc, start.header().epoch(), sequence, chain);
+        return DocumentLayout.continues(document, source, crc, start.header().epoch(), sequence, chain);
     }
 
     /** Whether it is a batch of this epoch. */

@@ -218,7 +218,7 @@ public final class JournalReader {
                 if (document == null && ended) {
                     break;
                 }
-                if (document == null || !continues(document)) {
+                if (document == null || !continues(document, source)) {
                     long expected = sequence + 1;
                     if (source.anyLater(raw -> isLater(raw, expected))) {
                         throw damage(start, source, expected, "a later document of the epoch is intact");
@@ -283,8 +283,8 @@ public final class JournalReader {
         return identity == null ? Mark.NO_EPOCH : identity.id();
     }
 
-    private boolean continues(ByteBuffer document) {
-        return DocumentLayout.continues(document, crc, epoch, sequence, chain);
+    private boolean continues(ByteBuffer document, DocumentSource source) {
+        return DocumentLayout.continues(document, source, crc, epoch, sequence, chain);
     }
 
     private boolean isLater(ByteBuffer raw, long expected) {

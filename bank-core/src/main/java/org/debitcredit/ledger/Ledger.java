@@ -1,5 +1,6 @@
 package org.debitcredit.ledger;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import org.debitcredit.transaction.Mark;
@@ -53,6 +54,19 @@ public interface Ledger extends AutoCloseable {
      * @param mark the mark after the batch
      */
     void redo(TransactionBatch batch, int fromRow, Mark mark);
+
+    /**
+     * The same over batches of which each continues the one before, at least one.
+     *
+     * @param fromRow of the first batch
+     * @param mark where the state stands after the last batch
+     */
+    default void redo(List<TransactionBatch> batches, int fromRow, Mark mark) {
+        for (int i = 0; i < batches.size(); i++) {
+            TransactionBatch batch = batches.get(i);
+            redo(batch, i == 0 ? fromRow : 0, mark.at(batch.lastPosition()));
+        }
+    }
 
     /**
      * Reads committed balances. Nothing may be pending.

@@ -78,10 +78,7 @@ public final class MediumCalls {
         return limit;
     }
 
-    /**
-     * Called when the bank has begun its first epoch. From now on the limit applies; a start waits for its media
-     * without a limit.
-     */
+    /** From now on the limit holds. What a start reads takes as long as it takes. */
     void limitFromNow() {
         isLimited = true;
     }

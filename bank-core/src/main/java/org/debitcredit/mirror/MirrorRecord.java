@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.WrittenByLaterRelease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  *   +-------+---------+-----------------+-----------------+------------+-------+------+--------+---------+------------
  * </pre>
  *
- * The CRC32C covers everything but itself. A lone copy marked DUPLEX may be an hour older than one on which the bank
- * continued alone. The record exists to detect this.
+ * The CRC32C covers everything but itself. A lone copy that says DUPLEX may be an hour behind one that went on without
+ * it: that is what the record is for. A later version keeps magic, version and checksum where they are, and what the
+ * checksum covers, so that this release knows it for one.
  *
  * @param bank id of the bank; zero if it was not founded yet
  * @param pair random id of the two copies together
@@ -90,7 +92,8 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
     /**
      * Reads a copy's record; null when it has none.
      *
-     * @throws MirrorRefused when it is damaged
+     * @throws MirrorRefused when it is not what was written
+     * @throws WrittenByLaterRelease when it is of a later version
      */
     public static @Nullable MirrorRecord read(Folder folder) throws IOException {
         if (!folder.names().contains(NAME)) {
@@ -99,7 +102,11 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
         try (DataFile file = folder.open(NAME)) {
             int size = (int) Math.min(file.size(), HEADER_BYTES + PLACE_BYTES_MAX);
             ByteBuffer bytes = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-            if (!file.readFully(bytes, 0) || !isIntact(bytes)) {
+            boolean isThere = file.readFully(bytes, 0);
+            if (isThere) {
+                requireKnown(bytes, folder.place(NAME));
+            }
+            if (!isThere || !isIntact(bytes)) {
                 throw new MirrorRefused("damaged record of the mirror: " + folder.place(NAME)
                         + " is damaged, so it is unknown whether the bank continued on the other copy alone");
             }
@@ -139,6 +146,15 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
                 && bytes.getInt(4) == VERSION
                 && bytes.getInt(LENGTH_AT) == bytes.capacity() - HEADER_BYTES
                 && bytes.getInt(CRC_AT) == checksum(bytes);
+    }
+
+    private static void requireKnown(ByteBuffer bytes, String place) {
+        if (bytes.capacity() >= HEADER_BYTES
+                && bytes.getInt(0) == MAGIC
+                && bytes.getInt(4) > VERSION
+                && bytes.getInt(CRC_AT) == checksum(bytes)) {
+            throw WrittenByLaterRelease.ofVersion(place, bytes.getInt(4), VERSION, VERSION);
+        }
     }
 
     private static MirrorRecord decode(ByteBuffer bytes) {

@@ -16,12 +16,12 @@ import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalFollower;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.ledger.AccountStatement;
+import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.SumsCheck;
 import org.debitcredit.ledger.sql.PopulateProgress;
-import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.snapshot.SnapshotStore;
@@ -70,8 +70,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private final LongSupplier nanos;
     private final Consumer<BankEvent> events;
 
-    /** Open while the database is reachable. */
-    private volatile @Nullable SqlLedger ledger;
+    /** Open and followed into, unless the database is away. */
+    private volatile @Nullable Ledger ledger;
 
     private @Nullable JournalFollower follower;
     /** Null while it is unknown from where the journal is needed. */
@@ -157,7 +157,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     private void resume(PopulateProgress progress, LongConsumer seconds) throws IOException {
-        SqlLedger opened = opener.open(identity, progress);
+        Ledger opened = opener.open(identity, progress);
         JournalFollower found = null;
         Mark known = durableMark;
         if (known != null && opened.mark().position() < known.position()) {
@@ -180,18 +180,15 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         lossIsKnown = false;
     }
 
-    /**
-     * Done once, because it takes long and changes by this process are known to add up. Balances from a snapshot add up
-     * only from its end on.
-     */
-    private void addUp(SqlLedger opened, LongConsumer seconds) {
+    /** Once: it is long, and what this process wrote adds up. Balances from a snapshot do so only from its end on. */
+    private void addUp(Ledger opened, LongConsumer seconds) {
         if (!isAddedUp && opened.mark().position() >= opened.soundFrom()) {
             SumsCheck.require(opened, "the projection", seconds);
             isAddedUp = true;
         }
     }
 
-    private JournalFollower follow(SqlLedger opened, PopulateProgress progress) throws IOException {
+    private JournalFollower follow(Ledger opened, PopulateProgress progress) throws IOException {
         Mark found = opened.mark();
         JournalFollower here = JournalFollower.at(journal, found);
         if (here == null) {
@@ -212,8 +209,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return here;
     }
 
-    /** The oldest intact snapshot that the history continues, which gives the longest history. */
-    private @Nullable JournalFollower beginWithSnapshot(SqlLedger empty, PopulateProgress progress) throws IOException {
+    /** The oldest whole snapshot that the history goes on from: the most of the history. */
+    private @Nullable JournalFollower beginWithSnapshot(Ledger empty, PopulateProgress progress) throws IOException {
         List<Snapshot> newestFirst = snapshots.newestFirst(damage -> {});
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
             Snapshot snapshot = newestFirst.get(i);
@@ -260,7 +257,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             return false;
         }
         try {
-            SqlLedger open = ledger;
+            Ledger open = ledger;
             if (open != null) {
                 return take(open);
             }
@@ -314,7 +311,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         }
     }
 
-    private boolean take(SqlLedger open) throws IOException {
+    private boolean take(Ledger open) throws IOException {
         JournalFollower from = follower;
         if (from == null) {
             throw new IllegalStateException("the projection follows no journal");
@@ -341,8 +338,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return rows >= TAKEN_AT_ONCE;
     }
 
-    /** If a database cannot say yet what is durable, the earlier durable mark is still valid. */
-    private void confirm(SqlLedger open) {
+    /** A database that cannot tell yet what is durable still has what was. */
+    private void confirm(Ledger open) {
         Mark confirmed = open.durableMark();
         durableMark = confirmed == null ? durableMark : confirmed;
     }
@@ -363,7 +360,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
      * @param reason receives further failures as suppressed exceptions
      */
     private void release(Throwable reason) {
-        SqlLedger open = ledger;
+        Ledger open = ledger;
         ledger = null;
         Failed.close(reason, follower, open);
         follower = null;
@@ -398,7 +395,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     private Statements statements() {
-        SqlLedger open = ledger;
+        Ledger open = ledger;
         if (open == null) {
             throw new LedgerUnavailable("the projection's database is unreachable");
         }
@@ -406,7 +403,11 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             throw new LedgerUnavailable(
                     "the projection has not yet reached the end of the snapshot that it began with");
         }
-        return open.statements();
+        Statements statements = open.statements();
+        if (statements == null) {
+            throw new IllegalStateException("the projection keeps no history");
+        }
+        return statements;
     }
 
     @Override

@@ -1,8 +1,8 @@
 package org.debitcredit.projection;
 
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.sql.PopulateProgress;
-import org.debitcredit.ledger.sql.SqlLedger;
 
 /** Opens the database of a projection; an empty one becomes the bank's, with every account at 0. */
 @FunctionalInterface
@@ -13,5 +13,5 @@ public interface ProjectionOpener {
      * @throws org.debitcredit.ledger.LedgerUnavailable if it is away
      * @throws IllegalStateException if it belongs to another bank
      */
-    SqlLedger open(BankIdentity identity, PopulateProgress progress);
+    Ledger open(BankIdentity identity, PopulateProgress progress);
 }

@@ -49,6 +49,9 @@ public final class BankFounding {
         try (Media opened = BankFolders.open(founding, BankEvent.IGNORE, media)) {
             BankIdentity identity = Identification.of(opened, founding, Reading.of(opened));
             DiskSpace.conclude(opened, founding, identity.scale());
+            if (database != null) {
+                opened.records().foundingReachesDatabase();
+            }
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
                 JournalWriter journal = begin(opened, identity, founding);
                 if (ledger != null) {

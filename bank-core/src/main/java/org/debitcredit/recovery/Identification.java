@@ -57,13 +57,19 @@ final class Identification {
         if (!settings.founds()) {
             throw new FoundingRefused("there is no bank in " + settings.data());
         }
-        if (begun != null) {
+        if (begun != null && !begun.isFoundingOnRecordOnly()) {
             requireBegunAsAskedFor(begun.identity());
+        }
+        if (begun != null && isAskedFor(begun.identity())) {
             return begun.identity();
         }
         BankScale scale = settings.scale();
         BankIdentity founded = new BankIdentity(settings.ids().get(), scale, settings.currency());
-        media.records().beginFounding(founded);
+        if (begun == null) {
+            media.records().beginFounding(founded);
+        } else {
+            media.records().beginFoundingAnew(founded);
+        }
         return founded;
     }
 
@@ -92,14 +98,18 @@ final class Identification {
         }
     }
 
+    private boolean isAskedFor(BankIdentity begun) {
+        return begun.scale().equals(settings.scale()) && begun.currency().equals(settings.currency());
+    }
+
     private void requireBegunAsAskedFor(BankIdentity begun) {
-        if (!begun.scale().equals(settings.scale()) || !begun.currency().equals(settings.currency())) {
+        if (!isAskedFor(begun)) {
             throw new FoundingRefused("a bank of " + begun.scale() + " in " + begun.currency()
                     + " was being founded in " + settings.data()
                     + ", and that was interrupted. Found it again with the same"
                     + " options. Or, to found another bank, remove "
                     + media.records().place()
-                    + " first; nothing was ever acknowledged");
+                    + " and empty the database first: nothing was ever acknowledged");
         }
     }
 

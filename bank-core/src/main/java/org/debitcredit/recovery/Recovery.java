@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  * on the other medium is tried, then the next older one. If none fits, the journal must reach back to the founding of
  * the bank.
  *
- * <p>A snapshot is published once the journal is durable past its end. So a journal that ends earlier has lost the part
- * in between, which is damage. An operator may accept it, and the snapshots of the discarded part are then deleted.
+ * <p>A snapshot is published once the journal is durable past its end. So a journal that ends before that has lost what
+ * lies between, which is damage; an operator may accept it. The snapshots of what is given up prove the loss until the
+ * next epoch's header says durably that it was accepted, and are deleted then. A start that is cut short in between
+ * leaves both: the next one knows by the header that the loss was accepted.
  */
 final class Recovery {
 
@@ -65,15 +67,18 @@ final class Recovery {
      * @param keys likewise
      * @param tail where the journal ends
      * @param snapshot what the ledger was filled from; null when the journal alone did
-     * @param givenUp snapshots of what was lost and is accepted as lost: to be deleted before the next epoch begins,
-     *     because a later start could not distinguish them from those that prove a loss
+     * @param givenUp snapshots of what was lost and is accepted as lost by this start: to be deleted once the next epoch is
+     *     durable, and before it takes a batch
+     * @param givenUpBefore the same of an earlier start, which was cut short: to be deleted before the next epoch begins,
+     *     because nothing says any more then that their loss was accepted
      */
     record Result(
             Ledger ledger,
             IdempotencyWindow keys,
             JournalTail tail,
             @Nullable Snapshot snapshot,
-            List<Snapshot> givenUp) {}
+            List<Snapshot> givenUp,
+            List<Snapshot> givenUpBefore) {}
 
     Recovery(
             Media media,
@@ -113,19 +118,43 @@ final class Recovery {
         }
         Result result = found;
         try {
-            List<Snapshot> givenUp = snapshots.stream()
+            List<Snapshot> lost = snapshots.stream()
                     .filter(snapshot ->
                             snapshot.end().position() > result.tail().position())
                     .toList();
+            boolean isGivenUpBefore = !lost.isEmpty() && endsWithAcceptedLoss(result.tail(), lost);
+            List<Snapshot> givenUp = isGivenUpBefore ? List.of() : lost;
             if (!givenUp.isEmpty()) {
                 requireAccepted(givenUp.get(0), result.tail());
             }
             JournalTail tail = heldAgainstRecord(result.tail());
-            return new Result(result.ledger(), result.keys(), tail, result.snapshot(), givenUp);
+            return new Result(
+                    result.ledger(),
+                    result.keys(),
+                    givenUp.isEmpty() ? tail : tail.afterLoss(0),
+                    result.snapshot(),
+                    givenUp,
+                    isGivenUpBefore ? lost : List.of());
         } catch (IOException | RuntimeException e) {
             result.ledger().close();
             throw e;
         }
+    }
+
+    /**
+     * Whether the newest epoch that there ever was accepts a loss, has no transaction of its own, and is not where the
+     * snapshots end: then they end in what was given up.
+     */
+    private boolean endsWithAcceptedLoss(JournalTail tail, List<Snapshot> lost) throws IOException {
+        Epochs epochs = Epochs.of(reading.epochs(), reading.acceptLossAfter().isPresent());
+        BankRecord known = media.records().latest();
+        int newest = epochs.size() - 1;
+        return newest >= 0
+                && epochs.lossAccepted(newest)
+                && epochs.positionBefore(newest) == tail.position()
+                && known != null
+                && known.epoch().equals(epochs.id(newest))
+                && lost.stream().noneMatch(snapshot -> snapshot.end().epoch().equals(epochs.id(newest)));
     }
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
@@ -221,7 +250,7 @@ final class Recovery {
                     + tail.position());
         }
         keys.replayed();
-        return new Result(ledger, keys, tail, snapshot, List.of());
+        return new Result(ledger, keys, tail, snapshot, List.of(), List.of());
     }
 
     private static String doesNotHold(Snapshot snapshot, String journal) {

@@ -37,6 +37,7 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,9 +158,7 @@ public final class RunningBank implements AutoCloseable {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
             media.claim().put();
-            for (Snapshot lost : found.givenUp()) {
-                media.snapshots().delete(lost);
-            }
+            delete(found.givenUpBefore(), media);
             recordOldJournal(media, identity, reading);
             media.records()
                     .acceptWithNextEpoch(
@@ -175,6 +174,7 @@ public final class RunningBank implements AutoCloseable {
                             settings.engine().groupMax(),
                             new OwningBank(identity, media, found.keys())),
                     clock.micros());
+            delete(found.givenUp(), media);
             deleteGivenUp(media);
             if (settings.journal().space().isMadeAhead()) {
                 makeAhead(media.journal(), space, settings.journal(), progress);
@@ -228,7 +228,7 @@ public final class RunningBank implements AutoCloseable {
                         new RetainedEpochs(media),
                         media.snapshots(),
                         engine::position,
-                        System::nanoTime,
+                        settings.clocks().monotonicNanos(),
                         events);
                 retention.keepFor(projection);
                 projection.open(
@@ -277,6 +277,12 @@ public final class RunningBank implements AutoCloseable {
             media.records()
                     .foundBegun(
                             identity, old.number(newest), old.id(newest), old.positionBefore(newest), old.number(0));
+        }
+    }
+
+    private static void delete(List<Snapshot> snapshots, Media media) throws IOException {
+        for (Snapshot snapshot : snapshots) {
+            media.snapshots().delete(snapshot);
         }
     }
 
@@ -412,7 +418,19 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Stops accepting requests, completes all waiting ones, writes the end record, and closes everything. */
+    /**
+     * What {@link #backup} does once its snapshot is taken, into an empty folder on any medium.
+     *
+     * @param folder whose name and place are the caller's to care for
+     */
+    public Backup.Result backUpInto(Folder folder, Progress progress) throws IOException {
+        try (Readers.Reader reading = retention.readers().beginBackup()) {
+            return Backup.copyInto(
+                    new RetainedEpochs(media), media.snapshots(), engine.position(), folder, reading, progress);
+        }
+    }
+
+    /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */
     @Override
     public void close() throws IOException {
         if (resuming != null) {

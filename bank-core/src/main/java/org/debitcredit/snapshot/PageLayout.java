@@ -3,6 +3,7 @@ package org.debitcredit.snapshot;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
+import org.debitcredit.storage.WrittenByLaterRelease;
 
 /**
  * The bytes of a page of a snapshot file, version {@value #VERSION}. Little-endian; all pages have the same size, so
@@ -24,8 +25,9 @@ import java.util.zip.CRC32C;
  *   last page      END       the end mark
  * </pre>
  *
- * Files are overwritten by later snapshots, so a page of an earlier one is recognized by its start position. The CRC32C
- * covers the whole page except itself. It is computed from the copy, because the original may change meanwhile.
+ * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers the
+ * whole page but itself. It is taken of the copy: the original may change meanwhile. A later version keeps magic, version
+ * and checksum where they are, and the size of a page, so that this release knows it for one.
  */
 final class PageLayout {
 
@@ -74,6 +76,18 @@ final class PageLayout {
                 && bytes.getInt(COUNT_AT) == page.count()
                 && bytes.getLong(SNAPSHOT_AT) == page.snapshot()
                 && bytes.getInt(CRC_AT) == checksum(bytes, crc);
+    }
+
+    /**
+     * Refuses a whole page of a later version.
+     *
+     * @param place file and offset, for messages
+     */
+    static void requireKnown(ByteBuffer bytes, String place, CRC32C crc) {
+        int version = Short.toUnsignedInt(bytes.getShort(VERSION_AT));
+        if (bytes.getInt(0) == MAGIC && version > VERSION && bytes.getInt(CRC_AT) == checksum(bytes, crc)) {
+            throw WrittenByLaterRelease.ofVersion(place, version, VERSION, VERSION);
+        }
     }
 
     /** Over the page with 0 in place of the checksum. */

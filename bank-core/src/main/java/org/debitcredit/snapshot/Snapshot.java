@@ -30,7 +30,8 @@ public final class Snapshot {
     /**
      * Reads first and last page.
      *
-     * @throws SnapshotDamage if one of them is damaged, or the file's length is wrong
+     * @throws SnapshotDamage if one of them is not what was written, or the file's length is wrong
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version
      */
     static Snapshot open(Folder folder, String name) throws IOException {
         try (Pages pages = new Pages(folder, name)) {
@@ -168,9 +169,14 @@ public final class Snapshot {
 
         long[] read(Page page) throws IOException {
             buffer.clear();
-            if (!file.readFully(buffer, page.offset()) || !PageLayout.isIntact(buffer, page, crc)) {
-                throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " at offset " + page.offset()
-                        + ", page " + page.number() + " is damaged");
+            String place = folder.place(name) + " at offset " + page.offset();
+            boolean isThere = file.readFully(buffer, page.offset());
+            if (isThere) {
+                PageLayout.requireKnown(buffer, place, crc);
+            }
+            if (!isThere || !PageLayout.isIntact(buffer, page, crc)) {
+                throw new SnapshotDamage(
+                        "damaged snapshot: " + place + ", page " + page.number() + " is not what was written");
             }
             buffer.position(PageLayout.HEADER_BYTES);
             buffer.slice().order(buffer.order()).asLongBuffer().get(0, numbers, 0, page.count());

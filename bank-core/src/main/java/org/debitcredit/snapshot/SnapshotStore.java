@@ -97,9 +97,12 @@ public final class SnapshotStore {
     }
 
     /**
-     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that
-     * is not lost. A snapshot on several media is listed several times: the next is tried if a page of the previous one
-     * is damaged.
+     * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that is not
+     * lost. What stands on several media is there several times: the next is tried when a page of the one before turns
+     * out damaged.
+     *
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version: an older one must not
+     *     take its place
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
         List<Snapshot> found = new ArrayList<>();

@@ -1,7 +1,10 @@
 package org.debitcredit.directory;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +12,7 @@ import java.util.Set;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
@@ -25,7 +29,10 @@ public final class FaultyMedium implements Medium {
     public int appendsLeft = Integer.MAX_VALUE;
     /** Whether files of the medium, that is snapshots and records, can be written. */
     public boolean filesFail;
-    /** Steps that do not return from now on, until {@link #comeBack}: begin, append, force, files. */
+    /**
+     * Steps that do not return from now on, until {@link #comeBack}: begin, append, force, files; and the methods of the
+     * data directory.
+     */
     private final Set<String> hanging = new HashSet<>();
 
     private int callsThatHang;
@@ -40,6 +47,22 @@ public final class FaultyMedium implements Medium {
     @Override
     public Journal journal(Folder folder, FolderLock lock, JournalSettings settings) throws IOException {
         return new FaultyJournal(Medium.super.journal(folder, lock, settings));
+    }
+
+    @Override
+    public DataDirectory directory(Path data) {
+        DataDirectory real = Medium.super.directory(data);
+        return (DataDirectory) Proxy.newProxyInstance(
+                DataDirectory.class.getClassLoader(),
+                new Class<?>[] {DataDirectory.class},
+                (proxy, method, arguments) -> {
+                    awaitMedium(method.getName());
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.debitcredit.backup.Restore;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.founding.BankRecord;
@@ -22,7 +24,9 @@ import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.recovery.BankFounding;
 import org.debitcredit.recovery.BankLives;
+import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.OldBank;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
@@ -162,6 +166,48 @@ class FoundingTest {
         }
     }
 
+    /** Refused for want of space, say: nothing but the record has heard of the bank. */
+    @Test
+    void a_founding_that_was_refused_is_repeated_with_other_options_as_another_bank() throws IOException {
+        BankIdentity begun = begin(data());
+        begin(mirror(), begun);
+        BankScale smaller = new BankScale(1, 1, 10);
+        BankSettings other = BankSettings.of(data(), smaller, Currency.getInstance("EUR"))
+                .with(mirrored().journal())
+                .founding(true);
+        try (RunningBank founded = open(other)) {
+            assertThat(founded.identity().scale()).isEqualTo(smaller);
+            assertThat(founded.identity().id()).isNotEqualTo(begun.id());
+        }
+        for (Path directory : List.of(data(), mirror())) {
+            BankRecord record = Objects.requireNonNull(BankRecordFile.read(DiskFolder.open(directory)));
+            assertThat(record.identity().scale()).isEqualTo(smaller);
+        }
+        assertRefused(other, "the bank's record", "a journal");
+    }
+
+    /** Where it stood may take long to reach again, and the database refuses any other bank. */
+    @Test
+    void a_founding_that_has_reached_its_database_is_repeated_with_the_same_options_only() throws IOException {
+        List<BankIdentity> reached = new ArrayList<>();
+        LedgerOpener cutShort = (identity, progress) -> {
+            reached.add(identity);
+            throw new IllegalStateException("the database went away");
+        };
+        BankSettings larger = BankSettings.of(data(), new BankScale(7, 1, 10), Currency.getInstance("USD"))
+                .with(settings().journal());
+        assertThatThrownBy(() -> BankFounding.found(settings(), cutShort, Progress.NONE))
+                .hasMessageContaining("the database went away");
+        assertThatThrownBy(() -> BankFounding.found(larger, cutShort, Progress.NONE))
+                .isInstanceOf(FoundingRefused.class)
+                .hasMessageContainingAll("was to be founded", "empty the database");
+        assertThatThrownBy(() -> BankFounding.found(settings(), cutShort, Progress.NONE))
+                .hasMessageContaining("the database went away");
+        assertThat(reached).hasSize(2);
+        assertThat(reached.get(1)).isEqualTo(reached.get(0));
+        assertThat(BankFounding.found(settings(), null, Progress.NONE)).isEqualTo(reached.get(0));
+    }
+
     @Test
     void a_founding_that_was_cut_short_between_two_media_is_repeated_on_both() throws IOException {
         BankIdentity begun = begin(mirror());
@@ -184,7 +230,10 @@ class FoundingTest {
     }
 
     private BankIdentity begin(Path directory) throws IOException {
-        BankIdentity identity = new BankIdentity(UUID.randomUUID(), BankLives.SCALE, Currency.getInstance("USD"));
+        return begin(directory, new BankIdentity(UUID.randomUUID(), BankLives.SCALE, Currency.getInstance("USD")));
+    }
+
+    private static BankIdentity begin(Path directory, BankIdentity identity) throws IOException {
         BankTraces.beginFounding(List.of(new DiskDirectory(directory)), identity);
         return identity;
     }

@@ -35,6 +35,7 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.HangLimit;
+import org.debitcredit.mirror.MediumHangs;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.OnLoss;
@@ -355,6 +356,35 @@ abstract class MirrorTest {
     }
 
     /** In a build Chronicle hangs where it waits for its disk; {@code -Dbank.hang.all=true} has it hang everywhere. */
+    /** Neither copy is touched meanwhile, and the start is refused in bounded time. */
+    @Test
+    void a_start_on_a_medium_that_hangs_is_refused_in_bounded_time_and_names_it() throws IOException {
+        openBoth().close();
+        for (String step : List.of("exists", "entries", "folder", "forceName", "lock")) {
+            // Where A shows a bank, nobody looks for one in B.
+            boolean isLook = step.equals("exists") || step.equals("entries");
+            for (int copy : isLook ? new int[] {A} : new int[] {A, B}) {
+                soundMedia();
+                AtomicLong monotonic = new AtomicLong();
+                BankSettings settings = BankSettings.builder(data(A), SCALE, Currency.getInstance("USD"))
+                        .journal(settings(A).journal().mirroredIn(data(B), onLoss))
+                        .clocks(new Clocks(() -> clockMicros, () -> monotonic.addAndGet(20_000_000)))
+                        .build();
+                media.get(copy).hangIn(step);
+                assertThatThrownBy(() -> BankFolders.open(settings, this::accept, media))
+                        .as(step)
+                        .isInstanceOf(MediumHangs.class)
+                        .hasMessageContainingAll(
+                                data(copy) + " hangs: ", "has not ended within 8 s", "--accept-lone-copy");
+                comeBack(copy);
+                comeBack(1 - copy);
+                assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
+                openBoth().close();
+            }
+        }
+        assertThat(replaced).isEmpty();
+    }
+
     private List<String> stepsAndFiles() {
         return kind == JournalKind.FILE || Boolean.getBoolean("bank.hang.all")
                 ? List.of("append", "force", "begin", "files")
@@ -685,6 +715,32 @@ abstract class MirrorTest {
         assertThat(openedAt())
                 .as("the planted fault loses the hour, so the record is what saved it")
                 .isEqualTo(100);
+    }
+
+    /** What said that B went on alone was in the journal that was replaced; its record of the bank was not. */
+    @Test
+    void an_hour_alone_on_b_is_not_lost_when_an_older_journal_of_before_it_is_put_in_place() throws IOException {
+        RunningBank bank = openBoth();
+        run(bank, 10);
+        keep(B, "old-b");
+        media.get(A).failing.add("append");
+        run(bank, 30);
+        bank.close();
+        soundMedia();
+        DurableFiles.deleteTree(BankFolders.journal(data(B)));
+        Files.move(BankFolders.journal(temp.resolve("old-b")), BankFolders.journal(data(B)));
+        assertThat(state(B)).isEqualTo(state(A)).isEqualTo("DUPLEX 1");
+        for (int start = 0; start < 2; start++) {
+            assertThatThrownBy(this::openBoth)
+                    .isInstanceOf(MirrorRefused.class)
+                    .hasMessageContaining(data(B).resolve("bank").toString())
+                    .hasMessageContaining("closed cleanly at position 400")
+                    .hasMessageContaining("--accept-lone-copy");
+        }
+        acceptLoneCopy = true;
+        assertThat(openedAt()).isEqualTo(100);
+        acceptLoneCopy = false;
+        assertThat(openedAt()).isEqualTo(100);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.zip.CRC32C;
 import org.debitcredit.journal.segment.FileFixture;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.storage.MemoryFolder;
+import org.debitcredit.storage.WrittenByLaterRelease;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
@@ -174,14 +175,17 @@ class JournalWriterTest {
     }
 
     @Test
-    void a_document_of_a_later_version_is_named_and_not_taken_for_the_end() {
+    void a_document_of_a_later_version_is_named_and_not_taken_for_the_end() throws IOException {
+        begin(open(), Long.MAX_VALUE, 10).close();
         ByteBuffer document = document(batches.batch(1, 1));
         document.putShort(DocumentLayout.VERSION_AT, (short) 4);
         DocumentLayout.seal(document, document.limit(), new CRC32C());
-        assertThatThrownBy(() -> DocumentLayout.continues(document, new CRC32C(), new UUID(3, 4), 4, 0))
-                .isInstanceOf(JournalDamage.class)
-                .hasMessageContaining("version 4")
-                .hasMessageContaining("versions up to 3");
+        try (DocumentSource source = open().read(1)) {
+            assertThatThrownBy(() -> DocumentLayout.continues(document, source, new CRC32C(), new UUID(3, 4), 4, 0))
+                    .isInstanceOf(WrittenByLaterRelease.class)
+                    .hasMessageContaining("document 5 of epoch id")
+                    .hasMessageContaining("is of version 4, and this release reads versions 2 to 3");
+        }
     }
 
     private static ByteBuffer document(TransactionBatch batch) {

@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.audit.BankAudit;
+import org.debitcredit.directory.FaultyMedium;
+import org.debitcredit.directory.Medium;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.settings.JournalKind;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,18 +34,24 @@ class AcceptLossTest {
     @TempDir
     Path data;
 
+    @TempDir
+    Path elsewhere;
+
+    /** The sums that every bank here has after its 70th transaction. */
+    private @Nullable Totals after70;
+
     /** Three lives of 50 transactions; the 71st to 80th of them damaged. Answers the sums after the 70th. */
     private Totals damageAfter70(BankLives bank) throws IOException {
         bank.live(5);
-        Totals after70;
+        Totals sums;
         try (RunningBank second = bank.recover()) {
             bank.run(second, 2);
-            after70 = BankLives.totals(second);
+            sums = BankLives.totals(second);
             bank.run(second, 3);
         }
         bank.live(5);
         bank.flip(bank.spot(2, 5), 200);
-        return after70;
+        return sums;
     }
 
     private static long refused(BankLives bank) {
@@ -92,7 +105,7 @@ class AcceptLossTest {
     @EnumSource(JournalKind.class)
     void an_accepted_loss_stays_accepted_and_what_was_given_up_is_not_read_again(JournalKind kind) throws IOException {
         BankLives bank = new BankLives(data, kind);
-        Totals after70 = damageAfter70(bank);
+        after70 = damageAfter70(bank);
         bank.acceptLossAfter = OptionalLong.of(70);
         Totals totals;
         try (RunningBank accepted = bank.recover()) {
@@ -124,13 +137,11 @@ class AcceptLossTest {
         assertThat(bank.audit().transactions()).isEqualTo(50);
     }
 
-    /** The newest two snapshots are of what is given up; the journal reaches back to the founding. */
-    @ParameterizedTest
-    @EnumSource(JournalKind.class)
-    void snapshots_of_what_was_given_up_never_come_back(JournalKind kind) throws IOException {
+    /** The newest two snapshots are of what is damaged after the 70th transaction. */
+    private BankLives withSnapshotsAfterTheDamage(JournalKind kind) throws IOException {
         BankLives bank = new BankLives(data, kind);
         bank.keyWindow = 10_000;
-        Totals after70 = damageAfter70(bank);
+        after70 = damageAfter70(bank);
         bank.flip(bank.spot(2, 5), 200);
         try (RunningBank whole = bank.recover()) {
             for (int i = 0; i < 2; i++) {
@@ -138,8 +149,107 @@ class AcceptLossTest {
                 bank.run(whole, 2);
             }
         }
-        assertThat(bank.names("snapshots")).hasSize(2);
         bank.flip(bank.spot(2, 5), 200);
+        return bank;
+    }
+
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_start_that_fails_before_its_epoch_is_durable_leaves_what_proves_the_loss(JournalKind kind)
+            throws IOException {
+        BankLives bank = withSnapshotsAfterTheDamage(kind);
+        List<String> snapshots = bank.names("snapshots");
+        bank.acceptLossAfter = OptionalLong.of(70);
+        for (String step : List.of("begin", "append", "force")) {
+            FaultyMedium failing = new FaultyMedium("A", new ArrayList<>());
+            failing.failing.add(step);
+            bank.media = List.of(failing, Medium.DISK);
+            assertThatThrownBy(bank::recover).hasMessageContaining("planted in " + step);
+            assertThat(bank.names("snapshots")).isEqualTo(snapshots);
+        }
+        bank.media = List.of(Medium.DISK, Medium.DISK);
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.engine().position()).isEqualTo(70);
+            assertThat(bank.names("snapshots")).noneMatch(snapshots::contains);
+        }
+    }
+
+    /** Killed between the two steps: the epoch says that the loss was accepted, and the snapshots still stand there. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_start_that_is_killed_before_it_deletes_the_snapshots_is_gone_on_with(JournalKind kind) throws IOException {
+        BankLives bank = withSnapshotsAfterTheDamage(kind);
+        Path snapshots = Files.createDirectories(elsewhere.resolve("kept"));
+        BankLives.copy(data.resolve("snapshots"), snapshots);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        BankLives killed = new BankLives(elsewhere.resolve("killed"), kind);
+        killed.keyWindow = bank.keyWindow;
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.engine().position()).isEqualTo(70);
+            BankLives.copy(data, killed.data);
+        }
+        BankLives.copy(snapshots, killed.data.resolve("snapshots"));
+        for (int start = 0; start < 2; start++) {
+            try (RunningBank again = killed.recover()) {
+                assertThat(again.engine().position()).isEqualTo(70);
+            }
+        }
+        assertThat(killed.names("snapshots")).noneMatch(name -> name.matches("snapshot-\\d+"));
+        assertThat(killed.audit().firstFault()).isNull();
+    }
+
+    @Test
+    void a_missing_segment_is_replaced_as_the_refusal_says_and_the_position_to_accept_is_named_then()
+            throws IOException {
+        BankLives bank = new BankLives(data, JournalKind.FILE);
+        bank.live(5).live(5).live(5);
+        Path segment = bank.spot(2, 1).file();
+        long bytes = Files.size(segment);
+        Files.delete(segment);
+        JournalDamage refusal = catchThrowableOfType(JournalDamage.class, bank::recover);
+        assertThat(refusal).hasMessageContaining(segment + " is missing. Put it back");
+        String other = String.valueOf(refusal.getMessage()).replaceFirst("(?s).*as long as (segment-\\d+),.*", "$1");
+        assertThat(Files.size(segment.resolveSibling(other))).isEqualTo(bytes);
+        Files.write(segment, new byte[(int) bytes]);
+        assertThat(refused(bank)).isEqualTo(50);
+        bank.acceptLossAfter = OptionalLong.of(50);
+        try (RunningBank accepted = bank.recover()) {
+            assertThat(accepted.engine().position()).isEqualTo(50);
+        }
+    }
+
+    /** An accepted loss excuses no later one. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void a_snapshot_of_the_epoch_that_accepted_a_loss_proves_the_next_loss(JournalKind kind) throws IOException {
+        BankLives bank = withSnapshotsAfterTheDamage(kind);
+        bank.acceptLossAfter = OptionalLong.of(70);
+        BankLives killed = new BankLives(elsewhere.resolve("killed"), kind);
+        killed.keyWindow = bank.keyWindow;
+        long before = Collections.max(bank.epochs());
+        try (RunningBank accepted = bank.recover()) {
+            bank.run(accepted, 2);
+            accepted.snapshotter().request();
+            bank.run(accepted, 2);
+            BankLives.copy(data, killed.data);
+        }
+        assertThat(killed.names("snapshots")).anyMatch(name -> name.matches("snapshot-\\d+"));
+        for (long later = Collections.max(killed.epochs()); later > before + 1; later--) {
+            killed.loseAsIfNeverWritten(later);
+        }
+        BankLives.Spot first = killed.spot(before + 1, 3);
+        BankLives.zero(first.file(), first.offset() - 4, 65_536);
+        assertThatThrownBy(killed::recover)
+                .isInstanceOf(JournalDamage.class)
+                .hasMessageContaining("it ends at position 70; it once reached");
+    }
+
+    /** The newest two snapshots are of what is given up; the journal reaches back to the founding. */
+    @ParameterizedTest
+    @EnumSource(JournalKind.class)
+    void snapshots_of_what_was_given_up_never_come_back(JournalKind kind) throws IOException {
+        BankLives bank = withSnapshotsAfterTheDamage(kind);
+        assertThat(bank.names("snapshots")).hasSize(2);
         bank.acceptLossAfter = OptionalLong.of(70);
         Totals totals;
         try (RunningBank accepted = bank.recover()) {

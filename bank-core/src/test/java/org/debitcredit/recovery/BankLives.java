@@ -31,6 +31,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.checkpoint.Retention;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.Media;
+import org.debitcredit.directory.Medium;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
@@ -83,6 +84,7 @@ public final class BankLives {
     public Duration replayMax = SELDOM;
     public Duration retention = Duration.ofDays(90);
     public Duration outageMax = BankSettings.LEDGER_OUTAGE_MAX_DEFAULT;
+    public List<? extends Medium> media = List.of(Medium.DISK, Medium.DISK);
     public LedgerOpener ledgers = (identity, progress) -> new MemoryLedger(identity);
 
     @Nullable
@@ -145,7 +147,7 @@ public final class BankLives {
     public RunningBank recover() throws IOException {
         BankSettings settings = settings();
         return RunningBank.recover(
-                BankFolders.open(settings, this::accept), settings, ledgers, this::accept, Progress.NONE);
+                BankFolders.open(settings, this::accept, media), settings, ledgers, this::accept, Progress.NONE);
     }
 
     private void accept(BankEvent event) {

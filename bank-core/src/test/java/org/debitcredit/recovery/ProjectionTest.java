@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.ledger.AccountStatement;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.LedgerUnavailable;
@@ -49,6 +50,8 @@ class ProjectionTest {
     private BankLives lives(JournalKind kind) {
         BankLives lives = new BankLives(folder.resolve("data"), kind);
         lives.projection = (identity, progress) -> SqlLedger.open(database("projection"), identity, progress);
+        // It tries again what is away, and the tests wait for that.
+        lives.clocks = new Clocks(() -> lives.clockMicros, () -> lives.clockMicros * 1_000 + System.nanoTime());
         return lives;
     }
 

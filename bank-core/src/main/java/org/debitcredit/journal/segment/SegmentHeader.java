@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.journal.DocumentLayout;
+import org.debitcredit.storage.WrittenByLaterRelease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   4096: first document
  * </pre>
  *
- * The removal mark is in a separate sector, so that writing it cannot tear the header. A torn mark is ignored. A mark
- * is valid only while it names the header's epoch, so the next epoch's header invalidates it without touching it.
+ * The removal mark stands in a sector of its own, so that writing it cannot tear the header: a torn mark is none. It
+ * counts only while it names the header's epoch; the next epoch's header outdates it without touching it. A later version keeps magic,
+ * version and checksum where they are, and what the checksum covers, so that this release knows it for one.
  *
  * @param epoch its number
  * @param id its random id, which is in each of its documents
@@ -61,6 +63,23 @@ record SegmentHeader(long epoch, UUID id, int index, long segmentBytes) {
                 ? new SegmentHeader(
                         page.getLong(8), DocumentLayout.getUuid(page, 16), page.getInt(32), page.getLong(40))
                 : null;
+    }
+
+    /**
+     * Refuses a first page with a whole header, or a whole removal mark, of a later version.
+     *
+     * @param place the file, for messages
+     */
+    static void requireKnown(ByteBuffer page, String place) {
+        requireKnown(page, 0, MAGIC, CRC_AT, place);
+        requireKnown(page, MARK_AT, MARK_MAGIC, MARK_CRC_AT, place + " at offset " + MARK_AT);
+    }
+
+    private static void requireKnown(ByteBuffer page, int at, int magic, int crcAt, String place) {
+        int version = page.getInt(at + 4);
+        if (page.getInt(at) == magic && version > VERSION && page.getInt(at + crcAt) == checksum(page, at, crcAt)) {
+            throw WrittenByLaterRelease.ofVersion(place, version, VERSION, VERSION);
+        }
     }
 
     /** The mark that removes a segment of this header, to be written at {@link #MARK_AT}. */

@@ -51,7 +51,11 @@ final class SegmentInventory implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Opens every segment and determines its owner. */
+    /**
+     * Opens every segment and looks whose it is.
+     *
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if a header is of a later version
+     */
     static SegmentInventory read(Folder folder) throws IOException {
         SegmentInventory inventory = new SegmentInventory(folder);
         try {
@@ -105,7 +109,10 @@ final class SegmentInventory implements AutoCloseable {
 
     private void expect(String expected, String found) {
         if (!expected.equals(found)) {
-            damaged("damaged journal: " + folder.place(expected) + " is missing");
+            damaged("damaged journal: " + folder.place(expected)
+                    + " is missing. Put it back, or use the mirror or a backup"
+                    + " if there is one; with a file of zeros in its place, as long as " + found
+                    + ", the start says which transactions are lost with it, where anything that is left shows that");
         }
     }
 
@@ -115,6 +122,7 @@ final class SegmentInventory implements AutoCloseable {
             damaged(segment, "it has " + segment.bytes() + " bytes, which is less than a first page");
             return;
         }
+        SegmentHeader.requireKnown(page, folder.place(segment.name()));
         SegmentHeader header = segment.header();
         if (header == null) {
             placeWithoutHeader(segment, page);

@@ -1,23 +1,33 @@
 package org.debitcredit.ledger.sql;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
+import org.debitcredit.storage.WrittenByLaterRelease;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 
-/** The tables of a bank, which are created or upgraded to this version of the code. */
+/**
+ * The tables of a bank, made or brought up to this version of the code. Migrations are numbered by the version that they
+ * make, with a part after the point where a database has one of its own.
+ */
 final class Schema {
+
+    static final int VERSION = 4;
+
+    private static final int VERSION_FIRST = 1;
 
     private Schema() {}
 
     /**
      * Creates or upgrades the schema.
      *
-     * @throws IllegalStateException if the database would not last, holds other tables, or has a schema of a later
-     *     version, which is not changed
+     * @throws IllegalStateException if the database would not last, or holds something else
+     * @throws WrittenByLaterRelease if a later release has changed the schema, which is left alone
      */
     static void make(SqlDatabase database, DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
@@ -31,6 +41,9 @@ final class Schema {
                     .load()
                     .migrate();
         } catch (FlywayValidateException e) {
+            try (Connection connection = pool.getConnection()) {
+                requireKnown(database, connection);
+            }
             throw new IllegalStateException(
                     "the schema of " + database
                             + " was not created by this version, and this version cannot upgrade it: " + e.getMessage(),
@@ -41,6 +54,24 @@ final class Schema {
             }
             throw new IllegalStateException(
                     database + " holds other tables. Use an empty database or an empty schema", e);
+        }
+    }
+
+    /**
+     * Returns if no later release has changed the schema of a database that has one.
+     *
+     * @throws WrittenByLaterRelease if one has
+     */
+    static void requireKnown(SqlDatabase database, Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet versions =
+                        statement.executeQuery("select version from flyway_schema_history where version is not null")) {
+            while (versions.next()) {
+                int version = Integer.parseInt(versions.getString(1).split("[._]", 2)[0]);
+                if (version > VERSION) {
+                    throw WrittenByLaterRelease.ofVersion("the schema of " + database, version, VERSION_FIRST, VERSION);
+                }
+            }
         }
     }
 }

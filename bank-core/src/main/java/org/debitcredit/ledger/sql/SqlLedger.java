@@ -232,11 +232,8 @@ public final class SqlLedger implements Ledger {
         redo(List.of(batch), fromRow, newMark);
     }
 
-    /**
-     * The same for batches in sequence, in one database transaction.
-     *
-     * @param fromRow of the first batch
-     */
+    /** {@inheritDoc} As one database transaction. */
+    @Override
     public void redo(List<TransactionBatch> batches, int fromRow, Mark newMark) {
         run("redo", () -> {
             requireIdle();

@@ -75,6 +75,7 @@ public final class StoredTables implements AutoCloseable {
                 statement.execute(begin);
             }
         }
+        Schema.requireKnown(database, connection);
         Record row = jooq.select(
                         JOURNAL_POSITION.BANK_ID,
                         JOURNAL_POSITION.EPOCH_ID,
@@ -103,6 +104,7 @@ public final class StoredTables implements AutoCloseable {
      *
      * @throws org.debitcredit.ledger.LedgerUnavailable if the database is unreachable
      * @throws IllegalStateException if it holds no bank, or cannot be read
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if a later release has changed its schema
      */
     public static StoredTables open(SqlDatabase database) {
         Properties properties = new Properties();

@@ -32,6 +32,7 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.StatementContract;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Statements.Period;
+import org.debitcredit.storage.WrittenByLaterRelease;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Transaction;
@@ -403,9 +404,10 @@ public abstract class SqlLedgerContract extends StatementContract {
                 + " installed_by, execution_time, success)"
                 + " values (99, '99', 'later', 'SQL', 'V99__later.sql', 1, 'later', 1, true)");
         assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("was not created by this version")
-                .hasMessageContaining("99");
+                .isInstanceOf(WrittenByLaterRelease.class)
+                .hasMessageContaining("the schema of " + database() + " is of version 99")
+                .hasMessageContaining("this release reads versions 1 to 4");
+        assertThatThrownBy(() -> StoredTables.open(database())).as("verify").isInstanceOf(WrittenByLaterRelease.class);
     }
 
     @Test

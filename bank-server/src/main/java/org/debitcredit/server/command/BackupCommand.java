@@ -78,7 +78,7 @@ public final class BackupCommand implements Callable<Integer> {
             return from.url != null ? ofRunning(from.url) : ofStopped();
         } catch (NoSuchFileException | IllegalArgumentException e) {
             return failed(FailureText.of(e), CommandLine.ExitCode.USAGE);
-        } catch (IOException | JournalDamage | SnapshotDamage e) {
+        } catch (IOException | IllegalStateException | JournalDamage | SnapshotDamage e) {
             return failed(FailureText.of(e), CommandLine.ExitCode.SOFTWARE);
         }
     }
