@@ -56,18 +56,22 @@ final class Audit {
     private void batch(TransactionBatch batch, Mark mark) {
         for (int row = 0; row < batch.size() && position < judge.model().position(); row++) {
             Decided expected = judge.model().history().get((int) position++);
-            RequestColumns requests = batch.requests;
-            boolean isSame = batch.firstPosition() + row == position
-                    && requests.keys.keyOf(row).equals(expected.asked().key())
-                    && requests.amount[row] == expected.asked().transaction().amountMinor()
-                    && Objects.equals(
-                            requests.reference(row),
-                            expected.asked().transaction().reference())
-                    && batch.outcome[row] == expected.code()
-                    && batch.balance[row] == expected.balanceMinor();
-            if (!isSame) {
+            if (!isSame(batch, row, position, expected)) {
                 judge.report("position " + position + " of the journal, at " + mark + ", is not " + expected, null);
             }
         }
+    }
+
+    /** Whether a row is a transaction of the model's, at its position. */
+    static boolean isSame(TransactionBatch batch, int row, long position, Decided expected) {
+        RequestColumns requests = batch.requests;
+        return batch.firstPosition() + row == position
+                && requests.keys.keyOf(row).equals(expected.asked().key())
+                && requests.amount[row] == expected.asked().transaction().amountMinor()
+                && Objects.equals(
+                        requests.references.get(row),
+                        expected.asked().transaction().reference())
+                && batch.outcome[row] == expected.code()
+                && batch.balance[row] == expected.balanceMinor();
     }
 }

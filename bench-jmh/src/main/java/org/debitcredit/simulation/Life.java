@@ -76,7 +76,9 @@ final class Life implements Consumer<BankEvent> {
         media = world.media(process);
         judge.model().time(world.terms().clock.wallMicros());
         opened = BankFolders.open(settings, this, media);
-        bank = RunningBank.recover(opened, settings, (identity, progress) -> ledger(identity), this, Progress.NONE);
+        Companions companions = isDamaged ? null : world.companions();
+        BankSettings followed = companions == null ? settings : companions.follow(settings);
+        bank = RunningBank.recover(opened, followed, (identity, progress) -> ledger(identity), this, Progress.NONE);
         committedThrough = bank.recovered().position();
         bankMicros = bank.clock().micros();
         observedMicros = world.terms().clock.trueMicros();
@@ -144,6 +146,7 @@ final class Life implements Consumer<BankEvent> {
 
     /** Runs one step of one of the threads. */
     void step() {
+        turnCompanions();
         if (settings.engine().groupMax() == JournalWriter.ROWS_MAX && !hasSentLargest) {
             submitLargest();
         }
@@ -158,6 +161,14 @@ final class Life implements Consumer<BankEvent> {
             case 19 -> requestSnapshot();
             case 20 -> bank.engine().submit(new OwnershipCheck());
             default -> fill();
+        }
+    }
+
+    /** What follows the bank does something: never while the files may be another's. */
+    void turnCompanions() {
+        Companions companions = world.companions();
+        if (companions != null && !isDamaged && !isDispossessed) {
+            companions.turn(this, judge);
         }
     }
 
@@ -176,6 +187,10 @@ final class Life implements Consumer<BankEvent> {
         }
         if (hangs) {
             world.modes().add(Mode.HANG);
+        }
+        Companions companions = world.companions();
+        if (companions != null && !isDamaged && !isDispossessed) {
+            companions.meanwhile(this, judge);
         }
         for (int turns = hangs ? HANGING_TURNS : world.random().nextInt(4); turns > 0 && !process.isDead(); turns--) {
             switch (world.random().nextInt(5)) {
@@ -475,6 +490,20 @@ final class Life implements Consumer<BankEvent> {
             mirrorLost(lost.cause());
         } else if (event instanceof BankEvent.MirrorReplaced) {
             mirrorReplaced();
+        } else {
+            companionSays(event);
+        }
+    }
+
+    private void companionSays(BankEvent event) {
+        Companions companions = world.companions();
+        if (companions == null || isDispossessed) {
+            return;
+        }
+        if (event instanceof BankEvent.ProjectionStopped stopped) {
+            companions.stopped(stopped.cause(), process, judge);
+        } else if (event instanceof BankEvent.ProjectionLost lost) {
+            companions.lost(lost.cause(), process, judge);
         }
     }
 

@@ -83,6 +83,7 @@ final class Liveness {
     /** Every thread of the bank gets its turn, and others send something too. */
     private void turn() {
         life.submitSome();
+        life.turnCompanions();
         life.turnSnapshotter(2);
         life.fill();
         life.turnWriter();

@@ -27,6 +27,12 @@ public enum Mode {
     OPERATORS_HAND("a file or a directory missing, older or another bank's"),
     REFUSED_START("a start that refused"),
     SECOND_FOUNDING("a second founding tried"),
+    PROJECTION("a projection alongside"),
+    PROJECTION_AWAY("a projection's database away, or gone back to what it had made durable"),
+    PROJECTION_LEFT_BEHIND("a projection that ended at its bound, and said so"),
+    BACKUP("a backup of a working bank"),
+    BACKUP_REFUSED("a backup refused because epochs before the archive's gap are left"),
+    BACKUP_ENDED("a backup ended because the journal was full"),
     ORDERLY_STOP("a clean stop"),
     LIVENESS("served, stopped and ready again after the last fault");
 

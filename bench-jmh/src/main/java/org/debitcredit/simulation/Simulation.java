@@ -81,7 +81,8 @@ public final class Simulation {
                 random,
                 parts,
                 trace,
-                modes);
+                modes,
+                new Companions(seed, trace, modes));
         swarm = new SettingsSwarm(random.split(), terms, modes);
         isMirrored = random.nextInt(4) == 0;
         settings = swarm.draw(isMirrored, false);
@@ -224,12 +225,20 @@ public final class Simulation {
     private void requireLiveness() {
         modes.add(Mode.LIVENESS);
         isSound = true;
+        Companions companions = world.companions();
+        if (companions != null) {
+            companions.sound();
+        }
         world.terms().clock.correct();
         Life life = start();
         Audit.of(life.media(), world.terms(), world.judge());
         world.judge().requireNone();
         Liveness liveness = new Liveness(life, world);
         liveness.require();
+        if (companions != null) {
+            companions.requireCaughtUp(life, world.judge());
+            world.judge().requireNone();
+        }
         liveness.requireStop();
         Life again = start();
         if (!again.bank().recovered().endedInOrder()) {

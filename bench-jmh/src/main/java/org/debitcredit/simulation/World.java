@@ -3,12 +3,14 @@ package org.debitcredit.simulation;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State that the runs of one bank share.
  *
  * @param disks that of the data directory, and that of the mirror
  * @param parts what a bank is built of
+ * @param companions what follows the bank; null where nothing does, as on copies of its disks
  */
 record World(
         List<SimulatedDisk> disks,
@@ -18,12 +20,21 @@ record World(
         RandomGenerator random,
         Parts parts,
         Trace trace,
-        Set<Mode> modes) {
+        Set<Mode> modes,
+        @Nullable Companions companions) {
 
     /** The same with copies of the disks: changes to them do not affect the history. */
     World copy() {
         return new World(
-                disks.stream().map(SimulatedDisk::copy).toList(), terms, clients, judge, random, parts, trace, modes);
+                disks.stream().map(SimulatedDisk::copy).toList(),
+                terms,
+                clients,
+                judge,
+                random,
+                parts,
+                trace,
+                modes,
+                null);
     }
 
     /** A new process on the machine. */

@@ -1,5 +1,6 @@
 package org.debitcredit.simulation;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -8,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.debitcredit.bank.BankIdentity;
@@ -16,6 +18,9 @@ import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.SnapshotMark;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalFollower;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalSource;
 import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Mark;
 import org.debitcredit.transaction.TransactionBatch;
@@ -96,6 +101,39 @@ public final class PlantedAdvice {
                 @Advice.Argument(value = 0, readOnly = false) Mark older,
                 @Advice.FieldValue("starts") java.util.Deque<Mark> starts) {
             older = starts.getLast();
+        }
+    }
+
+    /** Backup.copyInto: the newest durable group is left out. */
+    static final class CopiesOneTooFew {
+        @Advice.OnMethodEnter
+        static void enter(
+                @Advice.Argument(0) JournalSource epochs, @Advice.Argument(value = 2, readOnly = false) long through)
+                throws IOException {
+            through = PlantedAdvice.beforeTheLastGroup(epochs, through);
+        }
+    }
+
+    public static long beforeTheLastGroup(JournalSource epochs, long through) throws IOException {
+        long[] before = {0};
+        JournalReader.read(epochs, (batch, mark) -> {
+            if (batch.lastPosition() <= through) {
+                before[0] = batch.firstPosition() - 1;
+            }
+        });
+        return before[0];
+    }
+
+    /** Projection.follow: where the database holds something already, the next group is taken for one that it has. */
+    static final class FollowsFromTheNext {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Return(readOnly = false) JournalFollower here,
+                @Advice.FieldValue("durablePosition") LongSupplier durablePosition)
+                throws IOException {
+            if (here.mark().position() > 0) {
+                here.next(durablePosition.getAsLong());
+            }
         }
     }
 

@@ -17,7 +17,7 @@ enum PlantedFault {
             new Spot("engine.Writer", "stop", PlantedAdvice.GoesOn.class)),
     FILLER_PAST_THE_WRITER(1, () -> PlantedParts.FILLS_PAST_THE_WRITER),
     SNAPSHOT_END_NOT_ASKED_FOR(
-            58,
+            145,
             new Spot("engine.TransactionEngine", "submit", PlantedAdvice.SkipsTheRing.class),
             new Spot("engine.SnapshotMark", "answer/1", PlantedAdvice.NotesTheMark.class)),
     SNAPSHOT_PAGE_NOT_CHECKED(25, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
@@ -26,7 +26,7 @@ enum PlantedFault {
             1, new Spot("checkpoint.Snapshotter", "takeRequests", PlantedAdvice.AnswersNobody.class)),
     /** Segments have a second guard against the same loss, which is taken away too. */
     LAST_BATCH_NOT_COPIED(
-            36,
+            15,
             new Spot("journal.JournalWriter", "beginEpoch", PlantedAdvice.ForgetsLastBatch.class),
             new Spot("journal.segment.FileJournal", "forceInherited", PlantedAdvice.ForcesNothing.class)),
     /** Zeros after the last document are a second guard, which is taken away too. */
@@ -50,7 +50,7 @@ enum PlantedFault {
     SMALLER_WINDOW_FORGETS(7, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
     WIDER_WINDOW_FORGETS(501, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
-            1, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
+            5, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
     RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.KeyRuns", "fits", PlantedAdvice.AnswersTrue.class)),
     EXPIRED_KEY_EXECUTED(1, new Spot("engine.IdempotencyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
@@ -61,22 +61,25 @@ enum PlantedFault {
             1, new Spot("engine.IdempotencyWindow", "replay", PlantedAdvice.ForgetsByTheClock.class)),
     ONE_TIME_FOR_ALL_CLIENTS(1, new Spot("engine.ForgottenTimes", "through", PlantedAdvice.OneTimeForAll.class)),
 
-    CLOCK_JUMPS_FORWARD(6, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsAtOnce.class)),
-    CLOCK_GOES_BACK(1, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsBack.class)),
+    CLOCK_JUMPS_FORWARD(7, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsAtOnce.class)),
+    CLOCK_GOES_BACK(7, new Spot("engine.BankClock", "follow", PlantedAdvice.FollowsBack.class)),
 
-    LOCK_NOT_LOOKED_AT(2, () -> PlantedParts.NEVER_LOOKS_AT_THE_LOCK),
+    LOCK_NOT_LOOKED_AT(5, () -> PlantedParts.NEVER_LOOKS_AT_THE_LOCK),
     LOCK_LOOKED_AT_BY_ITS_NAME(5, () -> PlantedParts.LOOKS_AT_THE_LOCKS_NAME),
 
-    ERROR_ENDS_THE_WRITER(2, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
-    ERROR_ENDS_THE_SNAPSHOTTER(24, new Spot("checkpoint.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
+    ERROR_ENDS_THE_WRITER(13, new Spot("engine.Writer", "fail", PlantedAdvice.EndsTheThread.class)),
+    ERROR_ENDS_THE_SNAPSHOTTER(76, new Spot("checkpoint.Snapshotter", "giveUp", PlantedAdvice.EndsTheThread.class)),
     STOP_NOT_TOLD(1, new Spot("engine.Writer", "reportStopped", PlantedAdvice.ForcesNothing.class)),
-    STOP_LEAVES_COMMANDS_WAITING(1, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWaitingSubmissions.class)),
+    STOP_LEAVES_COMMANDS_WAITING(2, new Spot("engine.Writer", "stop", PlantedAdvice.ForgetsWaitingSubmissions.class)),
     CLOSE_DOES_NOTHING(1, new Spot("engine.TransactionEngine", "close", PlantedAdvice.ForcesNothing.class)),
     IN_FLIGHT_NOT_GIVEN_BACK(1, new Spot("engine.TransactionEngine", "onEvent", PlantedAdvice.CountsOneTooMany.class)),
 
     SECOND_COPY_NOT_WRITTEN(40, new Spot("mirror.MirroredJournal", "work", PlantedAdvice.LeavesOutTheSecond.class)),
-    ALONE_NOT_ON_RECORD(61, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
-    WORSE_COPY_CHOSEN(1, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class));
+    ALONE_NOT_ON_RECORD(11, new Spot("mirror.MirrorRecord", "write", PlantedAdvice.ForgetsThatItIsAlone.class)),
+    WORSE_COPY_CHOSEN(2, new Spot("mirror.Reconciliation", "good", PlantedAdvice.TakesTheOther.class)),
+
+    BACKUP_LACKS_THE_NEWEST(1, new Spot("backup.Backup", "copyInto", PlantedAdvice.CopiesOneTooFew.class)),
+    PROJECTION_SKIPS_A_GROUP(1, new Spot("projection.Projection", "follow", PlantedAdvice.FollowsFromTheNext.class));
 
     /** A method, with its number of arguments where its name is not enough, and what is woven into it. */
     record Spot(String type, String method, Class<?> advice) {}

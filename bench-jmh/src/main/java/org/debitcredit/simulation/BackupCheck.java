@@ -1,0 +1,107 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.List;
+import org.debitcredit.backup.Backup;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.journal.EpochArchive;
+import org.debitcredit.journal.Epochs;
+import org.debitcredit.journal.JournalReader;
+import org.debitcredit.journal.JournalTail;
+import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a backup from its medium alone, brings the bank back from it, and holds that against the model. */
+final class BackupCheck implements JournalReader.BatchVisitor {
+
+    private final MemoryLedger ledger;
+    private final Backup.Result backup;
+    private final Judge judge;
+    /** Redo begins there; null once it has begun. */
+    private @Nullable Mark from;
+
+    private long read;
+
+    BackupCheck(BankIdentity identity, Backup.Result backup, Judge judge) {
+        this.ledger = new MemoryLedger(identity);
+        this.backup = backup;
+        this.judge = judge;
+    }
+
+    /**
+     * @param answered position of the last transaction that was answered before the copy began
+     */
+    void check(Folder folder, long answered) throws IOException {
+        if (backup.position() < answered) {
+            judge.report(
+                    "a backup ends at position " + backup.position() + "; when it began, position " + answered
+                            + " had been answered",
+                    null);
+        }
+        if (backup.position() > judge.model().position()) {
+            // Nobody was told of the rest yet.
+            return;
+        }
+        EpochArchive archive = new EpochArchive(folder.folder("archive"));
+        Epochs epochs = Epochs.of(archive);
+        if (!load(epochs, folder.folder("snapshots"))) {
+            judge.report("no bank can be restored from a backup, whose history " + epochs.range(), null);
+            return;
+        }
+        read = epochs.positionBefore(0);
+        JournalTail tail = JournalReader.read(archive, epochs, 0, this);
+        if (tail.position() != backup.position() || from != null) {
+            judge.report(
+                    "a backup of position " + backup.position() + " holds transactions up to " + tail.position()
+                            + (from == null ? "" : ", and not the mark " + from + " of its snapshot"),
+                    null);
+            return;
+        }
+        ShownBank.compare("a backup", ledger, judge.model().balancesAt(backup.position()), judge);
+    }
+
+    /** Loads the newest snapshot that the history goes on from; returns false where there is none, nor the founding. */
+    private boolean load(Epochs epochs, Folder folder) throws IOException {
+        List<Snapshot> snapshots = new SnapshotStore(List.of(folder))
+                .newestFirst(damage -> judge.report("a snapshot of a backup is damaged", damage));
+        for (Snapshot snapshot : snapshots) {
+            if (epochs.holding(snapshot.start()) >= 0) {
+                snapshot.loadInto(ledger, (done, total) -> {});
+                boolean isFounding = snapshot.start().epoch().equals(Mark.NO_EPOCH);
+                from = isFounding ? null : snapshot.start();
+                return true;
+            }
+        }
+        return !epochs.isEmpty() && epochs.positionBefore(0) == 0;
+    }
+
+    @Override
+    public void epochBegins(Mark mark) {
+        meet(mark);
+    }
+
+    @Override
+    public void batch(TransactionBatch batch, Mark mark) {
+        for (int row = 0; row < batch.size(); row++) {
+            Decided expected = judge.model().history().get((int) read++);
+            if (!Audit.isSame(batch, row, read, expected)) {
+                judge.report("position " + read + " of a backup, at " + mark + ", is not " + expected, null);
+            }
+        }
+        if (from == null) {
+            ledger.redo(batch, 0, mark);
+        }
+        meet(mark);
+    }
+
+    private void meet(Mark mark) {
+        if (mark.equals(from)) {
+            from = null;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package org.debitcredit.simulation;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.debitcredit.backup.Backup;
+import org.debitcredit.event.Progress;
+import org.debitcredit.journal.JournalDamage;
+import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.projection.Projection;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.snapshot.Snapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What follows a bank while it works: a projection into a database, and backups onto a disk of their own. Each draws from
+ * random numbers of its own, so that the other seeds play what they would play without.
+ *
+ * <p>What the contract says of them. A projection shows the bank as it was at one position, which never is after the last
+ * durable transaction, and comes to that while the bank and the database work; unless the journal is kept for it no longer:
+ * then it ends and says so. A backup holds every transaction from where its history begins up to the position that it
+ * names, which is at least that of the last transaction answered before it was copied, and a snapshot or the founding to
+ * go on from.
+ */
+final class Companions {
+
+    private static final int TURNS_TO_CATCH_UP = 200;
+
+    private final RandomGenerator random;
+    private final Trace trace;
+    private final Set<Mode> modes;
+    private final @Nullable ProjectedDatabase projected;
+    private final boolean takesBackups;
+    private final ShownBank shown = new ShownBank();
+    private @Nullable CompletableFuture<Snapshot> requested;
+    private boolean isCopying;
+    private boolean isLeftBehind;
+
+    Companions(long seed, Trace trace, Set<Mode> modes) {
+        this.random = new SplittableRandom(~seed);
+        this.trace = trace;
+        this.modes = modes;
+        this.projected = random.nextInt(4) == 0 ? new ProjectedDatabase(random) : null;
+        this.takesBackups = random.nextInt(4) == 0;
+    }
+
+    /** The settings of a life, with the projection if there is one. */
+    BankSettings follow(BankSettings settings) {
+        requested = null;
+        ProjectedDatabase database = projected;
+        if (database == null) {
+            return settings;
+        }
+        if (isLeftBehind && random.nextBoolean()) {
+            database.clear();
+        }
+        isLeftBehind = false;
+        return settings.toBuilder()
+                .projection((identity, progress) -> database.open(identity))
+                .build();
+    }
+
+    /** Nothing goes wrong with them any more. */
+    void sound() {
+        if (projected != null) {
+            projected.sound();
+        }
+    }
+
+    /** Their threads do something. */
+    void turn(Life life, Judge judge) {
+        if (projected != null) {
+            turnProjection(life, judge);
+            if (random.nextInt(16) == 0) {
+                shown.compare(projected, judge);
+            }
+        }
+        if (takesBackups) {
+            turnBackup(life, judge);
+        }
+    }
+
+    /** The projection's thread, while another one of the bank waits for a disk. */
+    void meanwhile(Life life, Judge judge) {
+        if (projected != null && random.nextInt(3) == 0) {
+            turnProjection(life, judge);
+        }
+    }
+
+    private void turnProjection(Life life, Judge judge) {
+        Projection projection = life.bank().projection();
+        if (projection == null || life.isOver()) {
+            return;
+        }
+        try {
+            for (int steps = random.nextInt(3); steps > 0; steps--) {
+                projection.step();
+            }
+        } catch (ProcessDeath death) {
+            // The projection's thread dies with its process.
+        } catch (Throwable escaped) {
+            judge.report("the projection's thread would have ended", escaped);
+        }
+    }
+
+    /** The projection says that it has ended. */
+    void stopped(Throwable cause, SimulatedProcess process, Judge judge) {
+        String message = String.valueOf(cause.getMessage());
+        isLeftBehind = message.contains("To get it back");
+        if (isLeftBehind) {
+            modes.add(Mode.PROJECTION_LEFT_BEHIND);
+        } else if (!process.hasFailed()) {
+            judge.report("the projection ended though nothing failed", cause);
+        }
+    }
+
+    /** The projection says that its database, or what it reads, is away. */
+    void lost(Throwable cause, SimulatedProcess process, Judge judge) {
+        if (cause instanceof LedgerUnavailable) {
+            modes.add(Mode.PROJECTION_AWAY);
+        } else if (!process.hasFailed()) {
+            judge.report("the projection cannot read though nothing failed", cause);
+        }
+    }
+
+    /** After the last fault it shows all that is durable, or has said that it is left behind. */
+    void requireCaughtUp(Life life, Judge judge) {
+        Projection projection = life.bank().projection();
+        if (projected == null || projection == null) {
+            return;
+        }
+        modes.add(Mode.PROJECTION);
+        for (int turn = 0; turn < TURNS_TO_CATCH_UP && lags(projection); turn++) {
+            life.tick();
+            turnProjection(life, judge);
+        }
+        if (lags(projection)) {
+            judge.report(
+                    "the projection is " + projection.state() + " and lacks " + projection.lag() + " transactions "
+                            + TURNS_TO_CATCH_UP + " turns after the last one",
+                    null);
+        }
+        shown.compare(projected, judge);
+    }
+
+    private static boolean lags(Projection projection) {
+        return switch (projection.state()) {
+            case FOLLOWING -> projection.lag() > 0;
+            case AWAY -> true;
+            case STOPPED -> false;
+        };
+    }
+
+    private void turnBackup(Life life, Judge judge) {
+        CompletableFuture<Snapshot> snapshot = requested;
+        if (snapshot == null) {
+            if (random.nextInt(20) == 0) {
+                requested = life.bank().snapshotter().request();
+            }
+        } else if (snapshot.isDone() && !isCopying && !life.isOver() && random.nextBoolean()) {
+            requested = null;
+            if (!snapshot.isCompletedExceptionally()) {
+                copy(life, judge);
+            }
+        }
+    }
+
+    /**
+     * The archive of a copy that was away keeps epochs that nothing leads to any more, where the good copy has none. A
+     * backup is refused until they expire. That is known, and nothing is lost with it: it is to be mended.
+     */
+    private static boolean isGap(Throwable failure) {
+        return failure instanceof JournalDamage
+                && String.valueOf(failure.getMessage()).contains("; what is found before it is epoch");
+    }
+
+    private void copy(Life life, Judge judge) {
+        trace.add("backup");
+        SimulatedDisk disk = new SimulatedDisk(random, trace);
+        long answered = judge.model().position();
+        isCopying = true;
+        try {
+            SimulatedFolder folder = SimulatedFolder.open(disk, life.process(), "backup");
+            Backup.Result result = life.bank().backUpInto(folder, Progress.NONE);
+            modes.add(Mode.BACKUP);
+            disk.cutPower();
+            SimulatedProcess reader = new SimulatedProcess(random, trace, modes, ProcessFaults.NONE);
+            new BackupCheck(life.bank().identity(), result, judge)
+                    .check(SimulatedFolder.open(disk, reader, "backup"), answered);
+        } catch (ProcessDeath death) {
+            // What was copied is no backup.
+        } catch (IOException | RuntimeException | Error e) {
+            boolean isEnded =
+                    e instanceof IOException && String.valueOf(e.getMessage()).contains("the backup was ended");
+            if (isEnded) {
+                modes.add(Mode.BACKUP_ENDED);
+            } else if (isGap(e)) {
+                modes.add(Mode.BACKUP_REFUSED);
+            } else if (!life.process().hasFailed() && !life.isOver() || e instanceof JournalDamage) {
+                judge.report("a backup failed though nothing did", e);
+            }
+        } finally {
+            isCopying = false;
+        }
+    }
+}
