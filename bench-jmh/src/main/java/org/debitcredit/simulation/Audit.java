@@ -69,7 +69,7 @@ final class Audit {
                 && requests.keys.keyOf(row).equals(expected.asked().key())
                 && requests.amount[row] == expected.asked().transaction().amountMinor()
                 && Objects.equals(
-                        requests.references.get(row),
+                        requests.reference(row),
                         expected.asked().transaction().reference())
                 && batch.outcome[row] == expected.code()
                 && batch.balance[row] == expected.balanceMinor();
