@@ -16,7 +16,7 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +100,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             BankIdentity identity = epochs.identity();
             if (identity == null) {
                 // Damage may have left no epoch with an intact beginning. Reading shows this.
-                JournalTail tail = JournalReader.read(bank.epochs(), (batch, mark) -> {});
+                JournalTail tail = JournalReader.read(bank.epochs(), (batch, logPosition) -> {});
                 String lost = bank.lost(epochs, tail);
                 String fault = lost != null ? lost : lostJournal(bank, database);
                 return new Finding(null, 0, 0, 0, 0, fault == null, 0, 0, NOTHING, fault);
@@ -127,7 +127,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             return snapshot.place() + " is at " + snapshot.start() + ", but there is no epoch";
         }
         if (database != null) {
-            return "the database is at " + database.mark() + ", but there is no epoch";
+            return "the database is at " + database.logPosition() + ", but there is no epoch";
         }
         return null;
     }
@@ -152,7 +152,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             }
         }
         if (database != null) {
-            fault(database.notCompared(identity, soundFrom(), ledger.mark().position()));
+            fault(database.notCompared(
+                    identity, soundFrom(), ledger.logPosition().position()));
         }
         Totals totals = ledger.totals();
         if (!totals.hold()) {
@@ -213,34 +214,34 @@ public final class BankAudit implements JournalReader.BatchVisitor {
     }
 
     @Override
-    public void epochBegins(Mark mark) {
-        reached(mark);
+    public void epochBegins(LogPosition logPosition) {
+        reached(logPosition);
     }
 
     @Override
-    public void batch(TransactionBatch batch, Mark mark) {
+    public void batch(TransactionBatch batch, LogPosition logPosition) {
         if (begun) {
             for (SnapshotCheck check : checks) {
-                check.redo(batch, mark);
+                check.redo(batch, logPosition);
             }
-            if (base != null && mark.position() <= soundFrom()) {
-                ledger.redo(batch, 0, mark);
+            if (base != null && logPosition.position() <= soundFrom()) {
+                ledger.redo(batch, 0, logPosition);
             } else {
-                fault(redecision.differs(ledger, batch, mark));
+                fault(redecision.differs(ledger, batch, logPosition));
             }
         }
-        reached(mark);
-        progress.at("checking transactions", mark.position(), 0);
+        reached(logPosition);
+        progress.at("checking transactions", logPosition.position(), 0);
     }
 
-    private void reached(Mark mark) {
-        begun |= base != null && mark.equals(base.start());
+    private void reached(LogPosition logPosition) {
+        begun |= base != null && logPosition.equals(base.start());
         if (database != null) {
-            compare(database, mark);
+            compare(database, logPosition);
         }
         for (SnapshotCheck check : checks) {
             boolean wasDone = check.isDone();
-            fault(check.reached(mark, ledger));
+            fault(check.reached(logPosition, ledger));
             if (check.isDone() && !wasDone) {
                 snapshotsRight++;
             }
@@ -248,8 +249,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
     }
 
     /** As long as the replayed balances are inconsistent, they cannot be compared with a database. */
-    private void compare(LedgerCheck stored, Mark mark) {
-        if (begun && mark.position() >= soundFrom() && stored.standsAt(identity, mark)) {
+    private void compare(LedgerCheck stored, LogPosition logPosition) {
+        if (begun && logPosition.position() >= soundFrom() && stored.standsAt(identity, logPosition)) {
             fault(stored.differences(ledger));
         }
     }

@@ -14,7 +14,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.sql.SqlDatabase;
 import org.debitcredit.ledger.sql.StoredTables;
 import org.debitcredit.ledger.sql.StoredTables.HistorySum;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +51,9 @@ public final class LedgerCheck implements AutoCloseable {
         return new LedgerCheck(database, StoredTables.open(database), progress);
     }
 
-    /** The mark of the database. */
-    public Mark mark() {
-        return tables.mark();
+    /** The logPosition of the database. */
+    public LogPosition logPosition() {
+        return tables.logPosition();
     }
 
     /** Rows of balances compared. */
@@ -66,10 +66,10 @@ public final class LedgerCheck implements AutoCloseable {
         return differing;
     }
 
-    /** Whether the tables belong to the bank and are at a mark of its journal. Only there can they be compared. */
-    boolean standsAt(BankIdentity bank, Mark mark) {
-        boolean isFounding = mark.position() == 0 && tables.mark().equals(Mark.founding(bank.id()));
-        return !done && tables.identity().equals(bank) && (isFounding || mark.equals(tables.mark()));
+    /** Whether the tables belong to the bank and are at a logPosition of its journal. Only there can they be compared. */
+    boolean standsAt(BankIdentity bank, LogPosition logPosition) {
+        boolean isFounding = logPosition.position() == 0 && tables.logPosition().equals(LogPosition.founding(bank.id()));
+        return !done && tables.identity().equals(bank) && (isFounding || logPosition.equals(tables.logPosition()));
     }
 
     /** Compares, and returns the first differences, or null. */
@@ -85,7 +85,7 @@ public final class LedgerCheck implements AutoCloseable {
             return null;
         }
         long more = differing - named.size();
-        return database + ", which is at " + tables.mark() + ", differs from the journal at that point: "
+        return database + ", which is at " + tables.logPosition() + ", differs from the journal at that point: "
                 + String.join("; ", named) + (more == 0 ? "" : "; and " + more + " more");
     }
 
@@ -103,8 +103,8 @@ public final class LedgerCheck implements AutoCloseable {
         if (!tables.identity().equals(bank)) {
             return database + " holds " + tables.identity() + "; the directory holds " + bank;
         }
-        long position = tables.mark().position();
-        String stands = database + " is at " + tables.mark();
+        long position = tables.logPosition().position();
+        String stands = database + " is at " + tables.logPosition();
         if (position > end) {
             return stands + ", ahead of the journal, which ends at position " + end;
         }

@@ -1,7 +1,7 @@
 package org.debitcredit.audit;
 
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +22,14 @@ final class Redecision {
 
     /** Executes a journaled batch on a ledger, and returns the first row with a different result, or null. */
     @Nullable
-    String differs(MemoryLedger ledger, TransactionBatch journaled, Mark mark) {
+    String differs(MemoryLedger ledger, TransactionBatch journaled, LogPosition logPosition) {
         if (decided.requests.capacity() < journaled.size()) {
             decided = new TransactionBatch(journaled.size());
         }
         decided.begin(journaled.firstPosition(), journaled.timestampMicros());
         decided.requests.addFrom(journaled.requests, 0, journaled.size());
         ledger.execute(decided);
-        ledger.commit(mark);
+        ledger.commit(logPosition);
         String difference = null;
         for (int row = 0; row < journaled.size(); row++) {
             if (decided.isCommitted(row)) {
@@ -38,7 +38,7 @@ final class Redecision {
                 refused++;
             }
             if (difference == null && !isSame(journaled, row)) {
-                difference = "position " + (journaled.firstPosition() + row) + " of epoch " + mark.epoch()
+                difference = "position " + (journaled.firstPosition() + row) + " of epoch " + logPosition.epoch()
                         + " was journaled with outcome " + journaled.outcome[row] + ", balance "
                         + journaled.balance[row]
                         + "; by the bank's rules it has outcome " + decided.outcome[row] + ", balance "

@@ -10,7 +10,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -36,25 +36,25 @@ final class SnapshotCheck {
         return snapshot;
     }
 
-    /** Whether both its marks have been met. */
+    /** Whether both its log positions have been met. */
     boolean isDone() {
         return done;
     }
 
-    void redo(TransactionBatch batch, Mark mark) {
+    void redo(TransactionBatch batch, LogPosition logPosition) {
         if (loaded != null) {
-            loaded.redo(batch, 0, mark);
+            loaded.redo(batch, 0, logPosition);
         }
     }
 
-    /** Takes each mark as the replay meets it; answers what differs at the snapshot's end, or null. */
+    /** Takes each log position as the replay meets it; answers what differs at the snapshot's end, or null. */
     @Nullable
-    String reached(Mark mark, Ledger replayed) {
-        if (loaded == null && !done && mark.equals(snapshot.start())) {
+    String reached(LogPosition logPosition, Ledger replayed) {
+        if (loaded == null && !done && logPosition.equals(snapshot.start())) {
             load();
         }
         MemoryLedger ledger = loaded;
-        if (ledger == null || !mark.equals(snapshot.end())) {
+        if (ledger == null || !logPosition.equals(snapshot.end())) {
             return null;
         }
         done = true;

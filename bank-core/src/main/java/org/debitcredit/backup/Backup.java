@@ -57,7 +57,8 @@ public final class Backup {
                     bank.epochs(),
                     epochs,
                     0,
-                    (batch, mark) -> progress.at("checking the journal, transactions", mark.position(), 0));
+                    (batch, logPosition) ->
+                            progress.at("checking the journal, transactions", logPosition.position(), 0));
             bank.requireNothingLost(epochs, tail);
             boolean reachesFounding = epochs.isEmpty() || epochs.positionBefore(0) == 0;
             if (!reachesFounding && bank.snapshots().newestFirst(damage -> {}).isEmpty()) {

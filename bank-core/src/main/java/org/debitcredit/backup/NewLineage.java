@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.checkpoint.MarksHeld;
+import org.debitcredit.checkpoint.SnapshotInJournal;
 import org.debitcredit.directory.Media;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
@@ -18,7 +18,7 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotWriter;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     private final BankIdentity identity;
     private final MemoryLedger ledger;
     private final IdempotencyWindow keys;
-    private final MarksHeld marks;
+    private final SnapshotInJournal held;
     private final long keysFrom;
     private final long target;
     private final Progress progress;
@@ -66,7 +66,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         this.keysFrom = IdempotencyWindow.rememberedFrom(settings.keyWindow(), target);
         this.target = target;
         this.progress = progress;
-        marks = base == null ? MarksHeld.founding() : new MarksHeld(base);
+        held = base == null ? SnapshotInJournal.founding() : new SnapshotInJournal(base);
         keys.continueLowered(lowered);
         if (horizon != null) {
             keys.forgotten(horizon);
@@ -91,31 +91,31 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
 
     /** The last position that was met. */
     long position() {
-        return marks.position();
+        return held.position();
     }
 
     @Override
-    public void epochBegins(Mark mark) {
-        marks.epochBegins(mark);
+    public void epochBegins(LogPosition logPosition) {
+        held.epochBegins(logPosition);
     }
 
     @Override
-    public void batch(TransactionBatch batch, Mark mark) {
+    public void batch(TransactionBatch batch, LogPosition logPosition) {
         if (batch.firstPosition() <= target) {
-            take(batch.through(target), mark);
+            take(batch.through(target), logPosition);
         }
-        marks.batch(batch, mark);
+        held.batch(batch, logPosition);
     }
 
-    private void take(TransactionBatch kept, Mark mark) {
+    private void take(TransactionBatch kept, LogPosition logPosition) {
         boolean isRepeated = kept.lastPosition() > keysFrom;
         if (isRepeated && writer == null) {
             // The new lineage will never know more about earlier keys than is known here.
             writer = begin(kept.firstPosition() - 1);
         }
         keys.replay(kept);
-        if (marks.start()) {
-            ledger.redo(kept, 0, mark.at(kept.lastPosition()));
+        if (held.start()) {
+            ledger.redo(kept, 0, logPosition.at(kept.lastPosition()));
         }
         if (isRepeated) {
             repeat(kept);
@@ -123,15 +123,15 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         progress.at("restoring transactions", kept.lastPosition(), target);
     }
 
-    /** Whether the position has been reached, with both marks on the way or without them. */
+    /** Whether the position has been reached, with both log positions on the way or without them. */
     @Override
     public boolean isDone() {
-        return marks.position() > target || isComplete();
+        return held.position() > target || isComplete();
     }
 
     /** Whether the position has been reached, and the journal has shown that the snapshot belongs to it. */
     boolean isComplete() {
-        return marks.position() >= target && marks.both();
+        return held.position() >= target && held.both();
     }
 
     private void repeat(TransactionBatch batch) {
@@ -174,7 +174,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     void finish() throws IOException {
         JournalWriter journal = writer == null ? begin(target) : writer;
         journal.force();
-        Mark end = journal.mark();
+        LogPosition end = journal.logPosition();
         try (SnapshotWriter snapshot = new SnapshotWriter(
                 media.snapshots(),
                 identity,

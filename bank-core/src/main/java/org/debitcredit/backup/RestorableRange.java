@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.debitcredit.checkpoint.EarliestRestorable;
 import org.debitcredit.checkpoint.KeyReplay;
-import org.debitcredit.checkpoint.MarksHeld;
+import org.debitcredit.checkpoint.SnapshotInJournal;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.Epochs;
@@ -107,12 +107,12 @@ final class RestorableRange {
         if (lacksKeys(epochs, keysFrom)) {
             return NONE;
         }
-        MarksHeld marks = base == null ? MarksHeld.founding() : new MarksHeld(base);
+        SnapshotInJournal held = base == null ? SnapshotInJournal.founding() : new SnapshotInJournal(base);
         try {
-            JournalReader.read(source.epochsLeft(), epochs, neededFrom(epochs, base, keysFrom), marks);
+            JournalReader.read(source.epochsLeft(), epochs, neededFrom(epochs, base, keysFrom), held);
         } catch (JournalDamage damage) {
-            return marks.both() ? damage.lastGoodPosition() : NONE;
+            return held.both() ? damage.lastGoodPosition() : NONE;
         }
-        return marks.both() ? marks.position() : NONE;
+        return held.both() ? held.position() : NONE;
     }
 }

@@ -142,7 +142,7 @@ public final class Restore {
     private static long end(StoredBank source, int keyWindow) throws IOException {
         try {
             Epochs all = Epochs.of(source.epochs());
-            JournalTail tail = JournalReader.read(source.epochs(), all, 0, (batch, mark) -> {});
+            JournalTail tail = JournalReader.read(source.epochs(), all, 0, (batch, logPosition) -> {});
             source.requireNothingLost(all, tail);
             if (tail.identity() == null) {
                 throw new NotRetained(NOTHING_THERE);

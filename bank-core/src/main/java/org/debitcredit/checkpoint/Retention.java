@@ -18,14 +18,20 @@ import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
+<<<<<<< HEAD
  * and of the journal everything from the older one and from the first key that its window remembers; more is kept for a
  * projection, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept
  * and the archive has room for them, and are then deleted.
+=======
+ * and of the journal everything from the older one and from the first key that its window remembers; for a projection
+ * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and
+ * the archive has room for them, then deleted.
+>>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
  */
 public final class Retention {
 
@@ -52,7 +58,7 @@ public final class Retention {
     private final Consumer<BankEvent> events;
     private final LongSupplier clockMicros;
     /** The points kept, the oldest first. */
-    private final Deque<Mark> starts = new ArrayDeque<>();
+    private final Deque<LogPosition> starts = new ArrayDeque<>();
 
     private final Readers readers;
 
@@ -90,7 +96,7 @@ public final class Retention {
      * The bank can be recovered from here on: a snapshot with this start is published and verified, or a persistent
      * ledger has everything before it on its own disk.
      */
-    synchronized void recoverableFrom(Mark start) throws IOException {
+    synchronized void recoverableFrom(LogPosition start) throws IOException {
         starts.removeIf(earlier -> earlier.position() == start.position());
         starts.addLast(start);
         while (starts.size() > POINTS_KEPT) {
@@ -108,8 +114,13 @@ public final class Retention {
     }
 
     /**
+<<<<<<< HEAD
      * Called when the journal is full. Removes epochs that are no longer needed, and cancels backups if they are what
      * still needs some.
+=======
+     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who
+     * still need some of it.
+>>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     synchronized void makeRoom(String why) throws IOException {
         try {
@@ -136,8 +147,13 @@ public final class Retention {
     }
 
     /**
+<<<<<<< HEAD
      * Also keeps the journal from the projection's durable position on, or all of it while that is unknown, up to a
      * number of bytes. To be called before anything is removed.
+=======
+     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many
+     * bytes. Before anything is removed.
+>>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     public void keepFor(Projection following) {
         projection = following;
@@ -149,7 +165,12 @@ public final class Retention {
     }
 
     /**
+<<<<<<< HEAD
      * Runs a task during which nothing is removed. Several may run at once. It begins once a current removal has ended.
+=======
+     * Does something during which nothing is removed. Several may at once; it begins once a removal under way has
+     * ended.
+>>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     public <T> T keepingAll(Work<T> work) throws IOException {
         Readers.Reader all = readers.beginAll();
@@ -165,7 +186,7 @@ public final class Retention {
         return readers;
     }
 
-    private void removeBefore(Mark older) throws IOException {
+    private void removeBefore(LogPosition older) throws IOException {
         Epochs epochs = live();
         int holding = epochs.holding(older);
         int ofKeys = KeyReplay.from(epochs, holding, keyWindow);
@@ -226,8 +247,8 @@ public final class Retention {
         if (follower == null || !follower.needsJournal()) {
             return epochs.size();
         }
-        Mark mark = follower.durableMark();
-        int needed = mark == null ? UNKNOWN : epochs.holding(mark);
+        LogPosition logPosition = follower.durableLogPosition();
+        int needed = logPosition == null ? UNKNOWN : epochs.holding(logPosition);
         long bytes = media.journal().bytes();
         if (needed >= others || !isTooMuch(needed, bytes)) {
             return needed;

@@ -12,13 +12,13 @@ import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.directory.Media;
 import org.debitcredit.engine.LedgerCheckpoint;
-import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.engine.SnapshotBoundary;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotWriter;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * bank is closed.
  *
  * <pre>
- *   wait for the interval ─▶ start mark ─▶ pages, as many as transactions have passed ─▶ end mark ─▶ publish ─▶ retain
+ *   wait for the interval ─▶ start ─▶ pages, as many as transactions have passed ─▶ end ─▶ publish ─▶ retain
  *   of a persistent ledger ─▶ what is durable in it ─▶ retain
  * </pre>
  *
@@ -67,7 +67,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private boolean hasFailed;
     private long retryAt;
-    private @Nullable SnapshotMark mark;
+    private @Nullable SnapshotBoundary boundary;
     private @Nullable LedgerCheckpoint checkpoint;
     private long generation;
     private @Nullable SnapshotWriter writer;
@@ -150,13 +150,13 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private boolean begin() throws IOException {
         if (!requests.isEmpty()) {
-            return submit(SnapshotMark.Kind.START, State.STARTING);
+            return submit(SnapshotBoundary.Kind.START, State.STARTING);
         }
         boolean isDue = bound.isFull() ? isRetryDue() && !makeRoom() : isDue();
         if (!isDue) {
             return false;
         }
-        return ledger.isPersistent() ? beginCheckpoint() : submit(SnapshotMark.Kind.START, State.STARTING);
+        return ledger.isPersistent() ? beginCheckpoint() : submit(SnapshotBoundary.Kind.START, State.STARTING);
     }
 
     private boolean isDue() {
@@ -172,8 +172,13 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     /**
      * Called when the journal is full. What kept it full may be gone, or may have to be removed.
      *
+<<<<<<< HEAD
      * @return whether a snapshot would free nothing more: the journal has room, or the snapshot would be the same as
      *     the last one
+=======
+     * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once
+     *     more
+>>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     private boolean makeRoom() throws IOException {
         retryAt = nanos.getAsLong() + RETRY_NANOS;
@@ -213,7 +218,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         checkpoint = null;
         state = State.WAITING;
         lastStart = engine.position();
-        Mark durable = command.durable();
+        LogPosition durable = command.durable();
         if (durable != null) {
             retention.recoverableFrom(durable);
         }
@@ -221,18 +226,18 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         return true;
     }
 
-    private boolean submit(SnapshotMark.Kind kind, State next) {
-        SnapshotMark command = new SnapshotMark(kind);
+    private boolean submit(SnapshotBoundary.Kind kind, State next) {
+        SnapshotBoundary command = new SnapshotBoundary(kind);
         if (engine.submit(command)) {
-            mark = command;
+            boundary = command;
             state = next;
             return true;
         }
         return false;
     }
 
-    private SnapshotMark.@Nullable Answer answer() {
-        SnapshotMark command = mark;
+    private SnapshotBoundary.@Nullable Answer answer() {
+        SnapshotBoundary command = boundary;
         if (command == null || command.isRejected()) {
             throw whyOver();
         }
@@ -240,18 +245,18 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean start() throws IOException {
-        SnapshotMark.Answer answer = answer();
+        SnapshotBoundary.Answer answer = answer();
         if (answer == null) {
             return false;
         }
-        lastStart = answer.mark().position();
+        lastStart = answer.logPosition().position();
         bytesAtStart = bound.bytes();
         generation = ledger.generation();
         writer = new SnapshotWriter(
                 media.snapshots(),
                 identity,
                 ledger,
-                answer.mark(),
+                answer.logPosition(),
                 answer.history(),
                 answer.keysForgottenThroughMillis());
         state = State.COPYING;
@@ -266,7 +271,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             open.writePage();
         }
         if (open.written() == open.pages()) {
-            return submit(SnapshotMark.Kind.END, State.ENDING);
+            return submit(SnapshotBoundary.Kind.END, State.ENDING);
         }
         return isLate;
     }
@@ -279,14 +284,14 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     }
 
     private boolean end() throws IOException {
-        SnapshotMark.Answer answer = answer();
+        SnapshotBoundary.Answer answer = answer();
         if (answer == null) {
             return false;
         }
         if (ledger.generation() != generation) {
             throw new IOException("the ledger's database was unreachable while it was being copied");
         }
-        Snapshot snapshot = writer().publish(answer.mark());
+        Snapshot snapshot = writer().publish(answer.logPosition());
         writer = null;
         state = State.WAITING;
         events.accept(new BankEvent.SnapshotPublished(snapshot.start(), snapshot.end(), snapshot.place()));

@@ -1,6 +1,6 @@
 package org.debitcredit.engine;
 
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LedgerCheckpoint implements Command {
 
-    private volatile @Nullable Mark durable;
+    private volatile @Nullable LogPosition durable;
     private volatile boolean answered;
     private volatile boolean rejected;
 
     /** What is durable in the ledger; null while nothing is known to be, or before the answer. */
-    public @Nullable Mark durable() {
+    public @Nullable LogPosition durable() {
         return durable;
     }
 
@@ -28,7 +28,7 @@ public final class LedgerCheckpoint implements Command {
         return rejected;
     }
 
-    void answer(@Nullable Mark found) {
+    void answer(@Nullable LogPosition found) {
         durable = found;
     }
 

@@ -12,7 +12,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class Writer {
 
     private final List<Submission> submissions = new ArrayList<>();
     private final List<Inquiry> inquiries = new ArrayList<>();
-    private final List<SnapshotMark> marks = new ArrayList<>();
+    private final List<SnapshotBoundary> boundaries = new ArrayList<>();
     private final List<LedgerCheckpoint> checkpoints = new ArrayList<>();
     private final List<OwnershipCheck> ownerships = new ArrayList<>();
     /** This command is neither in a list nor rejected yet. */
@@ -83,7 +83,7 @@ final class Writer {
         this.groupCommitted = new BankEvent.GroupCommitted(batch);
         this.inquiryIds = new long[groupMax];
         this.inquiryBalances = new long[groupMax];
-        this.position = journal.mark().position();
+        this.position = journal.logPosition().position();
     }
 
     /** Adds a command to the current group; flushes the group first when it is full. */
@@ -112,8 +112,8 @@ final class Writer {
             return submissions.add(submission);
         } else if (command instanceof Inquiry inquiry) {
             return inquiries.add(inquiry);
-        } else if (command instanceof SnapshotMark mark) {
-            return marks.add(mark);
+        } else if (command instanceof SnapshotBoundary boundary) {
+            return boundaries.add(boundary);
         } else if (command instanceof LedgerCheckpoint checkpoint) {
             return checkpoints.add(checkpoint);
         } else {
@@ -133,7 +133,7 @@ final class Writer {
     void flush() {
         if (submissions.isEmpty()
                 && inquiries.isEmpty()
-                && marks.isEmpty()
+                && boundaries.isEmpty()
                 && checkpoints.isEmpty()
                 && ownerships.isEmpty()) {
             return;
@@ -173,7 +173,7 @@ final class Writer {
     private void endGroup() {
         submissions.clear();
         inquiries.clear();
-        marks.clear();
+        boundaries.clear();
         checkpoints.clear();
         ownerships.clear();
         machine.clear();
@@ -276,13 +276,13 @@ final class Writer {
         if (!checkpoints.isEmpty()) {
             answerCheckpoints();
         }
-        if (!marks.isEmpty()) {
+        if (!boundaries.isEmpty()) {
             answerSnapshots();
         }
     }
 
     private void answerCheckpoints() {
-        Mark durable = ledger.durableMark();
+        LogPosition durable = ledger.durableLogPosition();
         for (LedgerCheckpoint checkpoint : checkpoints) {
             checkpoint.answer(durable);
             answer(checkpoint);
@@ -300,17 +300,17 @@ final class Writer {
         } else {
             ledger.read(BalanceKind.BRANCH, inquiryIds, 0, inquiryBalances);
         }
-        SnapshotMark.Answer answer =
-                new SnapshotMark.Answer(journal.mark(), history, keys.horizon().latestMillis());
-        for (SnapshotMark mark : marks) {
-            mark.answer(answer);
+        SnapshotBoundary.Answer answer = new SnapshotBoundary.Answer(
+                journal.logPosition(), history, keys.horizon().latestMillis());
+        for (SnapshotBoundary boundary : boundaries) {
+            boundary.answer(answer);
         }
-        marks.clear();
+        boundaries.clear();
     }
 
     private boolean startsSnapshot() {
-        for (int i = 0; i < marks.size(); i++) {
-            if (marks.get(i).kind() == SnapshotMark.Kind.START) {
+        for (int i = 0; i < boundaries.size(); i++) {
+            if (boundaries.get(i).kind() == SnapshotBoundary.Kind.START) {
                 return true;
             }
         }
@@ -383,7 +383,7 @@ final class Writer {
             answer(submission);
         }
         rejectAll(inquiries);
-        rejectAll(marks);
+        rejectAll(boundaries);
         rejectAll(checkpoints);
         rejectAll(ownerships);
         rejectIncoming();

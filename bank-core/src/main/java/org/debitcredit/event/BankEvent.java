@@ -3,7 +3,7 @@ package org.debitcredit.event;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +127,7 @@ public sealed interface BankEvent {
      *
      * @param place its path
      */
-    record SnapshotPublished(Mark start, Mark end, String place) implements BankEvent {}
+    record SnapshotPublished(LogPosition start, LogPosition end, String place) implements BankEvent {}
 
     /** Recovery skipped a snapshot. */
     record SnapshotPassedOver(String reason) implements BankEvent {}

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.storage.WrittenByLaterRelease;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation grows by one with every entry
  * @param state what the entry says
  * @param epochNumber of the newest epoch; 0 while the bank is being founded
- * @param epoch its random id; {@link Mark#NO_EPOCH} while the bank is being founded
+ * @param epoch its random id; {@link LogPosition#NO_EPOCH} while the bank is being founded
  * @param sequence of the journal's end record where it is closed, else 0
  * @param position where it is closed that of the last transaction, else the one that the epoch continues
  * @param checksum of the journal's end record where it is closed, else 0
@@ -92,7 +92,7 @@ public record BankRecord(
 
     /** The first entry of a bank. */
     public static BankRecord founding(BankIdentity identity) {
-        return new BankRecord(identity, 1, State.FOUNDING, 0, Mark.NO_EPOCH, 0, 0, 0, 0, 0, NONE);
+        return new BankRecord(identity, 1, State.FOUNDING, 0, LogPosition.NO_EPOCH, 0, 0, 0, 0, 0, NONE);
     }
 
     /** The next entry: an epoch has begun. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param identity the bank
  * @param epoch random id of this epoch
- * @param parentEpoch id of the epoch before; {@link org.debitcredit.transaction.Mark#NO_EPOCH} for the first
+ * @param parentEpoch id of the epoch before; {@link org.debitcredit.transaction.LogPosition#NO_EPOCH} for the first
  * @param parentSequence sequence of the parent's last valid document
  * @param parentPosition position the parent ends at, and so this epoch's start
  * @param parentCrc checksum of the parent's last valid document

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -291,7 +291,7 @@ public final class Epochs {
      * Whether no epoch comes before it in its history, though transactions may: those that a restore has taken over.
      */
     public boolean isFirstOfLineage(int index) {
-        return history.get(index).header.parentEpoch().equals(Mark.NO_EPOCH);
+        return history.get(index).header.parentEpoch().equals(LogPosition.NO_EPOCH);
     }
 
     /** Whether an operator gave up what lay after the position that the epoch continues. */
@@ -325,12 +325,12 @@ public final class Epochs {
         return find(history, epoch);
     }
 
-    /** Index of the epoch that contains a mark; -1 if the mark is not part of this history. */
-    public int holding(Mark mark) {
-        if (mark.epoch().equals(Mark.NO_EPOCH)) {
+    /** Index of the epoch that contains a logPosition; -1 if the logPosition is not part of this history. */
+    public int holding(LogPosition logPosition) {
+        if (logPosition.epoch().equals(LogPosition.NO_EPOCH)) {
             return !isEmpty() && positionBefore(0) == 0 ? 0 : -1;
         }
-        return find(history, mark.epoch());
+        return find(history, logPosition.epoch());
     }
 
     /** Index of the newest epoch that continues a position not above this one; the oldest if there is none. */

@@ -2,7 +2,7 @@ package org.debitcredit.journal;
 
 import java.io.IOException;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tail where it ends
  * @param beginsAfter position that its oldest epoch continues
- * @param end its last mark
+ * @param end its last log position
  * @param beforeEnd the one before it; the same when there is only one
  */
-public record JournalEnd(JournalTail tail, long beginsAfter, Mark end, Mark beforeEnd) {
+public record JournalEnd(JournalTail tail, long beginsAfter, LogPosition end, LogPosition beforeEnd) {
 
     /**
      * Reads a journal.
@@ -24,9 +24,10 @@ public record JournalEnd(JournalTail tail, long beginsAfter, Mark end, Mark befo
      */
     public static JournalEnd of(JournalSource journal) throws IOException {
         Epochs epochs = Epochs.of(journal);
-        LastTwo marks = new LastTwo();
-        JournalTail tail = JournalReader.read(journal, epochs, 0, marks);
-        return new JournalEnd(tail, epochs.isEmpty() ? 0 : epochs.positionBefore(0), marks.last, marks.before);
+        LastTwo logPositions = new LastTwo();
+        JournalTail tail = JournalReader.read(journal, epochs, 0, logPositions);
+        return new JournalEnd(
+                tail, epochs.isEmpty() ? 0 : epochs.positionBefore(0), logPositions.last, logPositions.before);
     }
 
     /** The bank; null when the journal holds nothing. */
@@ -39,9 +40,9 @@ public record JournalEnd(JournalTail tail, long beginsAfter, Mark end, Mark befo
         return tail.identity() == null;
     }
 
-    /** Whether a journal passes through a mark. */
-    public static boolean isIn(JournalSource journal, Mark mark) throws IOException {
-        Search search = new Search(mark);
+    /** Whether a journal passes through a log position. */
+    public static boolean isIn(JournalSource journal, LogPosition logPosition) throws IOException {
+        Search search = new Search(logPosition);
         JournalReader.read(journal, search);
         return search.found;
     }
@@ -64,38 +65,38 @@ public record JournalEnd(JournalTail tail, long beginsAfter, Mark end, Mark befo
     }
 
     private static final class LastTwo implements JournalReader.BatchVisitor {
-        private Mark last = Mark.founding(Mark.NO_EPOCH);
-        private Mark before = last;
+        private LogPosition last = LogPosition.founding(LogPosition.NO_EPOCH);
+        private LogPosition before = last;
 
         @Override
-        public void batch(TransactionBatch batch, Mark mark) {
+        public void batch(TransactionBatch batch, LogPosition logPosition) {
             before = last;
-            last = mark;
+            last = logPosition;
         }
 
         @Override
-        public void epochBegins(Mark mark) {
+        public void epochBegins(LogPosition logPosition) {
             before = last;
-            last = mark;
+            last = logPosition;
         }
     }
 
     private static final class Search implements JournalReader.BatchVisitor {
-        private final Mark sought;
+        private final LogPosition sought;
         private boolean found;
 
-        Search(Mark sought) {
+        Search(LogPosition sought) {
             this.sought = sought;
         }
 
         @Override
-        public void batch(TransactionBatch batch, Mark mark) {
-            found |= mark.equals(sought);
+        public void batch(TransactionBatch batch, LogPosition logPosition) {
+            found |= logPosition.equals(sought);
         }
 
         @Override
-        public void epochBegins(Mark mark) {
-            found |= mark.equals(sought);
+        public void epochBegins(LogPosition logPosition) {
+            found |= logPosition.equals(sought);
         }
     }
 }

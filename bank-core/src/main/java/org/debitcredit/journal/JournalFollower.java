@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.debitcredit.storage.Failed;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal from a mark on while it is written, up to the durable position, epoch after epoch, and checks every
+ * Reads a journal from a logPosition on while it is written, up to the durable position, epoch after epoch, and checks every
  * link. Nothing after that position is read, because it may be incomplete. The caller must ensure that the epochs from
- * the mark on are not removed.
+ * the logPosition on are not removed.
  */
 public final class JournalFollower implements AutoCloseable {
 
@@ -42,19 +42,19 @@ public final class JournalFollower implements AutoCloseable {
     }
 
     /**
-     * Opens a journal for reading after a mark.
+     * Opens a journal for reading after a logPosition.
      *
-     * @return null if the journal does not contain the mark
+     * @return null if the journal does not contain the logPosition
      */
-    public static @Nullable JournalFollower at(JournalSource journal, Mark mark) throws IOException {
+    public static @Nullable JournalFollower at(JournalSource journal, LogPosition logPosition) throws IOException {
         Epochs epochs = Epochs.of(journal);
-        int index = epochs.holding(mark);
+        int index = epochs.holding(logPosition);
         if (index < 0) {
             return null;
         }
         JournalFollower follower = new JournalFollower(journal, epochs, index);
         try {
-            if (mark.epoch().equals(Mark.NO_EPOCH) || follower.reaches(mark)) {
+            if (logPosition.epoch().equals(LogPosition.NO_EPOCH) || follower.reaches(logPosition)) {
                 return follower;
             }
         } catch (IOException | RuntimeException e) {
@@ -65,9 +65,9 @@ public final class JournalFollower implements AutoCloseable {
         return null;
     }
 
-    private boolean reaches(Mark mark) throws IOException {
-        while (position <= mark.position()) {
-            if (mark.equals(mark())) {
+    private boolean reaches(LogPosition logPosition) throws IOException {
+        while (position <= logPosition.position()) {
+            if (logPosition.equals(logPosition())) {
                 return true;
             }
             ByteBuffer document = nextOfEpoch();
@@ -107,9 +107,9 @@ public final class JournalFollower implements AutoCloseable {
         return null;
     }
 
-    /** The bank's mark after the batch that was returned last. */
-    public Mark mark() {
-        return new Mark(start.header().identity().id(), start.header().epoch(), position, chain);
+    /** The bank's logPosition after the batch that was returned last. */
+    public LogPosition logPosition() {
+        return new LogPosition(start.header().identity().id(), start.header().epoch(), position, chain);
     }
 
     /** Null at the end of the epoch: at its child's cut, or where no document continues what was read. */

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +22,16 @@ public final class JournalReader {
          * One batch.
          *
          * @param batch valid until the next call
-         * @param mark the bank's mark after it
+         * @param logPosition the bank's logPosition after it
          */
-        void batch(TransactionBatch batch, Mark mark);
+        void batch(TransactionBatch batch, LogPosition logPosition);
 
         /**
          * An epoch begins.
          *
-         * @param mark the bank's mark at that point
+         * @param logPosition the bank's logPosition at that point
          */
-        default void epochBegins(Mark mark) {}
+        default void epochBegins(LogPosition logPosition) {}
 
         /** Whether nothing more is needed. Reading then ends, and later documents are not read. */
         default boolean isDone() {
@@ -45,7 +45,7 @@ public final class JournalReader {
     private final CRC32C crc = new CRC32C();
     private TransactionBatch batch = new TransactionBatch(0);
 
-    private UUID epoch = Mark.NO_EPOCH;
+    private UUID epoch = LogPosition.NO_EPOCH;
     private long sequence;
     private int chain;
     private long position;
@@ -120,7 +120,7 @@ public final class JournalReader {
      * @param missing what {@link Epochs} said
      */
     public static JournalDamage locate(JournalSource journal, JournalDamage missing) throws IOException {
-        JournalReader reader = new JournalReader(journal, Epochs.of(journal, true), (batch, mark) -> {});
+        JournalReader reader = new JournalReader(journal, Epochs.of(journal, true), (batch, logPosition) -> {});
         try {
             reader.readEpochs(0);
         } catch (JournalDamage nearer) {
@@ -252,7 +252,7 @@ public final class JournalReader {
             batch = BatchDocument.decode(document, batch);
             took(batch);
         } else if (sequence == start.documentsOfBeginning()) {
-            visitor.epochBegins(mark());
+            visitor.epochBegins(logPosition());
         }
     }
 
@@ -271,16 +271,16 @@ public final class JournalReader {
     private void took(TransactionBatch taken) {
         lastBatch = taken;
         position = taken.lastPosition();
-        visitor.batch(taken, mark());
+        visitor.batch(taken, logPosition());
     }
 
-    private Mark mark() {
-        return new Mark(bank(), epoch, position, chain);
+    private LogPosition logPosition() {
+        return new LogPosition(bank(), epoch, position, chain);
     }
 
     private UUID bank() {
         BankIdentity identity = epochs.identity();
-        return identity == null ? Mark.NO_EPOCH : identity.id();
+        return identity == null ? LogPosition.NO_EPOCH : identity.id();
     }
 
     private boolean continues(ByteBuffer document, DocumentSource source) {

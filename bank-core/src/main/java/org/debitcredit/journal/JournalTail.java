@@ -2,7 +2,7 @@ package org.debitcredit.journal;
 
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ public record JournalTail(
      * @param position of the last transaction before
      */
     public static JournalTail newLineage(BankIdentity identity, long position) {
-        return new JournalTail(identity, 0, Mark.NO_EPOCH, 0, position, 0, 0, null, true, 0, false, true);
+        return new JournalTail(identity, 0, LogPosition.NO_EPOCH, 0, position, 0, 0, null, true, 0, false, true);
     }
 
     /**

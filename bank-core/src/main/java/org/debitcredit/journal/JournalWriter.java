@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
@@ -214,21 +214,21 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /** The end of what was appended. */
-    public Mark mark() {
-        return new Mark(bank, epoch, position, previousCrc);
+    public LogPosition logPosition() {
+        return new LogPosition(bank, epoch, position, previousCrc);
     }
 
-    /** {@link Mark#epoch} of what was appended last. */
+    /** {@link LogPosition#epoch} of what was appended last. */
     public UUID epoch() {
         return epoch;
     }
 
-    /** {@link Mark#position} of what was appended last. */
+    /** {@link LogPosition#position} of what was appended last. */
     public long position() {
         return position;
     }
 
-    /** {@link Mark#chainChecksum} of what was appended last. */
+    /** {@link LogPosition#chainChecksum} of what was appended last. */
     public int chainChecksum() {
         return previousCrc;
     }

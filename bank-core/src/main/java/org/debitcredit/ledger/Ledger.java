@@ -3,7 +3,7 @@ package org.debitcredit.ledger;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Ledger extends AutoCloseable {
 
-    /** The mark of this ledger's committed state. */
-    Mark mark();
+    /** The logPosition of this ledger's committed state. */
+    LogPosition logPosition();
 
     /**
      * Decides the transactions in order, so that each sees those before it, and fills in the batch's outcomes and
@@ -33,16 +33,16 @@ public interface Ledger extends AutoCloseable {
     /**
      * Makes the pending batch, which the journal has made durable, the committed state.
      *
-     * <p>The parameters are those of the {@link Mark} of the new state, for this ledger's own bank.
+     * <p>The parameters are those of the {@link LogPosition} of the new state, for this ledger's own bank.
      *
      * @param position the batch's last
-     * @throws IllegalStateException if another server has moved this ledger's mark, so that this writer is fenced out
+     * @throws IllegalStateException if another server has moved this ledger's logPosition, so that this writer is fenced out
      */
     void commit(UUID epoch, long position, int chainChecksum);
 
     /** See {@link #commit(UUID, long, int)}. */
-    default void commit(Mark mark) {
-        commit(mark.epoch(), mark.position(), mark.chainChecksum());
+    default void commit(LogPosition logPosition) {
+        commit(logPosition.epoch(), logPosition.position(), logPosition.chainChecksum());
     }
 
     /**
@@ -51,9 +51,9 @@ public interface Ledger extends AutoCloseable {
      *
      * @param batch as journaled
      * @param fromRow first row that this ledger does not have yet; earlier rows are ignored
-     * @param mark the mark after the batch
+     * @param logPosition the logPosition after the batch
      */
-    void redo(TransactionBatch batch, int fromRow, Mark mark);
+    void redo(TransactionBatch batch, int fromRow, LogPosition logPosition);
 
     /**
      * The same over batches of which each continues the one before, at least one.
@@ -80,12 +80,12 @@ public interface Ledger extends AutoCloseable {
     /** Adds everything up. Nothing may be pending. Reads the whole bank, so it takes time. */
     Totals totals();
 
-    /** The postings so far, as of {@link #mark}. Nothing may be pending. A copy: the caller may keep it. */
+    /** The postings so far, as of {@link #logPosition}. Nothing may be pending. A copy: the caller may keep it. */
     BranchHistory history();
 
     /**
      * Copies balances for a snapshot while the writer works. Called only by the snapshot's thread. The copy is fuzzy:
-     * each balance may or may not include transactions that are executed meanwhile. Redo from a mark taken before the
+     * each balance may or may not include transactions that are executed meanwhile. Redo from a logPosition taken before the
      * copy corrects it.
      *
      * @param from dense index of the first: see {@link BalanceKind#idAt}
@@ -103,10 +103,10 @@ public interface Ledger extends AutoCloseable {
     /**
      * Ends loading. The ledger then holds the snapshot and is at its start mark.
      *
-     * @param history postings up to the mark
+     * @param history postings up to the logPosition
      * @param soundFrom position of the snapshot's end; before that position the balances may be inconsistent
      */
-    void loaded(BranchHistory history, Mark mark, long soundFrom);
+    void loaded(BranchHistory history, LogPosition logPosition, long soundFrom);
 
     /**
      * End position of the snapshot from which a persistent ledger was once loaded; 0 for none. It is stored with the
@@ -121,19 +121,19 @@ public interface Ledger extends AutoCloseable {
 
     /**
      * Whether committed changes outlive this process. In that case no snapshot is needed for recovery, and {@link
-     * #durableMark} says which part of the journal is not needed either.
+     * #durableLogPosition} says which part of the journal is not needed either.
      */
     default boolean isPersistent() {
         return false;
     }
 
     /**
-     * A mark up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be
+     * A logPosition up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be
      * pending.
      *
      * @return null while none is known, and always if the ledger is not persistent
      */
-    default @Nullable Mark durableMark() {
+    default @Nullable LogPosition durableLogPosition() {
         return null;
     }
 

@@ -30,7 +30,7 @@ public final class SumsCheck {
                 millis -> seconds.accept(TimeUnit.MILLISECONDS.toSeconds(millis)));
         if (!totals.hold()) {
             throw new IllegalStateException("the four sums of " + what + " differ at "
-                    + ledger.mark() + ": accounts " + totals.accounts() + ", tellers " + totals.tellers()
+                    + ledger.logPosition() + ": accounts " + totals.accounts() + ", tellers " + totals.tellers()
                     + ", branches " + totals.branches() + ", history " + totals.history() + "; branches that differ "
                     + "from their tellers: " + totals.branchesDiffering()
                     + ". Something other than this service changed or deleted rows of its database. Compare them "

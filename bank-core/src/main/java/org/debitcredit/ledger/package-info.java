@@ -4,7 +4,7 @@
  * all.
  *
  * <pre>
- *   execute(batch) ──▶ journal: append, force ──▶ commit(mark)        while running
+ *   execute(batch) ──▶ journal: append, force ──▶ commit(logPosition)        while running
  *                      journal: read ──────────▶ redo(batch, ...)     after a crash
  * </pre>
  */

@@ -26,7 +26,7 @@ import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Failed;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +75,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     private @Nullable JournalFollower follower;
     /** Null while it is unknown from where the journal is needed. */
-    private volatile @Nullable Mark durableMark;
+    private volatile @Nullable LogPosition durableLogPosition;
 
     private volatile long position;
     /** Before that position, the balances may come from a snapshot and be inconsistent. */
@@ -159,16 +159,16 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private void resume(PopulateProgress progress, LongConsumer seconds) throws IOException {
         Ledger opened = opener.open(identity, progress);
         JournalFollower found = null;
-        Mark known = durableMark;
-        if (known != null && opened.mark().position() < known.position()) {
-            // The database was reopened. Until its mark is found in the journal, it is unknown what it needs.
-            durableMark = null;
+        LogPosition known = durableLogPosition;
+        if (known != null && opened.logPosition().position() < known.position()) {
+            // The database was reopened. Until its logPosition is found in the journal, it is unknown what it needs.
+            durableLogPosition = null;
         }
         try {
             addUp(opened, seconds);
             found = follow(opened, progress);
             soundFrom = opened.soundFrom();
-            position = opened.mark().position();
+            position = opened.logPosition().position();
             confirm(opened);
         } catch (IOException | RuntimeException | Error e) {
             Failed.close(e, found, opened);
@@ -182,19 +182,19 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     /** Once: it is long, and what this process wrote adds up. Balances from a snapshot do so only from its end on. */
     private void addUp(Ledger opened, LongConsumer seconds) {
-        if (!isAddedUp && opened.mark().position() >= opened.soundFrom()) {
+        if (!isAddedUp && opened.logPosition().position() >= opened.soundFrom()) {
             SumsCheck.require(opened, "the projection", seconds);
             isAddedUp = true;
         }
     }
 
     private JournalFollower follow(Ledger opened, PopulateProgress progress) throws IOException {
-        Mark found = opened.mark();
+        LogPosition found = opened.logPosition();
         JournalFollower here = JournalFollower.at(journal, found);
         if (here == null) {
             here = JournalFollower.at(history, found);
         }
-        if (here == null && found.equals(Mark.founding(found.bank()))) {
+        if (here == null && found.equals(LogPosition.founding(found.bank()))) {
             here = beginWithSnapshot(opened, progress);
         }
         if (here == null && found.position() <= Epochs.of(history).positionBefore(0)) {
@@ -288,7 +288,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
      * @param reason a clause for people
      */
     public void leaveBehind(String reason) {
-        Mark reached = durableMark;
+        LogPosition reached = durableLogPosition;
         String where = reached == null ? "and its position is unknown" : "and it is at position " + reached.position();
         end(new LeftBehind(
                 "the journal is no longer kept for the projection: " + reason + ", " + where + TO_GET_IT_BACK));
@@ -328,8 +328,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             rows += batch.size();
         }
         if (!batches.isEmpty()) {
-            open.redo(batches, 0, from.mark());
-            position = from.mark().position();
+            open.redo(batches, 0, from.logPosition());
+            position = from.logPosition().position();
         }
         if (nanos.getAsLong() - confirmAt >= 0) {
             confirmAt = nanos.getAsLong() + CONFIRM_NANOS;
@@ -340,8 +340,8 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
 
     /** A database that cannot tell yet what is durable still has what was. */
     private void confirm(Ledger open) {
-        Mark confirmed = open.durableMark();
-        durableMark = confirmed == null ? durableMark : confirmed;
+        LogPosition confirmed = open.durableLogPosition();
+        durableLogPosition = confirmed == null ? durableLogPosition : confirmed;
     }
 
     private void lose(Exception cause) {
@@ -377,11 +377,11 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * The mark up to which the database has everything on its own disk; null while that is unknown. For use by any
+     * The logPosition up to which the database has everything on its own disk; null while that is unknown. For use by any
      * thread.
      */
-    public @Nullable Mark durableMark() {
-        return durableMark;
+    public @Nullable LogPosition durableLogPosition() {
+        return durableLogPosition;
     }
 
     @Override

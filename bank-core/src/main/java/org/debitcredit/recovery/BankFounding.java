@@ -55,7 +55,7 @@ public final class BankFounding {
             try (Ledger ledger = database == null ? null : database.open(identity, progress)) {
                 JournalWriter journal = begin(opened, identity, founding);
                 if (ledger != null) {
-                    ledger.commit(journal.mark());
+                    ledger.commit(journal.logPosition());
                 }
                 journal.end();
             }
@@ -66,7 +66,7 @@ public final class BankFounding {
     private static JournalWriter begin(Media media, BankIdentity identity, BankSettings settings) throws IOException {
         IdempotencyWindow noKeys = new IdempotencyWindow(
                 settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
-        JournalTail tail = JournalReader.read(media.journal(), (batch, mark) -> {});
+        JournalTail tail = JournalReader.read(media.journal(), (batch, logPosition) -> {});
         return JournalWriter.begin(
                 media.journal(),
                 identity,

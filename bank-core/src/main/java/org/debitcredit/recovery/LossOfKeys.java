@@ -17,7 +17,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,7 +150,7 @@ final class LossOfKeys {
     private static long damageAfter(JournalSource live, Epochs history, int index) throws IOException {
         long[] last = {history.positionBefore(index)};
         try {
-            JournalReader.read(live, history, index, (batch, mark) -> last[0] = mark.position());
+            JournalReader.read(live, history, index, (batch, logPosition) -> last[0] = logPosition.position());
             return NO_DAMAGE;
         } catch (JournalDamage damage) {
             return damage.lastGoodPosition() < 0 ? last[0] : damage.lastGoodPosition();
@@ -168,9 +168,9 @@ final class LossOfKeys {
         if (identity == null || whole.positionBefore() == 0) {
             return identity != null;
         }
-        List<Mark> points = new ArrayList<>();
+        List<LogPosition> points = new ArrayList<>();
         try (Ledger ledger = opener.open(identity, progress)) {
-            points.add(ledger.mark());
+            points.add(ledger.logPosition());
         }
         if (points.get(0).position() == 0) {
             for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {

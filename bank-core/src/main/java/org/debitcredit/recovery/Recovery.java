@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.KeyReplay;
-import org.debitcredit.checkpoint.MarksHeld;
+import org.debitcredit.checkpoint.SnapshotInJournal;
 import org.debitcredit.directory.Media;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
@@ -24,7 +24,7 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,7 +107,7 @@ final class Recovery {
         Ledger first = opener.open(identity, progress);
         opened = first;
         Result found = null;
-        if (first.mark().equals(Mark.founding(identity.id()))) {
+        if (first.logPosition().equals(LogPosition.founding(identity.id()))) {
             found = newestThatFits(identity, snapshots);
         }
         if (found == null) {
@@ -215,7 +215,7 @@ final class Recovery {
     private @Nullable Result attempt(Ledger ledger, @Nullable Snapshot snapshot) throws IOException {
         IdempotencyWindow keys = new IdempotencyWindow(
                 settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
-        Mark required = ledger.mark();
+        LogPosition required = ledger.logPosition();
         if (snapshot != null) {
             try {
                 if (ledger.isPersistent() && !isHeld(snapshot)) {
@@ -230,10 +230,10 @@ final class Recovery {
             required = snapshot.end();
         }
         Redo redo = new Redo(ledger, keys::replay, required, progress);
-        JournalTail tail = read(ledger.mark(), snapshot, keys, redo);
-        if (!redo.isComplete() && (tail.identity() != null || ledger.mark().position() > 0)) {
-            if (snapshot == null && ledger.mark().position() > 0) {
-                return passOver("the ledger is at " + ledger.mark() + "; the journal, which "
+        JournalTail tail = read(ledger.logPosition(), snapshot, keys, redo);
+        if (!redo.isComplete() && (tail.identity() != null || ledger.logPosition().position() > 0)) {
+            if (snapshot == null && ledger.logPosition().position() > 0) {
+                return passOver("the ledger is at " + ledger.logPosition() + "; the journal, which "
                         + Epochs.of(reading.epochs()).range() + " and ends at position " + tail.position()
                         + ", does not contain that point");
             }
@@ -244,7 +244,7 @@ final class Recovery {
                                     + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
-        if (ledger.mark().position() < ledger.soundFrom()) {
+        if (ledger.logPosition().position() < ledger.soundFrom()) {
             return passOver("the ledger was loaded from a snapshot that ends at position " + ledger.soundFrom()
                     + ", and before that position its balances are not consistent; the journal ends at position "
                     + tail.position());
@@ -263,7 +263,7 @@ final class Recovery {
      */
     private boolean isHeld(Snapshot snapshot) throws IOException {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
-        MarksHeld marks = new MarksHeld(snapshot);
+        SnapshotInJournal held = new SnapshotInJournal(snapshot);
         OptionalLong acceptLossAfter = reading.acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
             Epochs epochs = Epochs.of(reading.epochs(), true);
@@ -272,15 +272,15 @@ final class Recovery {
                     epochs,
                     Math.max(0, epochs.holding(snapshot.start())),
                     acceptLossAfter.getAsLong(),
-                    marks);
+                    held);
         } else {
             Epochs epochs = Epochs.of(reading.epochs());
-            JournalReader.read(reading.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), marks);
+            JournalReader.read(reading.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), held);
         }
-        return marks.both();
+        return held.both();
     }
 
-    private JournalTail read(Mark from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
+    private JournalTail read(LogPosition from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
             throws IOException {
         OptionalLong acceptLossAfter = reading.acceptLossAfter();
         Epochs epochs = Epochs.of(reading.epochs(), acceptLossAfter.isPresent());

@@ -4,18 +4,18 @@ import java.util.function.Consumer;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Ledger;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
- * Brings a ledger from its mark to the end of a journal, and the keys of the latest transactions back. Redo starts only
- * where the journal contains exactly that mark, because a position alone could belong to another history.
+ * Brings a ledger from its logPosition to the end of a journal, and the keys of the latest transactions back. Redo starts only
+ * where the journal contains exactly that logPosition, because a position alone could belong to another history.
  */
 final class Redo implements JournalReader.BatchVisitor {
 
     private final Ledger ledger;
     private final Consumer<TransactionBatch> keys;
-    private final Mark required;
+    private final LogPosition required;
     private final Progress progress;
     private boolean startFound;
     private boolean requiredFound;
@@ -24,7 +24,7 @@ final class Redo implements JournalReader.BatchVisitor {
      * @param keys takes every batch that is read, also those that the ledger has
      * @param required a later point that the journal must hold too: the end of the snapshot that the ledger came from
      */
-    Redo(Ledger ledger, Consumer<TransactionBatch> keys, Mark required, Progress progress) {
+    Redo(Ledger ledger, Consumer<TransactionBatch> keys, LogPosition required, Progress progress) {
         this.ledger = ledger;
         this.keys = keys;
         this.required = required;
@@ -32,25 +32,25 @@ final class Redo implements JournalReader.BatchVisitor {
     }
 
     @Override
-    public void epochBegins(Mark mark) {
-        boolean founding = mark.position() == 0 && ledger.mark().position() == 0;
-        startFound |= founding || mark.equals(ledger.mark());
-        requiredFound |= founding || mark.equals(required);
+    public void epochBegins(LogPosition logPosition) {
+        boolean founding = logPosition.position() == 0 && ledger.logPosition().position() == 0;
+        startFound |= founding || logPosition.equals(ledger.logPosition());
+        requiredFound |= founding || logPosition.equals(required);
     }
 
     @Override
-    public void batch(TransactionBatch batch, Mark mark) {
+    public void batch(TransactionBatch batch, LogPosition logPosition) {
         keys.accept(batch);
         if (startFound) {
-            ledger.redo(batch, 0, mark);
+            ledger.redo(batch, 0, logPosition);
         } else {
-            startFound = mark.equals(ledger.mark());
+            startFound = logPosition.equals(ledger.logPosition());
         }
-        requiredFound |= mark.equals(required);
-        progress.at("replaying the journal, transactions", mark.position(), 0);
+        requiredFound |= logPosition.equals(required);
+        progress.at("replaying the journal, transactions", logPosition.position(), 0);
     }
 
-    /** Whether the journal held the ledger's mark, and what else it must hold. */
+    /** Whether the journal held the ledger's log position, and what else it must hold. */
     boolean isComplete() {
         return startFound && requiredFound;
     }

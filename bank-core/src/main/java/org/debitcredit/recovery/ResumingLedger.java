@@ -21,13 +21,13 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.storage.Failed;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent ledger whose database may become unreachable and come back, possibly at an earlier position. Every new
- * connection begins with the mark that the database has kept and redoes the missing part from the journal. Only then is
+ * connection begins with the logPosition that the database has kept and redoes the missing part from the journal. Only then is
  * anything decided again.
  *
  * <pre>
@@ -51,8 +51,8 @@ final class ResumingLedger implements Ledger {
 
     private final AtomicLong generation = new AtomicLong();
     private volatile boolean givenUp;
-    /** The forced mark of the journal at the time of an execution or read. */
-    private Mark journaled;
+    /** The forced logPosition of the journal at the time of an execution or read. */
+    private LogPosition journaled;
 
     /**
      * @param first open, and at the journal's position
@@ -68,7 +68,7 @@ final class ResumingLedger implements Ledger {
             Patience patience,
             Consumer<BankEvent> events) {
         this.current = first;
-        this.journaled = first.mark();
+        this.journaled = first.logPosition();
         this.opener = opener;
         this.journal = journal;
         this.retention = retention;
@@ -77,7 +77,7 @@ final class ResumingLedger implements Ledger {
     }
 
     @Override
-    public Mark mark() {
+    public LogPosition logPosition() {
         return journaled;
     }
 
@@ -91,7 +91,7 @@ final class ResumingLedger implements Ledger {
 
     @Override
     public void commit(UUID epoch, long position, int chainChecksum) {
-        journaled = new Mark(journaled.bank(), epoch, position, chainChecksum);
+        journaled = new LogPosition(journaled.bank(), epoch, position, chainChecksum);
         try {
             current.commit(epoch, position, chainChecksum);
         } catch (LedgerUnavailable e) {
@@ -100,7 +100,7 @@ final class ResumingLedger implements Ledger {
     }
 
     @Override
-    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
+    public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
         throw new IllegalStateException("recovery is over; from now on only the journal is redone");
     }
 
@@ -128,8 +128,8 @@ final class ResumingLedger implements Ledger {
     }
 
     @Override
-    public @Nullable Mark durableMark() {
-        return again(() -> Optional.ofNullable(current.durableMark())).orElse(null);
+    public @Nullable LogPosition durableLogPosition() {
+        return again(() -> Optional.ofNullable(current.durableLogPosition())).orElse(null);
     }
 
     /** {@inheritDoc} A failure is thrown to the caller, which can repeat the copy. */
@@ -144,7 +144,7 @@ final class ResumingLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
+    public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
         throw new IllegalStateException("the bank is running; no snapshot can be loaded any more");
     }
 
@@ -221,7 +221,7 @@ final class ResumingLedger implements Ledger {
 
     /** The database may have been at another server's epoch meanwhile, so its position alone is no proof. */
     private void catchUp(Ledger opened) throws IOException {
-        Mark found = opened.mark();
+        LogPosition found = opened.logPosition();
         if (found.equals(journaled)) {
             return;
         }
@@ -235,11 +235,11 @@ final class ResumingLedger implements Ledger {
             throw new IllegalStateException("the database came back at " + found + "; the journal, which "
                     + epochs.range() + " and ends at " + journaled + ", does not contain that point");
         }
-        if (opened.mark().position() != journaled.position()) {
+        if (opened.logPosition().position() != journaled.position()) {
             throw new IllegalStateException(
-                    "the ledger is at " + opened.mark() + " after redo, but the journal is at " + journaled);
+                    "the ledger is at " + opened.logPosition() + " after redo, but the journal is at " + journaled);
         }
-        if (!opened.mark().equals(journaled)) {
+        if (!opened.logPosition().equals(journaled)) {
             // It has every transaction, but lost who writes now.
             opened.commit(journaled);
         }

@@ -198,7 +198,7 @@ public final class RunningBank implements AutoCloseable {
                         events);
                 ledger = resuming;
                 // From now on, any other server that writes to this database is at another epoch, and is fenced out.
-                ledger.commit(writer.mark());
+                ledger.commit(writer.logPosition());
             }
             Ledger kept = ledger;
             kept.whenHistoryIsCut(

@@ -41,7 +41,7 @@ final class Page {
         return this;
     }
 
-    /** Moves to the last page, the end mark. */
+    /** Moves to the last page, the end position. */
     Page last() {
         return at(pages() - 1);
     }

@@ -16,13 +16,13 @@ import org.debitcredit.storage.WrittenByLaterRelease;
  *   +--------+--------+--------+----------------+--------+--------+--------+---------------+
  *   32: count 64-bit numbers, then zeros
  *
- *   page 0         HEAD      the bank, the start mark, the highest key time forgotten: see {@link SnapshotHead}
+ *   page 0         HEAD      the bank, the start position, the highest key time forgotten: see {@link SnapshotHead}
  *   page 1 ...     ROWS      postings of each branch at the start
  *                  SUMS      their sum in each branch
  *                  ACCOUNT   balances by dense index, branch by branch
  *                  TELLER    likewise
  *                  BRANCH    likewise
- *   last page      END       the end mark
+ *   last page      END       the end position
  * </pre>
  *
  * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers the

@@ -37,7 +37,7 @@ enum SectionKind {
             case ROWS, SUMS -> scale.branches();
             case ACCOUNT, TELLER, BRANCH ->
                 java.util.Objects.requireNonNull(balances).count(scale);
-            case END -> SnapshotHead.MARK_NUMBERS;
+            case END -> SnapshotHead.LOG_POSITION_NUMBERS;
         };
     }
 }

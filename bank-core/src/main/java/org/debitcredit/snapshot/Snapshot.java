@@ -10,7 +10,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 
 /** A published snapshot. Every page is checked as it is read. */
 public final class Snapshot {
@@ -18,9 +18,9 @@ public final class Snapshot {
     private final Folder folder;
     private final String name;
     private final SnapshotHead head;
-    private final Mark end;
+    private final LogPosition end;
 
-    private Snapshot(Folder folder, String name, SnapshotHead head, Mark end) {
+    private Snapshot(Folder folder, String name, SnapshotHead head, LogPosition end) {
         this.folder = folder;
         this.name = name;
         this.head = head;
@@ -45,13 +45,13 @@ public final class Snapshot {
         return head.identity();
     }
 
-    /** Its start mark, at which redo begins. */
-    public Mark start() {
+    /** Its start logPosition, at which redo begins. */
+    public LogPosition start() {
         return head.start();
     }
 
     /** The first point that it can serve: some balances may be of then. */
-    public Mark end() {
+    public LogPosition end() {
         return end;
     }
 
@@ -158,13 +158,13 @@ public final class Snapshot {
             return SnapshotHead.get(read(new Page(SnapshotStore.position(name), ANY_SCALE)));
         }
 
-        Mark end(SnapshotHead head) throws IOException {
+        LogPosition end(SnapshotHead head) throws IOException {
             Page page = new Page(SnapshotStore.position(name), head.identity().scale());
             if (file.size() != page.bytes()) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " has " + file.size()
                         + " bytes; the snapshot of a bank of " + head.identity().scale() + " has " + page.bytes());
             }
-            return SnapshotHead.getMark(read(page.last()));
+            return SnapshotHead.getLogPosition(read(page.last()));
         }
 
         long[] read(Page page) throws IOException {

@@ -13,7 +13,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +64,7 @@ public final class SnapshotWriter implements AutoCloseable {
             SnapshotStore store,
             BankIdentity identity,
             Ledger ledger,
-            Mark start,
+            LogPosition start,
             BranchHistory history,
             long keysForgottenThroughMillis)
             throws IOException {
@@ -89,7 +89,7 @@ public final class SnapshotWriter implements AutoCloseable {
         }
     }
 
-    /** Pages that can be written before the end mark is known. */
+    /** Pages that can be written before the end position is known. */
     public long pages() {
         return page.pages() - 1;
     }
@@ -115,8 +115,8 @@ public final class SnapshotWriter implements AutoCloseable {
      * @param end where the writer stood after the last page was copied; the journal is durable past it
      * @throws SnapshotDamage if what is read back is damaged; the snapshot is not published
      */
-    public Snapshot publish(Mark end) throws IOException {
-        SnapshotHead.putMark(end, numbers);
+    public Snapshot publish(LogPosition end) throws IOException {
+        SnapshotHead.putLogPosition(end, numbers);
         page.last();
         write();
         force();

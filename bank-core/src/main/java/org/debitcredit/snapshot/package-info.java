@@ -3,8 +3,8 @@
  * transactions run.
  *
  * <pre>
- *   start mark ──▶ page, page, page, ... ──▶ end mark ──▶ read back ──▶ publish: write, force, rename, force directory
- *                  (fuzzy: each balance is of some moment between the marks; redo from the start sets all right)
+ *   start ──▶ page, page, page, ... ──▶ end ──▶ read back ──▶ publish: write, force, rename, force directory
+ *             (fuzzy: each balance is of some moment between the two; redo from the start sets all right)
  * </pre>
  *
  * {@link org.debitcredit.snapshot.PageLayout} describes the bytes. A snapshot has the position of its start, and can be

@@ -119,12 +119,12 @@ class ReadsOnlyTest {
         try (FileJournal journal = FileJournal.open(DiskFolder.open(after), BankLives.FILL_AHEAD_BYTES)) {
             journal.removeThrough(epoch);
         }
-        byte[] mark = new byte[28];
+        byte[] logPosition = new byte[28];
         ByteBuffer.wrap(Files.readAllBytes(after.resolve(segment.getFileName())))
-                .get(512, mark);
+                .get(512, logPosition);
         try (RandomAccessFile marked = new RandomAccessFile(segment.toFile(), "rw")) {
             marked.seek(512);
-            marked.write(mark);
+            marked.write(logPosition);
         }
     }
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.debitcredit.directory.DiskSpace;
-import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.engine.SnapshotBoundary;
 import org.debitcredit.engine.TransactionEngine.Intake;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.ledger.Ledger;
@@ -71,7 +71,7 @@ class JournalBoundTest {
             assertThat(BankLives.totals(bank).hold())
                     .as("inquiries are answered")
                     .isTrue();
-            assertThat(bank.engine().submit(new SnapshotMark(SnapshotMark.Kind.END)))
+            assertThat(bank.engine().submit(new SnapshotBoundary(SnapshotBoundary.Kind.END)))
                     .as("commands are carried")
                     .isTrue();
             bank.engine().step();

@@ -100,7 +100,8 @@ class EngineLimitsTest {
         try (FileJournal journal = journal()) {
             assertThat(JournalReader.read(
                                     journal,
-                                    (batch, mark) -> assertThat(batch.size()).isEqualTo(1))
+                                    (batch, logPosition) ->
+                                            assertThat(batch.size()).isEqualTo(1))
                             .position())
                     .isEqualTo(transactions);
         }
@@ -142,7 +143,7 @@ class EngineLimitsTest {
             assertThat(bank.engine.stoppedBy()).isNull();
         }
         try (FileJournal journal = journal()) {
-            JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
+            JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {});
             assertThat(tail.position()).isEqualTo((long) submissions * TransactionEngine.SUBMISSION_MAX);
             assertThat(tail.documentsCut()).isZero();
         }
@@ -179,9 +180,9 @@ class EngineLimitsTest {
         FileJournal journal = journal();
         MemoryLedger ledger = new MemoryLedger(BANK);
         IdempotencyWindow keys = new IdempotencyWindow(keyWindow, 10_000, HASH);
-        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
+        JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {
             keys.remember(batch);
-            ledger.redo(batch, 0, mark);
+            ledger.redo(batch, 0, logPosition);
         });
         JournalWriter writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1, settings.groupMax()), NOW);

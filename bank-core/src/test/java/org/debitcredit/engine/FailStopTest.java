@@ -17,7 +17,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Failed;
 import org.debitcredit.transaction.TransactionBatch;
@@ -188,8 +188,8 @@ class FailStopTest {
         }
 
         @Override
-        public Mark mark() {
-            return real.mark();
+        public LogPosition logPosition() {
+            return real.logPosition();
         }
 
         @Override
@@ -205,8 +205,8 @@ class FailStopTest {
         }
 
         @Override
-        public void redo(TransactionBatch batch, int fromRow, Mark mark) {
-            real.redo(batch, fromRow, mark);
+        public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
+            real.redo(batch, fromRow, logPosition);
         }
 
         @Override
@@ -236,8 +236,8 @@ class FailStopTest {
         }
 
         @Override
-        public void loaded(BranchHistory history, Mark mark, long soundFrom) {
-            real.loaded(history, mark, soundFrom);
+        public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
+            real.loaded(history, logPosition, soundFrom);
         }
 
         @Override

@@ -39,7 +39,7 @@ class IntakeInterleavingsTest {
             JournalWriter writer = JournalWriter.begin(
                     journal,
                     SteppedBank.BANK,
-                    JournalReader.read(journal, (batch, mark) -> {}),
+                    JournalReader.read(journal, (batch, logPosition) -> {}),
                     new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384),
                     1);
             IdempotencyWindow keys =

@@ -40,7 +40,7 @@ class JournalActivityTest {
         assertThat(seen).as("append, then force").containsExactly(minutes(1), minutes(2));
         assertThat(bank.engine.journal().waitNanos()).isZero();
         seen.clear();
-        bank.engine.submit(new SnapshotMark(SnapshotMark.Kind.START));
+        bank.engine.submit(new SnapshotBoundary(SnapshotBoundary.Kind.START));
         bank.engine.step();
         assertThat(seen).as("beginning an epoch").isNotEmpty().doesNotContain(0L);
         assertThat(bank.engine.journal().waitNanos()).isZero();

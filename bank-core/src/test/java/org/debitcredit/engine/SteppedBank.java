@@ -65,9 +65,9 @@ final class SteppedBank implements AutoCloseable {
         this.journal = journalDecorator.apply(ChronicleJournal.open(directory, 1 << 20));
         this.ledger = ledger;
         IdempotencyWindow keys = new IdempotencyWindow(keyWindow, KEY_AHEAD_MILLIS_MAX, new KeyHash(1, 2, 3, 4));
-        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
+        JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {
             keys.remember(batch);
-            ledger.redo(batch, 0, mark);
+            ledger.redo(batch, 0, logPosition);
         });
         writer = JournalWriter.begin(
                 journal, BANK, tail, new JournalWriter.Settings(UUID::randomUUID, 1 << 30, 16_384), clockMicros);

@@ -78,7 +78,7 @@ class TransactionStateMachineTest {
             assertThat(other.decide(timeMicros, submissions, epoch)).isEqualTo(answers);
             all.addAll(answers);
         }
-        assertThat(one.ledger.mark()).isEqualTo(other.ledger.mark());
+        assertThat(one.ledger.logPosition()).isEqualTo(other.ledger.logPosition());
         assertThat(one.ledger.totals()).isEqualTo(other.ledger.totals());
         assertThat(all)
                 .anyMatch(outcome -> outcome instanceof Outcome.Committed)

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.journal.segment.FileFixture;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,8 +90,8 @@ class EpochsTest {
             JournalTail tail =
                     JournalReader.read(source, Epochs.leadingTo(source, 40), 1, new JournalReader.BatchVisitor() {
                         @Override
-                        public void batch(TransactionBatch batch, Mark mark) {
-                            ends.add(mark.position());
+                        public void batch(TransactionBatch batch, LogPosition logPosition) {
+                            ends.add(logPosition.position());
                         }
 
                         @Override

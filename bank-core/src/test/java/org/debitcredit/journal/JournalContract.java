@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalFixture.Spot;
 import org.debitcredit.storage.DiskFolder;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -92,7 +92,7 @@ public abstract class JournalContract<F extends JournalFixture> {
             writer.force();
         }
         try (Journal open = journal.open()) {
-            JournalReader.read(open, (read, mark) -> {
+            JournalReader.read(open, (read, logPosition) -> {
                 assertThat(read.size()).isEqualTo(200_000);
                 assertThat(read.balance).isEqualTo(batch.balance);
                 assertThat(read.requests.keys.keyOf(199_999)).isEqualTo(new TransactionKey(7, 7, 199_999));
@@ -128,7 +128,8 @@ public abstract class JournalContract<F extends JournalFixture> {
             archive.keep(open, Epochs.of(open), 0, Long.MAX_VALUE);
         }
         assertThat(journal.read().transactions()).isEqualTo(rows);
-        assertThat(JournalReader.read(archive, (read, mark) -> {}).position()).isEqualTo(rows);
+        assertThat(JournalReader.read(archive, (read, logPosition) -> {}).position())
+                .isEqualTo(rows);
     }
 
     private static JournalWriter begin(Journal journal, int rowsMax) throws IOException {
@@ -173,7 +174,7 @@ public abstract class JournalContract<F extends JournalFixture> {
         assertThat(read.tail().position()).isEqualTo(612);
         assertThat(read.tail().endedInOrder()).isTrue();
         assertThat(read.tail().documentsCut()).isZero();
-        assertThat(read.marks()).isEqualTo(written.marks());
+        assertThat(read.logPositions()).isEqualTo(written.logPositions());
         assertSame(read.batches(), written.batches());
     }
 
@@ -270,7 +271,7 @@ public abstract class JournalContract<F extends JournalFixture> {
 
         Contents read = journal.read();
 
-        assertThat(read.marks()).isEqualTo(written.marks().subList(0, 2));
+        assertThat(read.logPositions()).isEqualTo(written.logPositions().subList(0, 2));
         assertThat(read.tail().documentsCut()).isEqualTo(1);
         assertThat(read.tail().endedInOrder()).isFalse();
     }
@@ -281,10 +282,10 @@ public abstract class JournalContract<F extends JournalFixture> {
         Spot last = journal.spot(1, HEADER + 3);
         journal.flipBit(last, 200);
         Contents second = journal.live(false, 5);
-        assertThat(second.marks()).hasSize(3);
+        assertThat(second.logPositions()).hasSize(3);
         // The cut document becomes readable again, as after a bad cable: the child's header is authoritative.
         journal.flipBit(last, 200);
-        assertThat(journal.read().marks()).isEqualTo(second.marks());
+        assertThat(journal.read().logPositions()).isEqualTo(second.logPositions());
         assertThat(journal.read().tail().position()).isEqualTo(25);
     }
 
@@ -325,7 +326,7 @@ public abstract class JournalContract<F extends JournalFixture> {
 
         Contents read = journal.read();
 
-        assertThat(read.marks()).isEqualTo(written.marks());
+        assertThat(read.logPositions()).isEqualTo(written.logPositions());
         assertSame(read.batches(), written.batches());
     }
 
@@ -366,11 +367,11 @@ public abstract class JournalContract<F extends JournalFixture> {
         Contents written = journal.live(false, 10);
         journal.live(false);
         journal.zero(journal.spot(2, HEADER), 8_000);
-        assertThat(journal.read().marks()).isEqualTo(written.marks());
+        assertThat(journal.read().logPositions()).isEqualTo(written.logPositions());
         journal.beginOnly(3);
         Contents next = journal.live(false, 3);
-        assertThat(next.marks()).hasSize(2);
-        assertThat(journal.read().marks()).isEqualTo(next.marks());
+        assertThat(next.logPositions()).hasSize(2);
+        assertThat(journal.read().logPositions()).isEqualTo(next.logPositions());
     }
 
     @Test
@@ -391,30 +392,31 @@ public abstract class JournalContract<F extends JournalFixture> {
     }
 
     @Test
-    void a_follower_reads_on_from_any_mark_over_all_epochs() throws IOException {
+    void a_follower_reads_on_from_any_log_position_over_all_epochs() throws IOException {
         journal.live(true, 3, 1, 70);
         journal.live(false, 1, 1, 500);
         Contents contents = journal.live(true, 2, 900, 1);
         try (Journal open = journal.open()) {
-            for (int from = -1; from < contents.marks().size(); from++) {
-                Mark mark = from < 0
-                        ? Mark.founding(JournalFixture.BANK.id())
-                        : contents.marks().get(from);
-                try (JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, mark))) {
-                    for (int i = from + 1; i < contents.marks().size(); i++) {
+            for (int from = -1; from < contents.logPositions().size(); from++) {
+                LogPosition logPosition = from < 0
+                        ? LogPosition.founding(JournalFixture.BANK.id())
+                        : contents.logPositions().get(from);
+                try (JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, logPosition))) {
+                    for (int i = from + 1; i < contents.logPositions().size(); i++) {
                         TransactionBatch expected = contents.batches().get(i);
                         assertThat(follower.next(expected.firstPosition() - 1)).isNull();
                         TransactionBatch batch = Objects.requireNonNull(follower.next(expected.lastPosition()));
                         assertSame(List.of(batch), List.of(expected));
-                        assertThat(follower.mark()).isEqualTo(contents.marks().get(i));
+                        assertThat(follower.logPosition())
+                                .isEqualTo(contents.logPositions().get(i));
                     }
                     assertThat(follower.next(contents.transactions())).isNull();
                 }
             }
-            Mark elsewhere = new Mark(JournalFixture.BANK.id(), UUID.randomUUID(), 3, 4);
+            LogPosition elsewhere = new LogPosition(JournalFixture.BANK.id(), UUID.randomUUID(), 3, 4);
             assertThat(JournalFollower.at(open, elsewhere)).isNull();
-            Mark first = contents.marks().get(0);
-            assertThat(JournalFollower.at(open, new Mark(first.bank(), first.epoch(), first.position(), 5)))
+            LogPosition first = contents.logPositions().get(0);
+            assertThat(JournalFollower.at(open, new LogPosition(first.bank(), first.epoch(), first.position(), 5)))
                     .isNull();
         }
     }
@@ -425,7 +427,7 @@ public abstract class JournalContract<F extends JournalFixture> {
         JournalTail empty = JournalFixture.read(open).tail();
         try (JournalWriter writer =
                 JournalWriter.begin(open, JournalFixture.BANK, empty, JournalFixture.SETTINGS, 1_000_000)) {
-            Mark founding = Mark.founding(JournalFixture.BANK.id());
+            LogPosition founding = LogPosition.founding(JournalFixture.BANK.id());
             try (JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, founding))) {
                 for (int round = 0; round < 100; round++) {
                     if (round % 20 == 19) {
@@ -437,7 +439,7 @@ public abstract class JournalContract<F extends JournalFixture> {
                     writer.force();
                     TransactionBatch read = Objects.requireNonNull(follower.next(writer.position()));
                     assertSame(List.of(read), List.of(batch));
-                    assertThat(follower.mark()).isEqualTo(writer.mark());
+                    assertThat(follower.logPosition()).isEqualTo(writer.logPosition());
                 }
             }
         }
@@ -449,15 +451,16 @@ public abstract class JournalContract<F extends JournalFixture> {
         Contents written = journal.live(false, 10);
         journal.zero(journal.spot(1, HEADER + 2), 2_000);
         for (int from = -1; from < 2; from++) {
-            Mark mark = from < 0
-                    ? Mark.founding(JournalFixture.BANK.id())
-                    : written.marks().get(from);
+            LogPosition logPosition = from < 0
+                    ? LogPosition.founding(JournalFixture.BANK.id())
+                    : written.logPositions().get(from);
             try (Journal open = journal.open();
-                    JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, mark))) {
+                    JournalFollower follower = Objects.requireNonNull(JournalFollower.at(open, logPosition))) {
                 for (int i = from + 1; i < 3; i++) {
                     TransactionBatch batch = Objects.requireNonNull(follower.next(30));
                     assertSame(List.of(batch), List.of(written.batches().get(i)));
-                    assertThat(follower.mark()).isEqualTo(written.marks().get(i));
+                    assertThat(follower.logPosition())
+                            .isEqualTo(written.logPositions().get(i));
                 }
                 assertThat(follower.next(30)).isNull();
             }
@@ -469,8 +472,8 @@ public abstract class JournalContract<F extends JournalFixture> {
         Contents contents = journal.live(true, 5, 6, 7);
         try (Journal open = journal.open()) {
             FailingSource failing = new FailingSource(open, 3);
-            assertThatThrownBy(
-                            () -> JournalFollower.at(failing, contents.marks().get(2)))
+            assertThatThrownBy(() ->
+                            JournalFollower.at(failing, contents.logPositions().get(2)))
                     .hasMessageContaining("planted");
             assertThat(failing.opened).isEqualTo(failing.closed).isPositive();
         }
@@ -481,8 +484,8 @@ public abstract class JournalContract<F extends JournalFixture> {
         journal.live(true, 5, 6, 7);
         journal.flipBit(journal.spot(1, HEADER + 2), 100);
         try (Journal open = journal.open();
-                JournalFollower follower =
-                        Objects.requireNonNull(JournalFollower.at(open, Mark.founding(JournalFixture.BANK.id())))) {
+                JournalFollower follower = Objects.requireNonNull(
+                        JournalFollower.at(open, LogPosition.founding(JournalFixture.BANK.id())))) {
             assertThat(follower.next(18)).isNotNull();
             assertThatThrownBy(() -> follower.next(18))
                     .isInstanceOf(JournalDamage.class)

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -42,7 +42,7 @@ public abstract class JournalFixture {
     public abstract void lose(int epoch) throws IOException;
 
     /** What a read of the journal delivers. */
-    public record Contents(JournalTail tail, List<TransactionBatch> batches, List<Mark> marks) {
+    public record Contents(JournalTail tail, List<TransactionBatch> batches, List<LogPosition> logPositions) {
         long transactions() {
             return batches.stream().mapToLong(TransactionBatch::size).sum();
         }
@@ -56,12 +56,12 @@ public abstract class JournalFixture {
 
     public static Contents read(Journal journal) throws IOException {
         List<TransactionBatch> batches = new ArrayList<>();
-        List<Mark> marks = new ArrayList<>();
-        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {
+        List<LogPosition> logPositions = new ArrayList<>();
+        JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {
             batches.add(copy(batch));
-            marks.add(mark);
+            logPositions.add(logPosition);
         });
-        return new Contents(tail, batches, marks);
+        return new Contents(tail, batches, logPositions);
     }
 
     /** A server's life: recover, begin an epoch, append batches of these sizes, each forced; then stop or be killed. */
@@ -70,18 +70,18 @@ public abstract class JournalFixture {
         Contents before = read(journal);
         try (JournalWriter writer = JournalWriter.begin(journal, BANK, before.tail(), SETTINGS, 1_000_000)) {
             List<TransactionBatch> batches = new ArrayList<>(before.batches());
-            List<Mark> marks = new ArrayList<>(before.marks());
+            List<LogPosition> logPositions = new ArrayList<>(before.logPositions());
             for (int size : batchSizes) {
-                TransactionBatch batch = batch(writer.mark().position() + 1, size);
+                TransactionBatch batch = batch(writer.logPosition().position() + 1, size);
                 writer.append(batch);
-                marks.add(writer.mark());
+                logPositions.add(writer.logPosition());
                 batches.add(batch);
                 writer.force();
             }
             if (endInOrder) {
                 writer.end();
             }
-            return new Contents(before.tail(), batches, marks);
+            return new Contents(before.tail(), batches, logPositions);
         }
     }
 

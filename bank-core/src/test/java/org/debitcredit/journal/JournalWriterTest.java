@@ -159,7 +159,7 @@ class JournalWriterTest {
             writer.force();
         }
         try (Journal journal = open()) {
-            JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
+            JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {});
             assertThat(tail.position()).isEqualTo(4);
             assertThat(tail.takesReferences()).isTrue();
             assertThat(java.util.Objects.requireNonNull(tail.lastBatch())

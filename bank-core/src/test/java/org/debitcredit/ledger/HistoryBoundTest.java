@@ -111,7 +111,7 @@ class HistoryBoundTest {
     void postingsBeforeASnapshotsEndAreNotToldAfterTheyAreFolded() {
         LedgerDriver bank = bounded(10);
         bank.ledger.load(BalanceKind.ACCOUNT, 0, 1, new long[] {0});
-        bank.ledger.loaded(BranchHistory.none(3), bank.markAt(100), 130);
+        bank.ledger.loaded(BranchHistory.none(3), bank.logPositionAt(100), 130);
         for (int i = 0; i < 15; i++) {
             bank.run(Transaction.deposit(0, 0, 1));
         }
@@ -172,7 +172,7 @@ class HistoryBoundTest {
         assertThat(told).isEmpty();
         bank.ledger.execute(bank.batch(depositsTo(1, 1)));
         assertThat(told).as("nothing is gone before the commit").isEmpty();
-        bank.ledger.commit(bank.markAt(11));
+        bank.ledger.commit(bank.logPositionAt(11));
         assertThat(told).containsExactly(3L);
         bank.run(depositsTo(2, 10));
         assertThat(told).hasSize(1);

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
@@ -68,7 +68,7 @@ public abstract class LedgerContract {
 
     @Test
     void aFoundedBankHoldsNothing() {
-        assertThat(bank.ledger.mark()).isEqualTo(Mark.founding(BANK.id()));
+        assertThat(bank.ledger.logPosition()).isEqualTo(LogPosition.founding(BANK.id()));
         assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(BigInteger.ZERO, 0));
         for (BalanceKind kind : BalanceKind.values()) {
             assertThat(bank.allBalances(kind)).containsOnly(0);
@@ -151,7 +151,7 @@ public abstract class LedgerContract {
     }
 
     @Test
-    void refusedTransactionsChangeNothingButTheMark() {
+    void refusedTransactionsChangeNothingButTheLogPosition() {
         bank.run(Transaction.deposit(TELLER, ACCOUNT, 7));
         Totals before = bank.ledger.totals();
         TransactionBatch batch = bank.run(bank.batch(
@@ -160,7 +160,7 @@ public abstract class LedgerContract {
                 Transaction.transfer(TELLER, ACCOUNT, 9_000_000, 1)));
         assertThat(bank.ledger.totals()).isEqualTo(before);
         assertThat(bank.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(7);
-        assertThat(bank.ledger.mark()).isEqualTo(bank.markAfter(batch));
+        assertThat(bank.ledger.logPosition()).isEqualTo(bank.logPositionAfter(batch));
     }
 
     @Test
@@ -187,7 +187,7 @@ public abstract class LedgerContract {
         for (int i = 1; i <= 5; i++) {
             assertThat(bank.run(Transaction.deposit(TELLER, ACCOUNT, 10))).containsExactly(new Committed(i, i * 10L));
         }
-        assertThat(bank.ledger.mark()).isEqualTo(bank.markAt(5));
+        assertThat(bank.ledger.logPosition()).isEqualTo(bank.logPositionAt(5));
         assertThat(bank.ledger.totals()).isEqualTo(LedgerDriver.totals(BigInteger.valueOf(50), 5));
     }
 
@@ -278,7 +278,7 @@ public abstract class LedgerContract {
     }
 
     @Test
-    void redoOfNothingButRefusalsMovesTheMark() {
+    void redoOfNothingButRefusalsMovesTheLogPosition() {
         TransactionBatch batch = bank.batch(Transaction.withdrawal(TELLER, ACCOUNT, 8));
         bank.run(batch);
         LedgerDriver redone = drive(open(BANK));
@@ -364,7 +364,7 @@ public abstract class LedgerContract {
         boolean[] pending = {false};
         copy.copyPages(() -> {
             if (pending[0]) {
-                bank.ledger.commit(bank.markAfter(since.get(since.size() - 1)));
+                bank.ledger.commit(bank.logPositionAfter(since.get(since.size() - 1)));
                 bank.run(addTo(since, random.batch(bank.nextPosition(), 20)));
             } else {
                 bank.ledger.execute(addTo(since, random.batch(bank.nextPosition(), 20)));
@@ -372,7 +372,7 @@ public abstract class LedgerContract {
             pending[0] = !pending[0];
         });
         if (pending[0]) {
-            bank.ledger.commit(bank.markAfter(since.get(since.size() - 1)));
+            bank.ledger.commit(bank.logPositionAfter(since.get(since.size() - 1)));
         }
         LedgerDriver loaded = drive(open(BANK));
         copy.loadInto(loaded.ledger);
@@ -396,7 +396,7 @@ public abstract class LedgerContract {
         requireSame(bank, loaded, 61);
     }
 
-    /** A snapshot's mark may lie in the middle of a journaled batch. */
+    /** A snapshot's log position may lie in the middle of a journaled batch. */
     @ParameterizedTest
     @ValueSource(longs = {71, 72, 73})
     void redoGoesOnInTheMiddleOfABatchAfterLoading(long seed) {
@@ -417,7 +417,7 @@ public abstract class LedgerContract {
         bank.run(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> copy.loadInto(bank.ledger))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(bank.markAt(1).toString());
+                .hasMessageContaining(bank.logPositionAt(1).toString());
     }
 
     @Test
@@ -452,7 +452,7 @@ public abstract class LedgerContract {
     void aPendingBatchIsCommittedAtItsOwnEnd() {
         TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
         bank.ledger.execute(batch);
-        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(2)))
+        assertThatThrownBy(() -> bank.ledger.commit(bank.logPositionAt(2)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("position 2", "ends at 1");
     }
@@ -471,7 +471,7 @@ public abstract class LedgerContract {
         bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
         assertThatThrownBy(bank.ledger::totals).hasMessageContaining("pending");
         assertThatThrownBy(() -> step.on(bank)).hasMessageContaining("has failed");
-        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(1))).hasMessageContaining("has failed");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.logPositionAt(1))).hasMessageContaining("has failed");
     }
 
     /** Everything that a ledger does when no batch is pending. */
@@ -515,7 +515,7 @@ public abstract class LedgerContract {
         LOADED {
             @Override
             void on(LedgerDriver bank) {
-                bank.ledger.loaded(BranchHistory.none(BANK.scale().branches()), bank.markAt(1), 1);
+                bank.ledger.loaded(BranchHistory.none(BANK.scale().branches()), bank.logPositionAt(1), 1);
             }
         };
 
@@ -529,14 +529,14 @@ public abstract class LedgerContract {
             Map<Long, Long> expected = model.balances(kind);
             for (int i = 0; i < ids.length; i++) {
                 assertThat(balances[i])
-                        .as("seed %d, %s %d at %s", seed, kind, ids[i], bank.ledger.mark())
+                        .as("seed %d, %s %d at %s", seed, kind, ids[i], bank.ledger.logPosition())
                         .isEqualTo(expected.getOrDefault(ids[i], 0L));
             }
         }
     }
 
     static void requireSame(LedgerDriver expected, LedgerDriver actual, long seed) {
-        assertThat(actual.ledger.mark()).as("seed %d", seed).isEqualTo(expected.ledger.mark());
+        assertThat(actual.ledger.logPosition()).as("seed %d", seed).isEqualTo(expected.ledger.logPosition());
         assertThat(actual.ledger.totals()).as("seed %d", seed).isEqualTo(expected.ledger.totals());
         assertThat(actual.ledger.totals().hold()).isTrue();
         BranchHistory history = expected.ledger.history();

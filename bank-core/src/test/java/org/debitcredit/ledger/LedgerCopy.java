@@ -3,23 +3,23 @@ package org.debitcredit.ledger;
 import java.util.EnumMap;
 import java.util.Map;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 
-/** A copy of a ledger, taken in small pages as a snapshot takes it: the start mark and the history first. */
+/** A copy of a ledger, taken in small pages as a snapshot takes it: the start position and the history first. */
 final class LedgerCopy {
 
     /** Divides none of the numbers of balances, so that pages and segments and branches end in different places. */
     private static final int PAGE = 5;
 
     private final Ledger source;
-    private final Mark start;
+    private final LogPosition start;
     private final BranchHistory history;
     private final Map<BalanceKind, long[]> balances = new EnumMap<>(BalanceKind.class);
 
-    /** Stands at its source's mark; the pages are still to come. */
+    /** Stands at its source's log position; the pages are still to come. */
     LedgerCopy(Ledger source, BankScale scale) {
         this.source = source;
-        this.start = source.mark();
+        this.start = source.logPosition();
         this.history = source.history();
         for (BalanceKind kind : BalanceKind.values()) {
             balances.put(kind, new long[Math.toIntExact(kind.count(scale))]);
@@ -45,7 +45,7 @@ final class LedgerCopy {
         return this;
     }
 
-    /** Brings a bank just founded to the start mark. */
+    /** Brings a bank just founded to the start position. */
     void loadInto(Ledger target) {
         balances.forEach((kind, copied) -> {
             for (int from = 0; from < copied.length; from += PAGE) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
-/** A ledger with what the engine and the journal would do around it: positions, marks and batches. */
+/** A ledger with what the engine and the journal would do around it: positions, log positions and batches. */
 public final class LedgerDriver {
 
     private static final UUID EPOCH = new UUID(4711, 1);
@@ -36,13 +36,13 @@ public final class LedgerDriver {
     }
 
     public long nextPosition() {
-        return ledger.mark().position() + 1;
+        return ledger.logPosition().position() + 1;
     }
 
     /** Executes and commits. */
     public TransactionBatch run(TransactionBatch batch) {
         ledger.execute(batch);
-        ledger.commit(markAfter(batch));
+        ledger.commit(logPositionAfter(batch));
         return batch;
     }
 
@@ -61,17 +61,17 @@ public final class LedgerDriver {
     }
 
     public void redo(TransactionBatch batch, int fromRow) {
-        ledger.redo(batch, fromRow, markAfter(batch));
+        ledger.redo(batch, fromRow, logPositionAfter(batch));
     }
 
-    /** The mark at the end of a batch. */
-    public Mark markAfter(TransactionBatch batch) {
-        return markAt(batch.lastPosition());
+    /** The log position at the end of a batch. */
+    public LogPosition logPositionAfter(TransactionBatch batch) {
+        return logPositionAt(batch.lastPosition());
     }
 
-    /** The mark at a position. */
-    public Mark markAt(long position) {
-        return new Mark(identity.id(), EPOCH, position, Long.hashCode(position * 31));
+    /** The log position at a position. */
+    public LogPosition logPositionAt(long position) {
+        return new LogPosition(identity.id(), EPOCH, position, Long.hashCode(position * 31));
     }
 
     public long balance(BalanceKind kind, long id) {

@@ -114,7 +114,7 @@ public abstract class StatementContract extends LedgerContract {
         bank.ledger.load(BalanceKind.ACCOUNT, 6, 1, new long[] {5});
         bank.ledger.load(BalanceKind.TELLER, 3, 1, new long[] {5});
         bank.ledger.load(BalanceKind.BRANCH, 1, 1, new long[] {5});
-        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.markAt(40), 40);
+        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.logPositionAt(40), 40);
         bank.run(Transaction.deposit(TELLER, ACCOUNT, 1), Transaction.deposit(TELLER, ACCOUNT, 2));
         AccountStatement statement = latest(bank, ACCOUNT, Period.ALL, LIMIT);
         assertThat(statement.historyFrom()).isEqualTo(41);

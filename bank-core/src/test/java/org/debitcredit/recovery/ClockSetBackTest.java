@@ -35,7 +35,7 @@ class ClockSetBackTest {
     private static List<Long> timestamps(BankLives bank) throws IOException {
         List<Long> timestamps = new ArrayList<>();
         try (StoredBank stored = StoredBank.open(bank.data)) {
-            JournalReader.read(stored.epochs(), (batch, mark) -> timestamps.add(batch.timestampMicros()));
+            JournalReader.read(stored.epochs(), (batch, logPosition) -> timestamps.add(batch.timestampMicros()));
         }
         return timestamps;
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import net.bytebuddy.asm.Advice;
 import org.debitcredit.Redefined;
 import org.debitcredit.recovery.TroubledLedger.Moment;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
@@ -32,15 +32,15 @@ class DatabaseFaultsTest {
 
     /** A rule, the method that keeps it, what is woven into that, and the schedule that it is there for. */
     enum Rule {
-        MARK_IS_CHECKED_UNDER_ITS_LOCK(
-                "ledger.sql.MarkRow", "lockAt", RefusesNobody.class, DatabaseFaultsTest::twoServers),
+        POSITION_IS_CHECKED_UNDER_ITS_LOCK(
+                "ledger.sql.LogPositionRow", "lockAt", RefusesNobody.class, DatabaseFaultsTest::twoServers),
         GAP_IS_REDONE_FIRST(
                 "recovery.ResumingLedger", "catchUp", DoesNothing.class, DatabaseFaultsTest::comesBackBehind),
         ROWS_THAT_DECIDE_ARE_READ_EACH_TIME(
                 "ledger.sql.BalanceTable", "read", DoesNothing.class, DatabaseFaultsTest::comesBackBehind),
-        JOURNAL_GOES_BELOW_A_DURABLE_MARK_ONLY(
+        JOURNAL_GOES_BELOW_A_DURABLE_POSITION_ONLY(
                 "ledger.sql.SqlLedger",
-                "durableMark",
+                "durableLogPosition",
                 BelievesTheCommit.class,
                 DatabaseFaultsTest::powerCutBelowTheDatabase),
         LAST_IMAGE_OF_A_ROW_COUNTS(
@@ -87,8 +87,9 @@ class DatabaseFaultsTest {
 
         @Advice.OnMethodExit
         static void exit(
-                @Advice.FieldValue("mark") Mark mark, @Advice.Return(readOnly = false) @Nullable Mark durable) {
-            durable = mark;
+                @Advice.FieldValue("logPosition") LogPosition logPosition,
+                @Advice.Return(readOnly = false) @Nullable LogPosition durable) {
+            durable = logPosition;
         }
     }
 

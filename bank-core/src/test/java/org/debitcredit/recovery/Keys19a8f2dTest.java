@@ -94,7 +94,7 @@ class Keys19a8f2dTest {
     void its_keys_are_read_exactly_as_they_were_stored() throws IOException {
         List<TransactionKey> read = new ArrayList<>();
         try (StoredBank bank = StoredBank.open(backup)) {
-            JournalReader.read(bank.epochs(), (batch, mark) -> {
+            JournalReader.read(bank.epochs(), (batch, logPosition) -> {
                 for (int row = 0; row < batch.size(); row++) {
                     read.add(batch.requests.keys.keyOf(row));
                 }

@@ -125,7 +125,7 @@ public final class LivesOnSqlite {
         };
         try (RunningBank bank = audit.recover();
                 SqlLedger sql = SqlLedger.open(database(), identity[0], PopulateProgress.NONE)) {
-            assertThat(bank.recovered().position()).isEqualTo(sql.mark().position());
+            assertThat(bank.recovered().position()).isEqualTo(sql.logPosition().position());
             for (BalanceKind kind : BalanceKind.values()) {
                 assertThat(balances(sql, kind)).as(kind.toString()).isEqualTo(balances(memory[0], kind));
             }

@@ -518,7 +518,8 @@ class ProjectionTest {
         Totals expected = BankLives.totals(bank);
         try (SqlLedger projected = SqlLedger.open(database("projection"), bank.identity(), PopulateProgress.NONE)) {
             assertThat(projected.totals()).isEqualTo(expected);
-            assertThat(projected.mark().position()).isEqualTo(bank.engine().position());
+            assertThat(projected.logPosition().position())
+                    .isEqualTo(bank.engine().position());
             long[] balance = new long[1];
             for (long branch = 0; branch < BankLives.SCALE.branches(); branch++) {
                 for (long sequence = 0; sequence < 1_000; sequence += 50) {

@@ -28,7 +28,7 @@ import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.TroubledLedger.Moment;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
@@ -372,8 +372,8 @@ class ResumingLedgerTest {
         lives.ledgers = onSqlite::open;
         assertThatThrownBy(() -> lives.recover().close()).isInstanceOf(JournalDamage.class);
         try (SqlLedger ledger = SqlLedger.open(onSqlite.database(), onSqlite.opened.get(0), PopulateProgress.NONE)) {
-            assertThat(ledger.mark())
-                    .isEqualTo(Mark.founding(onSqlite.opened.get(0).id()));
+            assertThat(ledger.logPosition())
+                    .isEqualTo(LogPosition.founding(onSqlite.opened.get(0).id()));
         }
     }
 

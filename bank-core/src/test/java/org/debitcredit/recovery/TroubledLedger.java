@@ -8,7 +8,7 @@ import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +53,8 @@ final class TroubledLedger implements Ledger {
     }
 
     @Override
-    public Mark mark() {
-        return real.mark();
+    public LogPosition logPosition() {
+        return real.logPosition();
     }
 
     @Override
@@ -72,8 +72,8 @@ final class TroubledLedger implements Ledger {
     }
 
     @Override
-    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
-        real.redo(batch, fromRow, mark);
+    public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
+        real.redo(batch, fromRow, logPosition);
     }
 
     @Override
@@ -109,8 +109,8 @@ final class TroubledLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
-        real.loaded(history, mark, soundFrom);
+    public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
+        real.loaded(history, logPosition, soundFrom);
     }
 
     @Override
@@ -124,8 +124,8 @@ final class TroubledLedger implements Ledger {
     }
 
     @Override
-    public @Nullable Mark durableMark() {
-        return real.durableMark();
+    public @Nullable LogPosition durableLogPosition() {
+        return real.durableLogPosition();
     }
 
     @Override

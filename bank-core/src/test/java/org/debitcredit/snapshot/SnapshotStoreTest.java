@@ -18,7 +18,7 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.MediumLoss;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,18 +34,18 @@ class SnapshotStoreTest {
     private final List<String> damages = new ArrayList<>();
 
     private void publish(long position) throws IOException {
-        Mark mark = new Mark(BANK.id(), new UUID(3, 4), position, 5);
+        LogPosition logPosition = new LogPosition(BANK.id(), new UUID(3, 4), position, 5);
         SnapshotWriter writer = new SnapshotWriter(
                 new SnapshotStore(List.of(DiskFolder.open(temp))),
                 BANK,
                 new MemoryLedger(BANK),
-                mark,
+                logPosition,
                 BranchHistory.none(1),
                 0);
         while (writer.written() < writer.pages()) {
             writer.writePage();
         }
-        writer.publish(mark);
+        writer.publish(logPosition);
     }
 
     private List<Long> positions(Folder folder) throws IOException {

@@ -12,7 +12,7 @@ import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.LedgerOpener;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
@@ -69,8 +69,8 @@ final class FaultyLedger implements Ledger {
     }
 
     @Override
-    public Mark mark() {
-        return ledger.mark();
+    public LogPosition logPosition() {
+        return ledger.logPosition();
     }
 
     @Override
@@ -94,8 +94,8 @@ final class FaultyLedger implements Ledger {
     }
 
     @Override
-    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
-        ledger.redo(batch, fromRow, mark);
+    public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
+        ledger.redo(batch, fromRow, logPosition);
     }
 
     @Override
@@ -124,8 +124,8 @@ final class FaultyLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
-        ledger.loaded(history, mark, soundFrom);
+    public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
+        ledger.loaded(history, logPosition, soundFrom);
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.streams.EngineStreams;
 import org.debitcredit.streams.StreamResult;
 import org.debitcredit.streams.StreamSettings;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -240,9 +240,9 @@ public final class LimitsRun implements Callable<Integer> {
             long now = begun;
             for (int turn = 0; now - begun < LIMIT_NANOS; turn++) {
                 TransactionBatch next = pool[turn % POOL];
-                next.place(ledger.mark().position() + 1, 1);
+                next.place(ledger.logPosition().position() + 1, 1);
                 ledger.execute(next);
-                ledger.commit(new Mark(identity.id(), epoch, next.lastPosition(), 0));
+                ledger.commit(new LogPosition(identity.id(), epoch, next.lastPosition(), 0));
                 done += group;
                 now = System.nanoTime();
             }
@@ -269,12 +269,12 @@ public final class LimitsRun implements Callable<Integer> {
     /** Transactions a second. */
     private static double write(ScratchJournal scratch, TransactionBatch[] pool, long nanos) throws IOException {
         JournalWriter writer = scratch.writer();
-        long first = writer.mark().position();
+        long first = writer.logPosition().position();
         long begun = System.nanoTime();
         long now = begun;
         for (int turn = 0; now - begun < nanos; turn++) {
             TransactionBatch next = pool[turn % POOL];
-            next.place(writer.mark().position() + 1, 1);
+            next.place(writer.logPosition().position() + 1, 1);
             writer.append(next);
             writer.force();
             if (writer.isEpochFull()) {
@@ -283,7 +283,7 @@ public final class LimitsRun implements Callable<Integer> {
             }
             now = System.nanoTime();
         }
-        return (writer.mark().position() - first) * 1e9 / (now - begun);
+        return (writer.logPosition().position() - first) * 1e9 / (now - begun);
     }
 
     private TransactionBatch[] pool(int group) {

@@ -3,7 +3,7 @@ package org.debitcredit.bench;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -46,13 +46,13 @@ public class MemoryLedgerBenchmark extends BankBenchmark {
     }
 
     @Benchmark
-    public Mark executeAndCommit(Carried carried) {
+    public LogPosition executeAndCommit(Carried carried) {
         TransactionBatch batch = batches[next++ % BATCHES];
-        BenchBank.renew(batch, ledger.mark().position());
+        BenchBank.renew(batch, ledger.logPosition().position());
         ledger.execute(batch);
-        Mark mark = new Mark(identity.id(), epoch, batch.lastPosition(), 0);
-        ledger.commit(mark);
+        LogPosition logPosition = new LogPosition(identity.id(), epoch, batch.lastPosition(), 0);
+        ledger.commit(logPosition);
         carried.transactions += batchSize;
-        return mark;
+        return logPosition;
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -31,13 +31,13 @@ final class MutexBank {
         long balance;
         synchronized (mutex) {
             batch.begin(
-                    ledger.mark().position() + 1,
+                    ledger.logPosition().position() + 1,
                     Math.max(Clocks.SYSTEM.wallMicros().getAsLong(), journal.timestampMicros()));
             batch.requests.add(transaction, key);
             ledger.execute(batch);
             journal.append(batch);
-            Mark mark = journal.mark();
-            ledger.commit(mark);
+            LogPosition logPosition = journal.logPosition();
+            ledger.commit(logPosition);
             balance = batch.balance[0];
         }
         journal.force();

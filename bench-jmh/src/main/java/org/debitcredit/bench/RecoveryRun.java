@@ -23,7 +23,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.workload.DebitCreditWorkload;
 import picocli.CommandLine;
@@ -99,7 +99,7 @@ public final class RecoveryRun implements Callable<Integer> {
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
                     identity,
-                    JournalReader.read(media.journal(), (read, mark) -> {}),
+                    JournalReader.read(media.journal(), (read, logPosition) -> {}),
                     new JournalWriter.Settings(
                             settings.ids(), settings.journal().epochBytes(), batch),
                     millis * 1_000);
@@ -111,8 +111,8 @@ public final class RecoveryRun implements Callable<Integer> {
                 }
                 ledger.execute(group);
                 writer.append(group);
-                Mark mark = writer.mark();
-                ledger.commit(mark);
+                LogPosition logPosition = writer.logPosition();
+                ledger.commit(logPosition);
                 if (writer.isEpochFull()) {
                     writer.force();
                     writer.beginNextEpoch();

@@ -28,7 +28,7 @@ final class ScratchJournal implements AutoCloseable {
         directory = new ScratchDirectory(parent);
         Journal opened = medium.open(directory.path());
         journal = durability == Durability.FORCED ? opened : new UnforcedJournal(opened);
-        JournalTail tail = JournalReader.read(journal, (batch, mark) -> {});
+        JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {});
         writer = JournalWriter.begin(
                 journal,
                 identity,

@@ -5,7 +5,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** Measures the time of a ledger's steps, with two readings of the clock for each. */
@@ -34,13 +34,13 @@ final class TimedLedger implements Ledger {
     }
 
     @Override
-    public Mark mark() {
-        return ledger.mark();
+    public LogPosition logPosition() {
+        return ledger.logPosition();
     }
 
     @Override
-    public void redo(TransactionBatch batch, int fromRow, Mark mark) {
-        ledger.redo(batch, fromRow, mark);
+    public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
+        ledger.redo(batch, fromRow, logPosition);
     }
 
     @Override
@@ -69,8 +69,8 @@ final class TimedLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark mark, long soundFrom) {
-        ledger.loaded(history, mark, soundFrom);
+    public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
+        ledger.loaded(history, logPosition, soundFrom);
     }
 
     @Override

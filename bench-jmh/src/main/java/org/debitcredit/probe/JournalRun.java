@@ -28,7 +28,7 @@ final class JournalRun implements Operation {
         return JournalWriter.begin(
                 journal,
                 BANK,
-                JournalReader.read(journal, (batch, mark) -> {}),
+                JournalReader.read(journal, (batch, logPosition) -> {}),
                 new JournalWriter.Settings(UUID::randomUUID, Long.MAX_VALUE, transactionsMax),
                 0);
     }

@@ -11,7 +11,7 @@ import org.debitcredit.journal.JoinedEpochs;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 
@@ -53,11 +53,11 @@ final class Audit {
         }
     }
 
-    private void batch(TransactionBatch batch, Mark mark) {
+    private void batch(TransactionBatch batch, LogPosition logPosition) {
         for (int row = 0; row < batch.size() && position < judge.model().position(); row++) {
             Decided expected = judge.model().history().get((int) position++);
             if (!isSame(batch, row, position, expected)) {
-                judge.report("position " + position + " of the journal, at " + mark + ", is not " + expected, null);
+                judge.report("position " + position + " of the journal, at " + logPosition + ", is not " + expected, null);
             }
         }
     }

@@ -12,7 +12,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
@@ -183,22 +183,22 @@ final class Judge {
     /** What the journal holds beyond the model's position must have been asked for, and is right by the model. */
     private void settleDoubt(Media media, long found, long bankMicros) {
         try {
-            JournalReader.read(media.journal(), (batch, mark) -> settle(batch, mark, bankMicros));
+            JournalReader.read(media.journal(), (batch, logPosition) -> settle(batch, logPosition, bankMicros));
         } catch (IOException | RuntimeException e) {
             report("the journal of position " + found + " cannot be read by a bank just recovered", e);
         }
     }
 
-    private void settle(TransactionBatch batch, Mark mark, long bankMicros) {
+    private void settle(TransactionBatch batch, LogPosition logPosition, long bankMicros) {
         for (int row = 0; row < batch.size(); row++) {
             if (batch.firstPosition() + row == model.position() + 1) {
                 model.lastGroupFrom(batch.firstPosition() - 1);
-                settle(batch, row, mark, bankMicros);
+                settle(batch, row, logPosition, bankMicros);
             }
         }
     }
 
-    private void settle(TransactionBatch batch, int row, Mark mark, long bankMicros) {
+    private void settle(TransactionBatch batch, int row, LogPosition logPosition, long bankMicros) {
         while (!doubtful.isEmpty()) {
             Asked asked = doubtful.remove(0);
             if (isRow(batch.requests, row, asked)) {
@@ -207,12 +207,12 @@ final class Judge {
                         Outcome.of(batch.outcome[row], batch.firstPosition() + row, batch.balance[row]),
                         Math.max(bankMicros, batch.timestampMicros()));
                 if (difference != null) {
-                    report(asked + " is in the journal, at " + mark + "; " + difference, null);
+                    report(asked + " is in the journal, at " + logPosition + "; " + difference, null);
                 }
                 return;
             }
         }
-        report("no client sent the transaction " + (model.position() + 1) + " of the journal, at " + mark, null);
+        report("no client sent the transaction " + (model.position() + 1) + " of the journal, at " + logPosition, null);
     }
 
     private static boolean isRow(RequestColumns requests, int row, Asked asked) {

@@ -23,7 +23,7 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -536,7 +536,7 @@ final class Life implements Consumer<BankEvent> {
         process.strike("callbackFailed");
     }
 
-    private void snapshotPublished(Mark start, Mark end) {
+    private void snapshotPublished(LogPosition start, LogPosition end) {
         snapshots++;
         if (start.position() > end.position() || end.position() > committedThrough && !writerRuns) {
             judge.report(

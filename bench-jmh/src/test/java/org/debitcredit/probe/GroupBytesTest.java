@@ -38,7 +38,8 @@ class GroupBytesTest {
             }
             try (Journal journal = kind.opener().open(directory, 1 << 20)) {
                 assertThat(lengths(journal)).contains(DocumentBytes.of(transactions));
-                assertThat(JournalReader.read(journal, (batch, mark) -> {}).position())
+                assertThat(JournalReader.read(journal, (batch, logPosition) -> {})
+                                .position())
                         .isEqualTo((long) GROUPS * transactions);
             }
         }

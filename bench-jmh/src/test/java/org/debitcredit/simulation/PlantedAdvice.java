@@ -15,22 +15,22 @@ import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.engine.Command;
 import org.debitcredit.engine.IdempotencyWindow;
-import org.debitcredit.engine.SnapshotMark;
+import org.debitcredit.engine.SnapshotBoundary;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JournalFollower;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /** Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. */
 public final class PlantedAdvice {
 
-    /** Of the last start mark, which a faulty snapshotter takes for the end. */
-    public static volatile SnapshotMark.@Nullable Answer durable;
+    /** Of the last start position, which a faulty snapshotter takes for the end. */
+    public static volatile SnapshotBoundary.@Nullable Answer durable;
 
     private PlantedAdvice() {}
 
@@ -98,8 +98,8 @@ public final class PlantedAdvice {
     static final class CutsAtTheNewest {
         @Advice.OnMethodEnter
         static void enter(
-                @Advice.Argument(value = 0, readOnly = false) Mark older,
-                @Advice.FieldValue("starts") java.util.Deque<Mark> starts) {
+                @Advice.Argument(value = 0, readOnly = false) LogPosition older,
+                @Advice.FieldValue("starts") java.util.Deque<LogPosition> starts) {
             older = starts.getLast();
         }
     }
@@ -116,7 +116,7 @@ public final class PlantedAdvice {
 
     public static long beforeTheLastGroup(JournalSource epochs, long through) throws IOException {
         long[] before = {0};
-        JournalReader.read(epochs, (batch, mark) -> {
+        JournalReader.read(epochs, (batch, logPosition) -> {
             if (batch.lastPosition() <= through) {
                 before[0] = batch.firstPosition() - 1;
             }
@@ -131,13 +131,13 @@ public final class PlantedAdvice {
                 @Advice.Return(readOnly = false) JournalFollower here,
                 @Advice.FieldValue("durablePosition") LongSupplier durablePosition)
                 throws IOException {
-            if (here.mark().position() > 0) {
+            if (here.logPosition().position() > 0) {
                 here.next(durablePosition.getAsLong());
             }
         }
     }
 
-    /** TransactionEngine.submit: an end mark is answered at once with the last mark known to be durable. */
+    /** TransactionEngine.submit: an end logPosition is answered at once with the last logPosition known to be durable. */
     static final class SkipsTheRing {
         @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter(@Advice.Argument(0) Command command) {
@@ -151,24 +151,26 @@ public final class PlantedAdvice {
     }
 
     public static boolean answeredAtOnce(Command command) {
-        SnapshotMark.Answer known = durable;
-        if (!(command instanceof SnapshotMark mark) || mark.kind() != SnapshotMark.Kind.END || known == null) {
+        SnapshotBoundary.Answer known = durable;
+        if (!(command instanceof SnapshotBoundary boundary)
+                || boundary.kind() != SnapshotBoundary.Kind.END
+                || known == null) {
             return false;
         }
         try {
-            Method answer = SnapshotMark.class.getDeclaredMethod("answer", SnapshotMark.Answer.class);
+            Method answer = SnapshotBoundary.class.getDeclaredMethod("answer", SnapshotBoundary.Answer.class);
             answer.setAccessible(true);
-            answer.invoke(mark, known);
+            answer.invoke(boundary, known);
             return true;
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** SnapshotMark.answer: what is durable then. */
-    static final class NotesTheMark {
+    /** SnapshotBoundary.answer: what is durable then. */
+    static final class NotesTheBoundary {
         @Advice.OnMethodEnter
-        static void enter(@Advice.Argument(0) SnapshotMark.Answer answer) {
+        static void enter(@Advice.Argument(0) SnapshotBoundary.Answer answer) {
             PlantedAdvice.durable = answer;
         }
     }

@@ -19,7 +19,7 @@ enum PlantedFault {
     SNAPSHOT_END_NOT_ASKED_FOR(
             145,
             new Spot("engine.TransactionEngine", "submit", PlantedAdvice.SkipsTheRing.class),
-            new Spot("engine.SnapshotMark", "answer/1", PlantedAdvice.NotesTheMark.class)),
+            new Spot("engine.SnapshotBoundary", "answer/1", PlantedAdvice.NotesTheBoundary.class)),
     SNAPSHOT_PAGE_NOT_CHECKED(25, new Spot("snapshot.PageLayout", "isIntact", PlantedAdvice.AnswersTrue.class)),
     SNAPSHOT_NOT_FORCED(1, () -> PlantedParts.PUBLISHES_WITHOUT_A_FORCE),
     SNAPSHOT_REQUEST_FORGOTTEN(

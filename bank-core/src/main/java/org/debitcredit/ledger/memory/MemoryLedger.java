@@ -6,7 +6,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +29,9 @@ public final class MemoryLedger implements Ledger {
         FAILED
     }
 
-    private final Mark founding;
+    private final LogPosition founding;
     private volatile @Nullable MemoryBank bank;
-    /** The parts of its {@link Mark}, so that a commit allocates no object. */
+    /** The parts of its {@link LogPosition}, so that a commit allocates no object. */
     private UUID epoch;
 
     private long position;
@@ -51,18 +51,18 @@ public final class MemoryLedger implements Ledger {
     }
 
     MemoryLedger(BankIdentity identity, int segmentBits) {
-        founding = Mark.founding(identity.id());
+        founding = LogPosition.founding(identity.id());
         epoch = founding.epoch();
         bank = new MemoryBank(identity.scale(), segmentBits);
     }
 
     @Override
-    public Mark mark() {
-        return new Mark(founding.bank(), epoch, position, chainChecksum);
+    public LogPosition logPosition() {
+        return new LogPosition(founding.bank(), epoch, position, chainChecksum);
     }
 
-    private void stand(Mark newMark) {
-        stand(newMark.epoch(), newMark.position(), newMark.chainChecksum());
+    private void stand(LogPosition newLogPosition) {
+        stand(newLogPosition.epoch(), newLogPosition.position(), newLogPosition.chainChecksum());
     }
 
     private void stand(UUID newEpoch, long newPosition, int newChecksum) {
@@ -87,18 +87,18 @@ public final class MemoryLedger implements Ledger {
         }
         if (newPosition != pendingPosition) {
             throw new IllegalStateException(
-                    "the mark is at position " + newPosition + "; the pending batch ends at " + pendingPosition);
+                    "the commit is at position " + newPosition + "; the pending batch ends at " + pendingPosition);
         }
         stand(newEpoch, newPosition, newChecksum);
         phase = Phase.IDLE;
     }
 
     @Override
-    public void redo(TransactionBatch batch, int fromRow, Mark newMark) {
+    public void redo(TransactionBatch batch, int fromRow, LogPosition newLogPosition) {
         beginIdle();
         requireNext(batch.firstPosition() + fromRow);
         bank().overwrite(batch, fromRow);
-        stand(newMark);
+        stand(newLogPosition);
         phase = Phase.IDLE;
     }
 
@@ -138,10 +138,10 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark newMark, long soundFrom) {
+    public void loaded(BranchHistory history, LogPosition newLogPosition, long soundFrom) {
         beginLoading();
         bank().setHistory(history);
-        stand(newMark);
+        stand(newLogPosition);
         phase = Phase.IDLE;
     }
 
@@ -185,9 +185,9 @@ public final class MemoryLedger implements Ledger {
     }
 
     private void beginLoading() {
-        if (begin() == Phase.PENDING || !mark().equals(founding)) {
+        if (begin() == Phase.PENDING || !logPosition().equals(founding)) {
             throw new IllegalStateException(
-                    "a snapshot is loaded only into a bank that was just founded; this one is at " + mark());
+                    "a snapshot is loaded only into a bank that was just founded; this one is at " + logPosition());
         }
     }
 

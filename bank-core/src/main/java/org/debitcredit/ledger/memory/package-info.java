@@ -3,7 +3,7 @@
  * persistent; it is rebuilt from a snapshot and the journal.
  *
  * <pre>
- *   MemoryLedger   which call may come when; the mark
+ *   MemoryLedger   which call may come when; the log position
  *   MemoryBank     the balances of one bank and what its history adds up to
  *   BalanceArray   long[] segments, by dense index
  * </pre>

@@ -68,8 +68,8 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark() {
-            return DurableMark.NEVER;
+        DurableLogPosition durableLogPosition() {
+            return DurableLogPosition.NEVER;
         }
     },
 
@@ -79,7 +79,7 @@ enum Dialect {
         /**
          * A writer that waits for its journal is idle in its transaction, and must not be disconnected for that, nor
          * for an idle night or a long sum. A generic plan uses the key's index whatever the number of rows. The locks
-         * of a client whose machine died are kept until the server notices. Balances are read after the mark is locked,
+         * of a client whose machine died are kept until the server notices. Balances are read after the logPosition is locked,
          * so no higher isolation is needed; with a higher default, a copy would wait for the writer. Only settings that
          * the server knows are set, because CockroachDB refuses some of them.
          */
@@ -132,14 +132,14 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark() {
-            return DurableMark.BY_SYNCHRONOUS_COMMIT;
+        DurableLogPosition durableLogPosition() {
+            return DurableLogPosition.BY_SYNCHRONOUS_COMMIT;
         }
     },
 
     MARIADB("jdbc:mariadb:", SQLDialect.MARIADB, RowSet.JSON_TABLE) {
 
-        /** Balances are read after the mark is locked, so no higher isolation is needed. */
+        /** Balances are read after the logPosition is locked, so no higher isolation is needed. */
         @Override
         String sessionSql(CommitMode mode) {
             return "set session transaction isolation level read committed";
@@ -147,7 +147,7 @@ enum Dialect {
 
         /**
          * An empty bank is filled by counting in a recursive query. If a client's machine dies in a transaction, the
-         * server ends the transaction after a minute, which releases the lock of the mark.
+         * server ends the transaction after a minute, which releases the lock of the logPosition.
          */
         @Override
         Map<String, String> driverProperties(CommitMode mode) {
@@ -175,8 +175,8 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark() {
-            return DurableMark.byInnodbLog();
+        DurableLogPosition durableLogPosition() {
+            return DurableLogPosition.byInnodbLog();
         }
     },
 
@@ -228,8 +228,8 @@ enum Dialect {
         }
 
         @Override
-        DurableMark durableMark() {
-            return DurableMark.BY_CHECKPOINT;
+        DurableLogPosition durableLogPosition() {
+            return DurableLogPosition.BY_CHECKPOINT;
         }
     };
 
@@ -299,7 +299,7 @@ enum Dialect {
     }
 
     /** How to find out which commits of this database are durable. */
-    abstract DurableMark durableMark();
+    abstract DurableLogPosition durableLogPosition();
 
     SQLDialect jooq() {
         return jooq;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
@@ -49,7 +49,7 @@ final class Founding {
 
     void found(PopulateProgress progress) {
         Record row = jooq.selectFrom(JOURNAL_POSITION)
-                .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
+                .where(JOURNAL_POSITION.ID.eq(LogPositionRow.ID))
                 .fetchOne();
         if (row == null) {
             requireEmpty();
@@ -82,13 +82,13 @@ final class Founding {
     }
 
     private void insertOwner() {
-        Mark mark = Mark.founding(identity.id());
+        LogPosition logPosition = LogPosition.founding(identity.id());
         jooq.insertInto(JOURNAL_POSITION)
-                .set(JOURNAL_POSITION.ID, MarkRow.ID)
-                .set(JOURNAL_POSITION.BANK_ID, mark.bank().toString())
-                .set(JOURNAL_POSITION.EPOCH_ID, mark.epoch().toString())
-                .set(JOURNAL_POSITION.POSITION, mark.position())
-                .set(JOURNAL_POSITION.CHAIN_CHECKSUM, mark.chainChecksum())
+                .set(JOURNAL_POSITION.ID, LogPositionRow.ID)
+                .set(JOURNAL_POSITION.BANK_ID, logPosition.bank().toString())
+                .set(JOURNAL_POSITION.EPOCH_ID, logPosition.epoch().toString())
+                .set(JOURNAL_POSITION.POSITION, logPosition.position())
+                .set(JOURNAL_POSITION.CHAIN_CHECKSUM, logPosition.chainChecksum())
                 .set(JOURNAL_POSITION.BRANCHES, identity.scale().branches())
                 .set(JOURNAL_POSITION.TELLERS_PER_BRANCH, identity.scale().tellersPerBranch())
                 .set(JOURNAL_POSITION.ACCOUNTS_PER_BRANCH, identity.scale().accountsPerBranch())

@@ -16,7 +16,7 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
@@ -24,12 +24,13 @@ import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the mark, read the
- * touched rows of each table, decide in order in Java, write each changed row once, insert the history, move the mark.
+ * A ledger in a SQL database. A batch is one database transaction of a handful of statements: lock the log position,
+ * read the touched rows of each table, decide in order in Java, write each changed row once, insert the history, move
+ * the log position.
  *
  * <p>It holds one connection for its whole life, and another one while it copies. The loss of the first is final, like
  * every exception except {@link MissingRows}: it is unknown what the database kept until a new ledger opens it and
- * reads its mark.
+ * reads its logPosition.
  */
 public final class SqlLedger implements Ledger {
 
@@ -48,8 +49,8 @@ public final class SqlLedger implements Ledger {
     private final boolean isRebuilt;
     private final HikariDataSource pool;
     private final Connection connection;
-    private final DurableMark durableMark;
-    private final MarkRow markRow;
+    private final DurableLogPosition durableLogPosition;
+    private final LogPositionRow logPositionRow;
     private final Balances balances;
     private final HistoryTable historyTable;
     private final KeyTable keyTable;
@@ -62,7 +63,7 @@ public final class SqlLedger implements Ledger {
     /** Null where all of the history is kept. */
     private final @Nullable HistoryBound historyBound;
 
-    private Mark mark;
+    private LogPosition logPosition;
     private long soundFrom;
     private boolean pending;
     private long pendingPosition;
@@ -142,8 +143,8 @@ public final class SqlLedger implements Ledger {
             SqlLedger ledger =
                     new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq, historyRowsMax);
             ledger.answerWithin(ANSWER_MILLIS_MAX);
-            if (!ledger.mark.bank().equals(identity.id())) {
-                throw new IllegalStateException("the database was taken by bank " + ledger.mark.bank() + " while bank "
+            if (!ledger.logPosition.bank().equals(identity.id())) {
+                throw new IllegalStateException("the database was taken by bank " + ledger.logPosition.bank() + " while bank "
                         + identity.id() + " was filling it");
             }
             return ledger;
@@ -172,8 +173,8 @@ public final class SqlLedger implements Ledger {
         this.isRebuilt = isRebuilt;
         this.pool = pool;
         this.connection = connection;
-        this.durableMark = dialect.durableMark();
-        this.markRow = new MarkRow(connection, jooq, dialect);
+        this.durableLogPosition = dialect.durableLogPosition();
+        this.logPositionRow = new LogPositionRow(connection, jooq, dialect);
         this.balances = new Balances(scale, connection, jooq, dialect);
         this.historyTable = new HistoryTable(connection, jooq, dialect, tally);
         this.keyTable = new KeyTable(connection, jooq, dialect);
@@ -184,17 +185,17 @@ public final class SqlLedger implements Ledger {
         this.statements = new StatementReader(pool, dialect, StatementReader.WAIT_MILLIS_MAX);
         this.historyBound =
                 historyRowsMax == HistoryRows.ALL ? null : new HistoryBound(historyRowsMax, connection, jooq);
-        this.mark = markRow.lock();
-        this.soundFrom = MarkRow.begunAfter(jooq);
-        if (mark.equals(Mark.founding(mark.bank()))) {
+        this.logPosition = logPositionRow.lock();
+        this.soundFrom = LogPositionRow.begunAfter(jooq);
+        if (logPosition.equals(LogPosition.founding(logPosition.bank()))) {
             tally.begin(BranchHistory.none(scale.branches()));
         }
         connection.rollback();
     }
 
     @Override
-    public Mark mark() {
-        return mark;
+    public LogPosition logPosition() {
+        return logPosition;
     }
 
     @Override
@@ -202,7 +203,7 @@ public final class SqlLedger implements Ledger {
         run("execute", () -> {
             requireIdle();
             requireNext(batch.firstPosition());
-            markRow.lockAt(mark);
+            logPositionRow.lockAt(logPosition);
             pending = true;
             pendingPosition = batch.lastPosition();
             balances.decide(batch);
@@ -214,36 +215,36 @@ public final class SqlLedger implements Ledger {
 
     @Override
     public void commit(UUID epoch, long position, int chainChecksum) {
-        Mark newMark = new Mark(mark.bank(), epoch, position, chainChecksum);
+        LogPosition newLogPosition = new LogPosition(logPosition.bank(), epoch, position, chainChecksum);
         run("commit", () -> {
             requireNotLoading();
             if (!pending) {
-                markRow.lockAt(mark);
-            } else if (newMark.position() != pendingPosition) {
-                throw new IllegalStateException("the mark is at position " + newMark.position()
+                logPositionRow.lockAt(logPosition);
+            } else if (newLogPosition.position() != pendingPosition) {
+                throw new IllegalStateException("the commit is at position " + newLogPosition.position()
                         + "; the pending batch ends at " + pendingPosition);
             }
-            advanceTo(newMark);
+            advanceTo(newLogPosition);
         });
     }
 
     @Override
-    public void redo(TransactionBatch batch, int fromRow, Mark newMark) {
-        redo(List.of(batch), fromRow, newMark);
+    public void redo(TransactionBatch batch, int fromRow, LogPosition newLogPosition) {
+        redo(List.of(batch), fromRow, newLogPosition);
     }
 
     /** {@inheritDoc} As one database transaction. */
     @Override
-    public void redo(List<TransactionBatch> batches, int fromRow, Mark newMark) {
+    public void redo(List<TransactionBatch> batches, int fromRow, LogPosition newLogPosition) {
         run("redo", () -> {
             requireIdle();
             requireNext(batches.get(0).firstPosition() + fromRow);
-            markRow.lockAt(mark);
+            logPositionRow.lockAt(logPosition);
             balances.overwrite(batches, fromRow);
             historyTable.take(batches, fromRow, balances);
             balances.write();
             insertHistory(batches, fromRow);
-            advanceTo(newMark);
+            advanceTo(newLogPosition);
         });
     }
 
@@ -251,7 +252,7 @@ public final class SqlLedger implements Ledger {
     public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
         run("read", () -> {
             requireIdle();
-            markRow.lockAt(mark);
+            logPositionRow.lockAt(logPosition);
             balances.read(kind, ids, count, balancesMinor);
             connection.rollback();
         });
@@ -285,13 +286,13 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
-    public void loaded(BranchHistory history, Mark newMark, long newSoundFrom) {
+    public void loaded(BranchHistory history, LogPosition newLogPosition, long newSoundFrom) {
         run("loaded", () -> {
             beginLoading();
             historyBase.insert(history);
             tally.begin(history);
-            markRow.beginAfter(newSoundFrom);
-            advanceTo(newMark);
+            logPositionRow.beginAfter(newSoundFrom);
+            advanceTo(newLogPosition);
             soundFrom = newSoundFrom;
         });
     }
@@ -329,10 +330,10 @@ public final class SqlLedger implements Ledger {
     }
 
     @Override
-    public @Nullable Mark durableMark() {
+    public @Nullable LogPosition durableLogPosition() {
         return call("reading what is durable", () -> {
                     requireIdle();
-                    return Optional.ofNullable(durableMark.find(connection, markRow, mark));
+                    return Optional.ofNullable(durableLogPosition.find(connection, logPositionRow, logPosition));
                 })
                 .orElse(null);
     }
@@ -356,14 +357,14 @@ public final class SqlLedger implements Ledger {
         keyTable.insert(batches, fromRow);
         int inserted = historyTable.insert();
         if (historyBound != null && historyBound.inserted(inserted)) {
-            markRow.beginAfter(Math.max(soundFrom, historyBound.removedThrough()));
+            logPositionRow.beginAfter(Math.max(soundFrom, historyBound.removedThrough()));
         }
     }
 
-    private void advanceTo(Mark newMark) throws SQLException {
-        markRow.advance(newMark);
+    private void advanceTo(LogPosition newLogPosition) throws SQLException {
+        logPositionRow.advance(newLogPosition);
         connection.commit();
-        mark = newMark;
+        logPosition = newLogPosition;
         pending = false;
         loading = false;
         if (historyBound != null) {
@@ -372,12 +373,12 @@ public final class SqlLedger implements Ledger {
     }
 
     private void beginLoading() throws SQLException {
-        if (pending || !mark.equals(Mark.founding(mark.bank()))) {
+        if (pending || !logPosition.equals(LogPosition.founding(logPosition.bank()))) {
             throw new IllegalStateException(
-                    "a snapshot is loaded only into a bank that was just founded; this one is at " + mark);
+                    "a snapshot is loaded only into a bank that was just founded; this one is at " + logPosition);
         }
         if (!loading) {
-            markRow.lockAt(mark);
+            logPositionRow.lockAt(logPosition);
             loading = true;
         }
     }
@@ -396,9 +397,9 @@ public final class SqlLedger implements Ledger {
     }
 
     private void requireNext(long position) {
-        if (position != mark.position() + 1) {
+        if (position != logPosition.position() + 1) {
             throw new IllegalStateException(
-                    "the batch starts at position " + position + "; the ledger is at " + mark.position());
+                    "the batch starts at position " + position + "; the ledger is at " + logPosition.position());
         }
     }
 
@@ -406,7 +407,7 @@ public final class SqlLedger implements Ledger {
     private <T> T query(String what, SqlCall<T> query) {
         return call(what, () -> {
             requireIdle();
-            markRow.lockAt(mark);
+            logPositionRow.lockAt(logPosition);
             answerWithin(FOREVER_MILLIS);
             T answer = query.call();
             answerWithin(ANSWER_MILLIS_MAX);
@@ -456,7 +457,7 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    /** Rolls back to the mark, as if nothing had been requested. */
+    /** Rolls back to the logPosition, as if nothing had been requested. */
     private void undo(String what) {
         try {
             connection.rollback();
@@ -467,7 +468,7 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * This also releases the lock of the mark. Otherwise the server that fenced this ledger out would wait for the lock
+     * This also releases the lock of the logPosition. Otherwise the server that fenced this ledger out would wait for the lock
      * as long as this process lives.
      */
     private void letGo() {

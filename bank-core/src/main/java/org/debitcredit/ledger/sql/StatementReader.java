@@ -110,7 +110,7 @@ final class StatementReader implements Statements {
     }
 
     private AccountStatement page(DSLContext jooq, Beginning from, int limit) {
-        long historyAfter = MarkRow.begunAfter(jooq);
+        long historyAfter = LogPositionRow.begunAfter(jooq);
         List<AccountStatement.Posting> postings = new ArrayList<>();
         StatementCursor next = null;
         long position = from.position();
@@ -143,7 +143,7 @@ final class StatementReader implements Statements {
         }
         List<AccountStatement.Posting> shown = withKeys(jooq, postings);
         // Postings that are removed meanwhile may have lost their key or reference, so they are not shown.
-        long cutThrough = Math.max(historyAfter, MarkRow.begunAfter(jooq));
+        long cutThrough = Math.max(historyAfter, LogPositionRow.begunAfter(jooq));
         boolean isCut = shown.removeIf(posting -> posting.position() <= cutThrough);
         return new AccountStatement(
                 from.account(),
@@ -194,7 +194,7 @@ final class StatementReader implements Statements {
 
     /** The history may have dropped postings since the page was begun; returns up to which position. */
     private static long requireCutThrough(DSLContext jooq, long account, long position) {
-        long historyAfter = MarkRow.begunAfter(jooq);
+        long historyAfter = LogPositionRow.begunAfter(jooq);
         if (position > historyAfter) {
             throw noSuchPosting(jooq, account, position);
         }
@@ -203,7 +203,7 @@ final class StatementReader implements Statements {
 
     private static NoSuchPosting noSuchPosting(DSLContext jooq, long account, long position) {
         return new NoSuchPosting("the history has no posting of account " + account + " at position " + position
-                + "; it begins at position " + (MarkRow.begunAfter(jooq) + 1));
+                + "; it begins at position " + (LogPositionRow.begunAfter(jooq) + 1));
     }
 
     private static Field<Long> column(String column) {

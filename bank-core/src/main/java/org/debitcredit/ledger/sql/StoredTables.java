@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.exception.DataAccessException;
@@ -37,7 +37,7 @@ public final class StoredTables implements AutoCloseable {
     private final Connection connection;
     private final DSLContext jooq;
     private final BankIdentity identity;
-    private final Mark mark;
+    private final LogPosition logPosition;
 
     /** Receives the rows of a table. */
     @FunctionalInterface
@@ -86,13 +86,13 @@ public final class StoredTables implements AutoCloseable {
                         JOURNAL_POSITION.ACCOUNTS_PER_BRANCH,
                         JOURNAL_POSITION.CURRENCY)
                 .from(JOURNAL_POSITION)
-                .where(JOURNAL_POSITION.ID.eq(MarkRow.ID))
+                .where(JOURNAL_POSITION.ID.eq(LogPositionRow.ID))
                 .fetchOne();
         if (row == null) {
             throw new IllegalStateException(database + " holds no bank: its journal_position row is missing");
         }
         this.identity = Founding.owner(row);
-        this.mark = new Mark(
+        this.logPosition = new LogPosition(
                 identity.id(),
                 UUID.fromString(row.get(JOURNAL_POSITION.EPOCH_ID)),
                 row.get(JOURNAL_POSITION.POSITION),
@@ -142,9 +142,9 @@ public final class StoredTables implements AutoCloseable {
         return identity;
     }
 
-    /** The mark of the tables. */
-    public Mark mark() {
-        return mark;
+    /** The logPosition of the tables. */
+    public LogPosition logPosition() {
+        return logPosition;
     }
 
     /** Reads all rows of a kind, in the order of their branch, and in that of their id. */

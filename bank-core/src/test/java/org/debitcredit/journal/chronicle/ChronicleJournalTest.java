@@ -51,7 +51,7 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         Arrays.fill(sizes, 1_000);
         Contents written = journal.live(false, sizes);
         assertThat(Files.size(journal.queueFile(1))).isGreaterThan(80L << 20);
-        assertThat(journal.read().marks()).isEqualTo(written.marks());
+        assertThat(journal.read().logPositions()).isEqualTo(written.logPositions());
     }
 
     @Test
@@ -100,7 +100,7 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
                         bare, JournalFixture.BANK, JournalFixture.read(bare).tail(), JournalFixture.SETTINGS, 1)) {
             // The first force is begin's: from here on there would be a filler to wait for.
             for (int group = 0; group < 20; group++) {
-                TransactionBatch batch = journal.batch(writer.mark().position() + 1, 500);
+                TransactionBatch batch = journal.batch(writer.logPosition().position() + 1, 500);
                 writer.append(batch);
                 writer.force();
                 written.add(batch);
@@ -228,8 +228,9 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
             word.put(3, (byte) (word.get(3) | 0x80)).rewind();
             file.write(isZero ? ByteBuffer.allocate(4) : word, last - 4);
         }
-        assertThat(journal.read().marks()).isEqualTo(written.marks().subList(0, 2));
-        assertThat(journal.live(false, 5).marks()).hasSize(3);
+        assertThat(journal.read().logPositions())
+                .isEqualTo(written.logPositions().subList(0, 2));
+        assertThat(journal.live(false, 5).logPositions()).hasSize(3);
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.debitcredit.journal.JournalFixture;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.storage.MemoryFolder;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,10 +30,10 @@ class FileJournalRecoveryTest {
         assertThat(live(whole)).hasSize(3 * BATCHES.length);
         for (long change = 1; change <= whole.changes(); change++) {
             MemoryFolder folder = new MemoryFolder().stopAt(change);
-            List<Mark> acknowledged = live(folder);
+            List<LogPosition> acknowledged = live(folder);
             MemoryFolder after = folder.cutPower(new SplittableRandom(change), pieceBytes);
             try (FileJournal journal = FileJournal.open(after, SEGMENT_BYTES)) {
-                assertThat(JournalFixture.read(journal).marks())
+                assertThat(JournalFixture.read(journal).logPositions())
                         .as("cut at change %d", change)
                         .hasSizeBetween(acknowledged.size(), acknowledged.size() + 1)
                         .containsAll(acknowledged);
@@ -43,8 +43,8 @@ class FileJournalRecoveryTest {
     }
 
     /** Three lives, or as much of them as the folder lets happen; answers what was acknowledged. */
-    private List<Mark> live(MemoryFolder folder) {
-        List<Mark> acknowledged = new ArrayList<>();
+    private List<LogPosition> live(MemoryFolder folder) {
+        List<LogPosition> acknowledged = new ArrayList<>();
         try {
             for (int life = 0; life < 3; life++) {
                 live(folder, acknowledged, life < 2);
@@ -55,18 +55,18 @@ class FileJournalRecoveryTest {
         return acknowledged;
     }
 
-    private void live(MemoryFolder folder, List<Mark> acknowledged, boolean endInOrder) throws IOException {
+    private void live(MemoryFolder folder, List<LogPosition> acknowledged, boolean endInOrder) throws IOException {
         FileJournal journal = FileJournal.open(folder, SEGMENT_BYTES);
         Contents before = JournalFixture.read(journal);
         try (JournalWriter writer =
                 JournalWriter.begin(journal, JournalFixture.BANK, before.tail(), JournalFixture.SETTINGS, 1_000_000)) {
             acknowledged.clear();
-            acknowledged.addAll(before.marks());
+            acknowledged.addAll(before.logPositions());
             for (int size : BATCHES) {
                 writer.append(batches.batch(writer.position() + 1, size));
-                Mark mark = writer.mark();
+                LogPosition logPosition = writer.logPosition();
                 writer.force();
-                acknowledged.add(mark);
+                acknowledged.add(logPosition);
             }
             if (endInOrder) {
                 writer.end();

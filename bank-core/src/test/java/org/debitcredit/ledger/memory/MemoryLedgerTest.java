@@ -36,7 +36,7 @@ class MemoryLedgerTest extends LedgerContract {
 
     @Test
     void nothingIsCommittedWhenNothingIsPending() {
-        assertThatThrownBy(() -> bank.ledger.commit(bank.markAt(1))).hasMessageContaining("nothing is pending");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.logPositionAt(1))).hasMessageContaining("nothing is pending");
     }
 
     @Test
@@ -53,7 +53,7 @@ class MemoryLedgerTest extends LedgerContract {
     void balancesThatDoNotAddUpShowInTheTotals() {
         bank.ledger.load(BalanceKind.TELLER, 0, 4, new long[] {3, 4, Long.MAX_VALUE, 1});
         bank.ledger.load(BalanceKind.BRANCH, 0, 3, new long[] {7, Long.MIN_VALUE, 0});
-        bank.ledger.loaded(BranchHistory.none(3), bank.markAt(1), 1);
+        bank.ledger.loaded(BranchHistory.none(3), bank.logPositionAt(1), 1);
         Totals totals = bank.ledger.totals();
         assertThat(totals.branchesDiffering())
                 .as("branch 1, whose tills add up to its balance only in 64 bits")

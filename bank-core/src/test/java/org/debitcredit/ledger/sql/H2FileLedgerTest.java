@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,11 +34,11 @@ class H2FileLedgerTest extends SqlLedgerContract {
     void whateverWasInItIsMadeAnew() {
         SqlDatabase database = create();
         try (SqlLedger ledger = SqlLedger.open(database, BANK, PopulateProgress.NONE)) {
-            ledger.commit(new Mark(BANK.id(), UUID.randomUUID(), 1, 1));
+            ledger.commit(new LogPosition(BANK.id(), UUID.randomUUID(), 1, 1));
         }
         BankIdentity other = new BankIdentity(UUID.randomUUID(), BANK.scale(), BANK.currency());
         try (SqlLedger ledger = SqlLedger.openRebuilt(database, other, PopulateProgress.NONE)) {
-            assertThat(ledger.mark()).isEqualTo(Mark.founding(other.id()));
+            assertThat(ledger.logPosition()).isEqualTo(LogPosition.founding(other.id()));
             assertThat(ledger.isPersistent()).isFalse();
         }
     }

@@ -16,7 +16,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.LedgerDriver;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements.Period;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Transaction;
 import org.jooq.DSLContext;
 import org.jooq.ExecuteListener;
@@ -66,7 +66,7 @@ class H2LedgerTest extends SqlLedgerContract {
                         .containsPattern("\\.primary_key_\\w+: " + kind + "_id")
                         .doesNotContain(table + ".tablescan");
             }
-            assertThat(ledger.mark().position()).isZero();
+            assertThat(ledger.logPosition().position()).isZero();
         }
     }
 
@@ -74,8 +74,8 @@ class H2LedgerTest extends SqlLedgerContract {
     void eachLedgerInMemoryIsABankOfItsOwn() {
         try (SqlLedger one = SqlLedger.openH2InMemory(BANK, PopulateProgress.NONE);
                 SqlLedger other = SqlLedger.openH2InMemory(BANK, PopulateProgress.NONE)) {
-            one.commit(new Mark(BANK.id(), UUID.randomUUID(), 1, 1));
-            assertThat(other.mark()).isEqualTo(Mark.founding(BANK.id()));
+            one.commit(new LogPosition(BANK.id(), UUID.randomUUID(), 1, 1));
+            assertThat(other.logPosition()).isEqualTo(LogPosition.founding(BANK.id()));
         }
     }
 

@@ -33,7 +33,7 @@ import org.debitcredit.ledger.StatementContract;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Statements.Period;
 import org.debitcredit.storage.WrittenByLaterRelease;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -62,12 +62,12 @@ public abstract class SqlLedgerContract extends StatementContract {
     }
 
     @Test
-    void aLedgerWhoseMarkAnotherMovedIsFencedOut() {
+    void aLedgerWhoseLogPositionAnotherMovedIsFencedOut() {
         LedgerDriver other = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         other.run(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> bank.run(Transaction.deposit(TELLER, ACCOUNT, 10)))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(other.markAt(1).toString())
+                .hasMessageContaining(other.logPositionAt(1).toString())
                 .hasMessageContaining("position 0 of epoch");
         assertThat(other.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(1);
         assertThat(other.ledger.totals().historyRows()).isEqualTo(1);
@@ -80,7 +80,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         assertThatThrownBy(() -> bank.balance(BalanceKind.ACCOUNT, ACCOUNT)).isInstanceOf(IllegalStateException.class);
         LedgerDriver late = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         other.run(Transaction.deposit(TELLER, ACCOUNT, 1));
-        assertThatThrownBy(() -> late.ledger.commit(late.markAt(9))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> late.ledger.commit(late.logPositionAt(9))).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> late.redo(batch, 0)).isInstanceOf(IllegalStateException.class);
     }
 
@@ -90,7 +90,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         bank.ledger.execute(bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1)));
         bank.ledger.close();
         LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
-        assertThat(again.ledger.mark()).isEqualTo(again.markAt(1));
+        assertThat(again.ledger.logPosition()).isEqualTo(again.logPositionAt(1));
         assertThat(again.balance(BalanceKind.ACCOUNT, ACCOUNT)).isEqualTo(5);
         assertThat(again.ledger.totals().historyRows()).isEqualTo(1);
     }
@@ -129,13 +129,13 @@ public abstract class SqlLedgerContract extends StatementContract {
     @Test
     void theTablesAreReadAsTheyAreAtOneMoment() throws SQLException {
         runAtRandom(bank, 30);
-        long expectedPosition = bank.ledger.mark().position();
+        long expectedPosition = bank.ledger.logPosition().position();
         Map<Long, Long> accounts = balances(bank, BalanceKind.ACCOUNT);
         Map<Long, Long> tellers = balances(bank, BalanceKind.TELLER);
         BranchHistory history = bank.ledger.history();
         try (StoredTables tables = StoredTables.open(database())) {
             assertThat(tables.identity()).isEqualTo(BANK);
-            assertThat(tables.mark()).isEqualTo(bank.ledger.mark());
+            assertThat(tables.logPosition()).isEqualTo(bank.ledger.logPosition());
             bank.run(Transaction.deposit(TELLER, ACCOUNT, 5));
             assertThat(balances(tables, BalanceKind.ACCOUNT)).isEqualTo(accounts);
             assertThat(balances(tables, BalanceKind.TELLER)).isEqualTo(tellers);
@@ -144,10 +144,10 @@ public abstract class SqlLedgerContract extends StatementContract {
                         .isEqualTo(new StoredTables.HistorySum(
                                 history.rows()[branch], BigInteger.valueOf(history.sumsMinor()[branch])));
             }
-            assertThat(tables.mark().position()).isEqualTo(expectedPosition);
+            assertThat(tables.logPosition().position()).isEqualTo(expectedPosition);
         }
         try (StoredTables tables = StoredTables.open(database())) {
-            assertThat(tables.mark().position()).isEqualTo(expectedPosition + 1);
+            assertThat(tables.logPosition().position()).isEqualTo(expectedPosition + 1);
             assertThat(balances(tables, BalanceKind.TELLER)).isEqualTo(balances(bank, BalanceKind.TELLER));
         }
     }
@@ -184,7 +184,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         sql("drop table history");
         TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> bank.ledger.execute(batch)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> bank.ledger.commit(bank.markAfter(batch))).hasMessageContaining("has failed");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.logPositionAfter(batch))).hasMessageContaining("has failed");
     }
 
     @Test
@@ -243,11 +243,11 @@ public abstract class SqlLedgerContract extends StatementContract {
         LedgerDriver redone = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
         SqlLedger ledger = (SqlLedger) redone.ledger;
         TransactionBatch first = batches.get(0);
-        ledger.redo(first, 0, redone.markAfter(first));
+        ledger.redo(first, 0, redone.logPositionAfter(first));
         int next = 1;
         while (next < batches.size()) {
             int end = Math.min(batches.size(), next + 7);
-            ledger.redo(batches.subList(next, end), 0, redone.markAfter(batches.get(end - 1)));
+            ledger.redo(batches.subList(next, end), 0, redone.logPositionAfter(batches.get(end - 1)));
             next = end;
         }
         for (BalanceKind kind : BalanceKind.values()) {
@@ -262,10 +262,10 @@ public abstract class SqlLedgerContract extends StatementContract {
         bank.ledger.load(BalanceKind.ACCOUNT, 6, 1, new long[] {5});
         bank.ledger.load(BalanceKind.TELLER, 3, 1, new long[] {5});
         bank.ledger.load(BalanceKind.BRANCH, 1, 1, new long[] {5});
-        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.markAt(40), 44);
+        bank.ledger.loaded(new BranchHistory(new long[] {0, 3, 0}, new long[] {0, 5, 0}), bank.logPositionAt(40), 44);
         bank.ledger.close();
         LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
-        assertThat(again.ledger.mark()).isEqualTo(again.markAt(40));
+        assertThat(again.ledger.logPosition()).isEqualTo(again.logPositionAt(40));
         assertThat(again.ledger.soundFrom()).isEqualTo(44);
         again.run(Transaction.withdrawal(TELLER, ACCOUNT, 4));
         assertThat(again.ledger.totals().historyRows()).isEqualTo(4);
@@ -281,10 +281,10 @@ public abstract class SqlLedgerContract extends StatementContract {
         bank.ledger.load(BalanceKind.ACCOUNT, 0, 2, new long[] {5, 6});
         bank.ledger.close();
         LedgerDriver again = drive(SqlLedger.open(database(), BANK, PopulateProgress.NONE));
-        assertThat(again.ledger.mark()).isEqualTo(Mark.founding(BANK.id()));
+        assertThat(again.ledger.logPosition()).isEqualTo(LogPosition.founding(BANK.id()));
         assertThat(again.allBalances(BalanceKind.ACCOUNT)).containsOnly(0);
-        again.ledger.loaded(BranchHistory.none(3), again.markAt(2), 2);
-        assertThat(again.ledger.mark()).isEqualTo(again.markAt(2));
+        again.ledger.loaded(BranchHistory.none(3), again.logPositionAt(2), 2);
+        assertThat(again.ledger.logPosition()).isEqualTo(again.logPositionAt(2));
     }
 
     @Test
@@ -315,7 +315,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         LedgerDriver large = drive(SqlLedger.open(database(), larger, PopulateProgress.NONE));
         long[] balances = LongStream.range(-15_000, 21_000).toArray();
         large.ledger.load(BalanceKind.ACCOUNT, 0, balances.length, balances);
-        large.ledger.loaded(BranchHistory.none(3), large.markAt(1), 1);
+        large.ledger.loaded(BranchHistory.none(3), large.logPositionAt(1), 1);
         long[] copied = new long[balances.length];
         large.ledger.copy(BalanceKind.ACCOUNT, 0, copied.length, copied);
         assertThat(copied).isEqualTo(balances);

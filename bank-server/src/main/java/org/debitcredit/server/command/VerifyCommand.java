@@ -115,7 +115,7 @@ public final class VerifyCommand implements Callable<Integer> {
                         ? ""
                         : String.format(
                                 "  the database is at position %,d: %,d rows of balances compared, %,d differ%n",
-                                database.mark().position(), database.rows(), database.differing()),
+                                database.logPosition().position(), database.rows(), database.differing()),
                 finding.transactions(),
                 finding.fromPosition(),
                 finding.committed(),
@@ -146,7 +146,7 @@ public final class VerifyCommand implements Callable<Integer> {
         object.put("endedInOrder", finding.endedInOrder());
         object.put("documentsCut", finding.documentsCut());
         if (database != null) {
-            object.put("ledgerPosition", database.mark().position());
+            object.put("ledgerPosition", database.logPosition().position());
             object.put("ledgerRows", database.rows());
             object.put("ledgerDiffering", database.differing());
         }

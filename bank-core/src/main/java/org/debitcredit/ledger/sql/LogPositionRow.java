@@ -8,7 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The single row with the database's mark. Every transaction locks it first and writes it last. So if two servers use
  * one database, the older one is fenced out, and every posting enters the history exactly once.
  */
-final class MarkRow {
+final class LogPositionRow {
 
     /** The row's key: there is one row. */
     static final short ID = 1;
@@ -36,7 +36,7 @@ final class MarkRow {
     private final PreparedStatement advance;
     private final PreparedStatement beginAfter;
 
-    MarkRow(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
+    LogPositionRow(Connection connection, DSLContext jooq, Dialect dialect) throws SQLException {
         SelectConditionStep<? extends Record> select = select(jooq);
         this.touch = dialect.locksRows()
                 ? null
@@ -55,7 +55,7 @@ final class MarkRow {
     }
 
     /** Reads the row and holds it until the end of the database transaction. */
-    Mark lock() throws SQLException {
+    LogPosition lock() throws SQLException {
         if (touch != null) {
             touch.executeUpdate();
         }
@@ -63,7 +63,7 @@ final class MarkRow {
             if (!result.next()) {
                 throw new IllegalStateException("the journal_position row is missing in the database");
             }
-            return new Mark(
+            return new LogPosition(
                     UUID.fromString(result.getString(1)),
                     UUID.fromString(result.getString(2)),
                     result.getLong(3),
@@ -71,20 +71,20 @@ final class MarkRow {
         }
     }
 
-    /** Locks the row, and continues only if the mark is the one that this ledger wrote last. */
-    void lockAt(Mark expected) throws SQLException {
-        Mark found = lock();
+    /** Locks the row, and continues only if the logPosition is the one that this ledger wrote last. */
+    void lockAt(LogPosition expected) throws SQLException {
+        LogPosition found = lock();
         if (!found.equals(expected)) {
             throw new IllegalStateException("another server took the database over: it is at " + found
                     + ", and this ledger left it at " + expected);
         }
     }
 
-    /** Writes the mark that the database has when this transaction is committed. */
-    void advance(Mark mark) throws SQLException {
-        advance.setString(1, mark.epoch().toString());
-        advance.setLong(2, mark.position());
-        advance.setInt(3, mark.chainChecksum());
+    /** Writes the logPosition that the database has when this transaction is committed. */
+    void advance(LogPosition logPosition) throws SQLException {
+        advance.setString(1, logPosition.epoch().toString());
+        advance.setLong(2, logPosition.position());
+        advance.setInt(3, logPosition.chainChecksum());
         advance.executeUpdate();
     }
 

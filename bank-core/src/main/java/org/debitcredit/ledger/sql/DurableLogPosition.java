@@ -4,52 +4,52 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out which commits of a database are on its disk. Only the journal before that point may be removed, because
  * asynchronous commits return earlier.
  */
-interface DurableMark {
+interface DurableLogPosition {
 
     /** For databases that keep nothing. */
-    DurableMark NEVER = (connection, row, mark) -> null;
+    DurableLogPosition NEVER = (connection, row, logPosition) -> null;
 
     /**
      * Queries what is durable, or makes it durable, in one database transaction that has ended on return. Nothing may
      * be pending.
      *
-     * @param row the database's mark
-     * @param mark its committed mark
-     * @return a mark that is durable in the database; null if none is known yet, ask again later
+     * @param row the database's logPosition
+     * @param logPosition its committed logPosition
+     * @return a logPosition that is durable in the database; null if none is known yet, ask again later
      */
     @Nullable
-    Mark find(Connection connection, MarkRow row, Mark mark) throws SQLException;
+    LogPosition find(Connection connection, LogPositionRow row, LogPosition logPosition) throws SQLException;
 
     /**
      * For PostgreSQL, whose log is written in order: one commit that waits for the disk also waits for all earlier
      * ones.
      */
-    DurableMark BY_SYNCHRONOUS_COMMIT = (connection, row, mark) -> {
-        row.lockAt(mark);
+    DurableLogPosition BY_SYNCHRONOUS_COMMIT = (connection, row, logPosition) -> {
+        row.lockAt(logPosition);
         try (Statement statement = connection.createStatement()) {
             statement.execute("set local synchronous_commit = on");
         }
-        row.advance(mark);
+        row.advance(logPosition);
         connection.commit();
-        return mark;
+        return logPosition;
     };
 
     /**
      * For SQLite: forces everything committed, and returns whether this was blocked (0 if not) and the frames of the
      * write-ahead log (-1 if there is none, so that nothing was forced).
      */
-    DurableMark BY_CHECKPOINT = (connection, row, mark) -> {
+    DurableLogPosition BY_CHECKPOINT = (connection, row, logPosition) -> {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("pragma wal_checkpoint(full)")) {
-            return result.next() && result.getInt(1) == 0 && result.getInt(2) >= 0 ? mark : null;
+            return result.next() && result.getInt(1) == 0 && result.getInt(2) >= 0 ? logPosition : null;
         } finally {
             connection.setAutoCommit(false);
         }
@@ -57,17 +57,19 @@ interface DurableMark {
 
     /**
      * Uses InnoDB's log sequence numbers: a commit below a number is durable once the log is flushed up to it, which
-     * the server does each second. So a mark is known to be durable one query later.
+     * the server does each second. So a logPosition is known to be durable one query later.
      */
-    static DurableMark byInnodbLog() {
-        return new DurableMark() {
-            private @Nullable Mark asked;
+    static DurableLogPosition byInnodbLog() {
+        return new DurableLogPosition() {
+            private @Nullable LogPosition asked;
             private long askedLsn;
 
             @Override
-            public @Nullable Mark find(Connection connection, MarkRow row, Mark mark) throws SQLException {
-                Mark durable = asked != null && status(connection, "Innodb_lsn_flushed") >= askedLsn ? asked : null;
-                asked = mark;
+            public @Nullable LogPosition find(Connection connection, LogPositionRow row, LogPosition logPosition)
+                    throws SQLException {
+                LogPosition durable =
+                        asked != null && status(connection, "Innodb_lsn_flushed") >= askedLsn ? asked : null;
+                asked = logPosition;
                 askedLsn = status(connection, "Innodb_lsn_current");
                 connection.rollback();
                 return durable;

@@ -1,7 +1,7 @@
 package org.debitcredit.engine;
 
 import org.debitcredit.ledger.BranchHistory;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A start begins a new epoch, so that the journal can later be cut there.
  */
-public final class SnapshotMark implements Command {
+public final class SnapshotBoundary implements Command {
 
     /** Beginning or end of the snapshot. */
     public enum Kind {
@@ -21,17 +21,17 @@ public final class SnapshotMark implements Command {
     /**
      * The writer's position.
      *
-     * @param mark of the last executed transaction
-     * @param history postings up to the mark, at a start; none at an end
+     * @param logPosition of the last executed transaction
+     * @param history postings up to the log position, at a start; none at an end
      * @param keysForgottenThroughMillis highest time of any key forgotten so far: see {@link IdempotencyWindow}
      */
-    public record Answer(Mark mark, BranchHistory history, long keysForgottenThroughMillis) {}
+    public record Answer(LogPosition logPosition, BranchHistory history, long keysForgottenThroughMillis) {}
 
     private final Kind kind;
     private volatile @Nullable Answer answer;
     private volatile boolean rejected;
 
-    public SnapshotMark(Kind kind) {
+    public SnapshotBoundary(Kind kind) {
         this.kind = kind;
     }
 
