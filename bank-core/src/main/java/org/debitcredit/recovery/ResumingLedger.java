@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
  * again
  * </pre>
  *
- * Callers wait as long as {@link Patience} allows. Then the failure is thrown to the caller and is final.
+ * Callers wait as long as {@link RetryPolicy} allows. Then the failure is thrown to the caller and is final.
  */
 final class ResumingLedger implements Ledger {
 
     private final Supplier<Ledger> opener;
     private final JournalSource journal;
     private final Retention retention;
-    private final Patience patience;
+    private final RetryPolicy retryPolicy;
     private final Consumer<BankEvent> events;
 
     /** Open and caught up, unless the last attempt failed. */
@@ -65,14 +65,14 @@ final class ResumingLedger implements Ledger {
             Supplier<Ledger> opener,
             JournalSource journal,
             Retention retention,
-            Patience patience,
+            RetryPolicy retryPolicy,
             Consumer<BankEvent> events) {
         this.current = first;
         this.journaled = first.logPosition();
         this.opener = opener;
         this.journal = journal;
         this.retention = retention;
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
         this.events = events;
     }
 
@@ -95,7 +95,7 @@ final class ResumingLedger implements Ledger {
         try {
             current.commit(epoch, position, chainChecksum);
         } catch (LedgerUnavailable e) {
-            resume(e, patience.begin());
+            resume(e, retryPolicy.begin());
         }
     }
 
@@ -174,23 +174,23 @@ final class ResumingLedger implements Ledger {
     }
 
     private <T> T again(Supplier<T> step) {
-        Patience.Wait wait = patience.begin();
+        RetryPolicy.Retries retries = retryPolicy.begin();
         while (true) {
             try {
                 return step.get();
             } catch (LedgerUnavailable e) {
-                resume(e, wait);
+                resume(e, retries);
             }
         }
     }
 
     /** Returns with a ledger that is at the journal's position. */
-    private void resume(LedgerUnavailable reason, Patience.Wait wait) {
+    private void resume(LedgerUnavailable reason, RetryPolicy.Wait wait) {
         events.accept(new BankEvent.LedgerLost(reason));
         generation.incrementAndGet();
         current.close();
         LedgerUnavailable latest = reason;
-        while (!givenUp && wait.another()) {
+        while (!givenUp && retries.another()) {
             try {
                 current = caughtUp(opener.get());
                 events.accept(new BankEvent.LedgerResumed());

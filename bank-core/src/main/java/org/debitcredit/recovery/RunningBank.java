@@ -194,7 +194,7 @@ public final class RunningBank implements AutoCloseable {
                         () -> opener.open(identity, Progress.NONE),
                         media.liveEpochs(),
                         retention,
-                        Patience.of(settings.ledgerOutageMax()),
+                        RetryPolicy.of(settings.ledgerOutageMax()),
                         events);
                 ledger = resuming;
                 // From now on, any other server that writes to this database is at another epoch, and is fenced out.

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PatienceTest {
+class RetryPolicyTest {
 
     private long now = 5;
     private final List<Long> pausesMillis = new ArrayList<>();
 
     private int attempts(Duration limit, double random) {
-        Patience patience = new Patience(limit, () -> now, this::pause, () -> random);
-        Patience.Wait wait = patience.begin();
+        RetryPolicy retryPolicy = new RetryPolicy(limit, () -> now, this::pause, () -> random);
+        RetryPolicy.Retries retries = retryPolicy.begin();
         int attempts = 0;
-        while (wait.another()) {
+        while (retries.another()) {
             attempts++;
         }
         return attempts;

@@ -17,22 +17,22 @@ import org.debitcredit.retry.Backoff;
  * @param pause waits a number of nanoseconds
  * @param random from 0 to 1
  */
-record Patience(Duration limit, LongSupplier nanos, LongConsumer pause, DoubleSupplier random) {
+record RetryPolicy(Duration limit, LongSupplier nanos, LongConsumer pause, DoubleSupplier random) {
 
     private static final Duration FIRST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     /** By the machine's clock. */
-    static Patience of(Duration limit) {
-        return new Patience(
+    static RetryPolicy of(Duration limit) {
+        return new RetryPolicy(
                 limit,
                 System::nanoTime,
                 LockSupport::parkNanos,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    Wait begin() {
-        return new Wait();
+    Retries begin() {
+        return new Retries();
     }
 
     /** Of one who waits. */
