@@ -84,7 +84,7 @@ public final class MediumCalls {
     }
 
     /** Whether a caller has waited too long. */
-    boolean isTooLong(Waiting waiting) {
+    boolean isTooLong(HangTimer waiting) {
         return isLost.getAsBoolean() || (isLimited && waiting.isOver());
     }
 
@@ -128,13 +128,13 @@ public final class MediumCalls {
                     place + " still hangs in an earlier call that timed out, so " + what + " is not tried");
         }
         MediumCall<T> call = begin(work);
-        Waiting waiting = new Waiting(limit);
+        HangTimer timer = new HangTimer(limit);
         while (!call.isDone()) {
-            boolean isOver = isBounded ? isTooLong(waiting) : isLost.getAsBoolean();
+            boolean isOver = isBounded ? isTooLong(timer) : isLost.getAsBoolean();
             if (isOver && giveUp(call)) {
                 throw hung(what);
             }
-            waiting.rest();
+            timer.rest();
         }
         return result(call);
     }
@@ -218,9 +218,9 @@ public final class MediumCalls {
             return;
         }
         MediumCall<?> call = begin(work(() -> closeOrFail(opened)));
-        Waiting waiting = new Waiting(limit);
-        while (!call.isDone() && !(waiting.isOver() && giveUp(call))) {
-            waiting.rest();
+        HangTimer timer = new HangTimer(limit);
+        while (!call.isDone() && !(timer.isOver() && giveUp(call))) {
+            timer.rest();
         }
     }
 

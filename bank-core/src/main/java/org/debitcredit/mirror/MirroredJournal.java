@@ -150,20 +150,20 @@ public final class MirroredJournal implements Journal {
      * @return the number of the copy that was abandoned; -1 for none
      */
     private int await(MediumCall<?> first, MediumCall<?> second) {
-        Waiting waiting = new Waiting(calls.get(0).limit());
+        HangTimer timer = new HangTimer(calls.get(0).limit());
         boolean isOneDone = false;
         while (!first.isDone() || !second.isDone()) {
             if (first.isDone() || second.isDone()) {
                 if (!isOneDone) {
                     isOneDone = true;
-                    waiting.beginAgain();
+                    timer.beginAgain();
                 }
                 int slow = first.isDone() ? 1 : 0;
-                if (calls.get(slow).isTooLong(waiting) && calls.get(slow).giveUp(slow == 0 ? first : second)) {
+                if (calls.get(slow).isTooLong(timer) && calls.get(slow).giveUp(slow == 0 ? first : second)) {
                     return slow;
                 }
             }
-            waiting.rest();
+            timer.rest();
         }
         return -1;
     }

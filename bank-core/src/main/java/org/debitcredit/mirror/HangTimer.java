@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * process itself was stopped or its machine suspended hardly counts, because the medium could not finish in that time.
  * Used by the waiting thread only.
  */
-final class Waiting {
+final class HangTimer {
 
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -18,7 +18,7 @@ final class Waiting {
     private long lookedAtNanos;
     private long waitedNanos;
 
-    Waiting(HangLimit limit) {
+    HangTimer(HangLimit limit) {
         this.limit = limit;
         this.lookedAtNanos = limit.nanos().getAsLong();
     }
