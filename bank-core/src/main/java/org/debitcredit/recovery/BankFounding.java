@@ -47,7 +47,7 @@ public final class BankFounding {
             throws IOException {
         BankSettings founding = settings.founding(true);
         try (Media opened = BankFolders.open(founding, BankEvent.IGNORE, media)) {
-            BankIdentity identity = Identification.of(opened, founding, Reading.of(opened));
+            BankIdentity identity = Identification.of(opened, founding, RecoverySource.of(opened));
             DiskSpace.conclude(opened, founding, identity.scale());
             if (database != null) {
                 opened.records().foundingReachesDatabase();

@@ -18,12 +18,12 @@ final class Identification {
 
     private final Media media;
     private final BankSettings settings;
-    private final Reading reading;
+    private final RecoverySource source;
 
-    private Identification(Media media, BankSettings settings, Reading reading) {
+    private Identification(Media media, BankSettings settings, RecoverySource source) {
         this.media = media;
         this.settings = settings;
-        this.reading = reading;
+        this.source = source;
     }
 
     /**
@@ -31,8 +31,8 @@ final class Identification {
      * @throws IllegalArgumentException if the bank differs from the requested one; the message names both
      * @throws IllegalStateException if the journal is missing, or if there are files of several banks
      */
-    static BankIdentity of(Media media, BankSettings settings, Reading reading) throws IOException {
-        return new Identification(media, settings, reading).find();
+    static BankIdentity of(Media media, BankSettings settings, RecoverySource source) throws IOException {
+        return new Identification(media, settings, source).find();
     }
 
     private BankIdentity find() throws IOException {
@@ -126,9 +126,9 @@ final class Identification {
 
     private Epochs epochs() throws IOException {
         try {
-            return Epochs.of(reading.epochs(), reading.acceptLossAfter().isPresent());
+            return Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
         } catch (JournalDamage missing) {
-            throw JournalReader.locate(reading.epochs(), missing);
+            throw JournalReader.locate(source.epochs(), missing);
         }
     }
 }

@@ -45,7 +45,7 @@ final class LossOfKeys {
      * What this start reads: everything that counts, or, where an operator gives up the damaged epochs, what comes
      * after.
      */
-    Reading reading() throws IOException {
+    RecoverySource source() throws IOException {
         OptionalLong after = settings.journal().acceptedLoss().after();
         if (isUsed(after)) {
             after = OptionalLong.empty();
@@ -54,7 +54,7 @@ final class LossOfKeys {
         Whole whole = keysThrough.isPresent() ? whole() : null;
         if (whole == null || keysThrough.getAsLong() <= whole.history().positionBefore(0) && whole.index() > 0) {
             // Nothing is damaged, or the accepted loss was discarded at an earlier start.
-            return new Reading(media.liveEpochs(), after, 0);
+            return new RecoverySource(media.liveEpochs(), after, 0);
         }
         if (whole.positionBefore() != keysThrough.getAsLong()) {
             throw JournalDamage.ofKeys(
@@ -63,7 +63,7 @@ final class LossOfKeys {
                             + whole.positionBefore(),
                     whole.positionBefore());
         }
-        return new Reading(whole.epochs(), after, whole.number());
+        return new RecoverySource(whole.epochs(), after, whole.number());
     }
 
     /**

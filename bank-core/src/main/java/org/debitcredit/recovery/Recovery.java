@@ -50,7 +50,7 @@ final class Recovery {
 
     private final Media media;
     private final BankSettings settings;
-    private final Reading reading;
+    private final RecoverySource source;
     private final LedgerOpener opener;
     private final Consumer<BankEvent> events;
     private final Progress progress;
@@ -83,13 +83,13 @@ final class Recovery {
     Recovery(
             Media media,
             BankSettings settings,
-            Reading reading,
+            RecoverySource source,
             LedgerOpener opener,
             Consumer<BankEvent> events,
             Progress progress) {
         this.media = media;
         this.settings = settings;
-        this.reading = reading;
+        this.source = source;
         this.opener = opener;
         this.events = events;
         this.progress = progress;
@@ -158,13 +158,13 @@ final class Recovery {
     }
 
     private JournalTail heldAgainstRecord(JournalTail tail) throws IOException {
-        OptionalLong accepted = reading.acceptLossAfter();
-        Epochs epochs = Epochs.of(reading.epochs(), accepted.isPresent());
+        OptionalLong accepted = source.acceptLossAfter();
+        Epochs epochs = Epochs.of(source.epochs(), accepted.isPresent());
         RecordCheck check =
                 new RecordCheck(media.records().latest(), media.records().place());
         JournalTail held = check.check(epochs, tail, accepted);
         String lost = check.lostBefore(epochs);
-        if (lost != null && reading.wholeFrom() == 0) {
+        if (lost != null && source.wholeFrom() == 0) {
             throw new JournalDamage("damaged journal: " + lost, JournalDamage.UNKNOWN);
         }
         return held;
@@ -193,7 +193,7 @@ final class Recovery {
     }
 
     private boolean acceptsLossAfter(JournalTail tail) {
-        OptionalLong accepted = reading.acceptLossAfter();
+        OptionalLong accepted = source.acceptLossAfter();
         return accepted.isPresent() && accepted.getAsLong() == tail.position();
     }
 
@@ -240,7 +240,7 @@ final class Recovery {
             return passOver(
                     snapshot == null
                             ? "the journal does not reach back to the founding of the bank"
-                                    + Epochs.of(reading.epochs()).brokenBeforeOldest()
+                                    + Epochs.of(source.epochs()).brokenBeforeOldest()
                                     + (hasSnapshots ? "" : NO_SNAPSHOT)
                             : doesNotHold(snapshot, "the journal, which ends at position " + tail.position() + ","));
         }
@@ -264,26 +264,26 @@ final class Recovery {
     private boolean isHeld(Snapshot snapshot) throws IOException {
         snapshot.verify((done, total) -> progress.at("checking the snapshot, pages", done, total));
         SnapshotInJournal held = new SnapshotInJournal(snapshot);
-        OptionalLong acceptLossAfter = reading.acceptLossAfter();
+        OptionalLong acceptLossAfter = source.acceptLossAfter();
         if (acceptLossAfter.isPresent()) {
-            Epochs epochs = Epochs.of(reading.epochs(), true);
+            Epochs epochs = Epochs.of(source.epochs(), true);
             JournalReader.readAcceptingLoss(
-                    reading.epochs(),
+                    source.epochs(),
                     epochs,
                     Math.max(0, epochs.holding(snapshot.start())),
                     acceptLossAfter.getAsLong(),
                     held);
         } else {
-            Epochs epochs = Epochs.of(reading.epochs());
-            JournalReader.read(reading.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), held);
+            Epochs epochs = Epochs.of(source.epochs());
+            JournalReader.read(source.epochs(), epochs, Math.max(0, epochs.holding(snapshot.start())), held);
         }
         return held.both();
     }
 
     private JournalTail read(LogPosition from, @Nullable Snapshot snapshot, IdempotencyWindow keys, Redo redo)
             throws IOException {
-        OptionalLong acceptLossAfter = reading.acceptLossAfter();
-        Epochs epochs = Epochs.of(reading.epochs(), acceptLossAfter.isPresent());
+        OptionalLong acceptLossAfter = source.acceptLossAfter();
+        Epochs epochs = Epochs.of(source.epochs(), acceptLossAfter.isPresent());
         int anchor = epochs.holding(from);
         int first = Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
         keys.continueLowered(epochs.keysLowered());
@@ -297,8 +297,8 @@ final class Recovery {
             forgetBefore(epochs, 0, keys);
         }
         return acceptLossAfter.isPresent()
-                ? JournalReader.readAcceptingLoss(reading.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
-                : JournalReader.read(reading.epochs(), epochs, first, redo);
+                ? JournalReader.readAcceptingLoss(source.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
+                : JournalReader.read(source.epochs(), epochs, first, redo);
     }
 
     /**
@@ -324,7 +324,7 @@ final class Recovery {
     private boolean isCut(Epochs epochs) {
         BankRecord known = media.records().latest();
         return !epochs.isEmpty()
-                && (epochs.number(0) <= reading.wholeFrom()
+                && (epochs.number(0) <= source.wholeFrom()
                         || (known != null
                                 && (known.isAccepted(epochs.number(0)) || known.lacksEpochsBefore(epochs.number(0)))));
     }

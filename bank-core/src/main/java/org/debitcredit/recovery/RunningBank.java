@@ -136,14 +136,14 @@ public final class RunningBank implements AutoCloseable {
         Ledger ledger = null;
         try {
             LossOfKeys lossOfKeys = new LossOfKeys(media, settings, opener, progress);
-            Reading reading = lossOfKeys.reading();
+            RecoverySource source = lossOfKeys.source();
             BankIdentity identity;
             DiskSpace space;
             Recovery.Result found;
             try {
-                identity = Identification.of(media, settings, reading);
+                identity = Identification.of(media, settings, source);
                 space = DiskSpace.conclude(media, settings, identity.scale());
-                found = new Recovery(media, settings, reading, opener, events, progress).recover(identity);
+                found = new Recovery(media, settings, source, opener, events, progress).recover(identity);
             } catch (JournalDamage damage) {
                 throw lossOfKeys.refusal(damage);
             }
@@ -162,7 +162,7 @@ public final class RunningBank implements AutoCloseable {
             recordOldJournal(media, identity, reading);
             media.records()
                     .acceptWithNextEpoch(
-                            reading.wholeFrom(),
+                            source.wholeFrom(),
                             settings.journal().acceptedLoss().after().orElse(BankRecord.NONE));
             JournalWriter writer = JournalWriter.begin(
                     media.journal(),
@@ -266,12 +266,12 @@ public final class RunningBank implements AutoCloseable {
      * record once the journal was found intact. It begins a new epoch only after that, so such an epoch without a
      * record shows that the record was lost.
      */
-    private static void recordOldJournal(Media media, BankIdentity identity, Reading reading) throws IOException {
+    private static void recordOldJournal(Media media, BankIdentity identity, RecoverySource source) throws IOException {
         BankRecord known = media.records().latest();
         if (known != null && !known.isFounding()) {
             return;
         }
-        Epochs old = Epochs.of(reading.epochs(), reading.acceptLossAfter().isPresent());
+        Epochs old = Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
         int newest = old.size() - 1;
         if (newest >= 0) {
             media.records()

@@ -11,10 +11,10 @@ import org.debitcredit.journal.JournalSource;
  * @param acceptLossAfter last position before a damage that is accepted
  * @param wholeFrom number of the epoch before which this start gives up everything; 0 for none
  */
-record Reading(JournalSource epochs, OptionalLong acceptLossAfter, long wholeFrom) {
+record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long wholeFrom) {
 
     /** Everything that counts, and no loss. */
-    static Reading of(Media media) {
-        return new Reading(media.liveEpochs(), OptionalLong.empty(), 0);
+    static RecoverySource of(Media media) {
+        return new RecoverySource(media.liveEpochs(), OptionalLong.empty(), 0);
     }
 }
