@@ -23,15 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is kept once a snapshot is published or a ledger has made itself durable: the two newest of such points,
-<<<<<<< HEAD
  * and of the journal everything from the older one and from the first key that its window remembers; more is kept for a
  * projection, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept
  * and the archive has room for them, and are then deleted.
-=======
- * and of the journal everything from the older one and from the first key that its window remembers; for a projection
- * more, as long as the journal does not take too much. Earlier epochs are archived for as long as history is kept and
- * the archive has room for them, then deleted.
->>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
  */
 public final class Retention {
 
@@ -60,7 +54,7 @@ public final class Retention {
     /** The points kept, the oldest first. */
     private final Deque<LogPosition> starts = new ArrayDeque<>();
 
-    private final Readers readers;
+    private final RetentionHolds holds;
 
     private @Nullable Projection projection;
     /** Bytes of the journal when it was first kept for a projection of which its position is unknown. */
@@ -88,7 +82,7 @@ public final class Retention {
         this.space = space;
         this.clockMicros = clockMicros;
         this.events = events;
-        this.readers = new Readers(media.journal());
+        this.holds = new RetentionHolds(media.journal());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -114,24 +108,19 @@ public final class Retention {
     }
 
     /**
-<<<<<<< HEAD
      * Called when the journal is full. Removes epochs that are no longer needed, and cancels backups if they are what
      * still needs some.
-=======
-     * The journal is full: removes what was needed before and is not any more, and ends the backups if it is they who
-     * still need some of it.
->>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     synchronized void makeRoom(String why) throws IOException {
         try {
             again();
         } catch (IOException | JournalDamage e) {
-            if (!readers.endBackups(why)) {
+            if (!holds.endBackups(why)) {
                 throw e;
             }
             again();
         }
-        if (kept.equals(BY_READER) && readers.endBackups(why)) {
+        if (kept.equals(BY_READER) && holds.endBackups(why)) {
             again();
         }
     }
@@ -147,13 +136,8 @@ public final class Retention {
     }
 
     /**
-<<<<<<< HEAD
      * Also keeps the journal from the projection's durable position on, or all of it while that is unknown, up to a
      * number of bytes. To be called before anything is removed.
-=======
-     * Keeps the journal also from where a projection is durable, and everything while nobody knows that, up to so many
-     * bytes. Before anything is removed.
->>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     public void keepFor(Projection following) {
         projection = following;
@@ -165,15 +149,10 @@ public final class Retention {
     }
 
     /**
-<<<<<<< HEAD
      * Runs a task during which nothing is removed. Several may run at once. It begins once a current removal has ended.
-=======
-     * Does something during which nothing is removed. Several may at once; it begins once a removal under way has
-     * ended.
->>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     public <T> T keepingAll(Work<T> work) throws IOException {
-        Readers.Reader all = readers.beginAll();
+        RetentionHolds.Hold all = holds.beginAll();
         try {
             return work.run();
         } finally {
@@ -182,8 +161,8 @@ public final class Retention {
     }
 
     /** Who reads files that this removes. */
-    public Readers readers() {
-        return readers;
+    public RetentionHolds holds() {
+        return holds;
     }
 
     private void removeBefore(LogPosition older) throws IOException {
@@ -212,7 +191,7 @@ public final class Retention {
             archive(epochs, index);
             // With those after it that never began.
             long unneeded = epochs.number(index + 1) - 1;
-            isUnread = readers.removeFromJournal(
+            isUnread = holds.removeFromJournal(
                     unneeded, historyMicros > 0, () -> media.journal().removeThrough(unneeded));
         }
         if (!isUnread) {
@@ -233,7 +212,7 @@ public final class Retention {
             return true;
         }
         long last = Collections.max(archived);
-        return readers.removeFromArchive(last, () -> onEachArchive(archive -> archive.removeThrough(last)));
+        return holds.removeFromArchive(last, () -> onEachArchive(archive -> archive.removeThrough(last)));
     }
 
     /**
@@ -337,7 +316,7 @@ public final class Retention {
                 readers.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
                         + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
             }
-            if (!readers.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
+            if (!holds.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {
                 return;
             }
             archiveCut = surplus;
@@ -368,7 +347,7 @@ public final class Retention {
             // An epoch ends where the next begins.
             if (archived.timestampMicros(index) < expired) {
                 long last = archived.number(index - 1);
-                readers.removeFromArchive(last, () -> archive.removeThrough(last));
+                holds.removeFromArchive(last, () -> archive.removeThrough(last));
                 return;
             }
         }

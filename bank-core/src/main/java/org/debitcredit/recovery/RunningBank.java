@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.JournalBound;
-import org.debitcredit.checkpoint.Readers;
+import org.debitcredit.checkpoint.RetentionHolds;
 import org.debitcredit.checkpoint.RetainedEpochs;
 import org.debitcredit.checkpoint.Retention;
 import org.debitcredit.checkpoint.Snapshotter;
@@ -413,7 +413,7 @@ public final class RunningBank implements AutoCloseable {
         } catch (CompletionException e) {
             throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
         }
-        try (Readers.Reader reading = retention.readers().beginBackup()) {
+        try (RetentionHolds.Hold reading = retention.holds().beginBackup()) {
             return Backup.copy(new RetainedEpochs(media), media.snapshots(), engine.position(), to, reading, progress);
         }
     }

@@ -93,7 +93,7 @@ class ArchiveBoundTest {
         lives.space = lives.space.withJournalBytesMax(journalMax);
         lives.group = 500;
         try (RunningBank bank = lives.recover();
-                Readers.Reader backup = BankLives.retention(bank).readers().beginBackup()) {
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
             backup.snapshotsCopied();
             for (int group = 0; group < 60; group++) {
                 lives.run(bank, 1);

@@ -157,7 +157,7 @@ class RetentionTest {
         BankLives lives = new BankLives(data, kind);
         lives.keyWindow = 10_000;
         try (RunningBank bank = lives.recover();
-                Readers.Reader backup = BankLives.retention(bank).readers().beginBackup()) {
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
             publish(lives, bank, 3);
             assertThat(BankLives.retention(bank).kept()).contains("bank.key-window");
             backup.snapshotsCopied();

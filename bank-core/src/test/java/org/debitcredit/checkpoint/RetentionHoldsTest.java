@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a backup keeps of a journal that has a bound in bytes, and when it is ended. */
 @Timeout(60)
-class ReadersTest {
+class RetentionHoldsTest {
 
     /** Chronicle's zeros come in chunks of a mebibyte. */
     private static long bytesMax(JournalKind kind) {
@@ -81,7 +81,7 @@ class ReadersTest {
                 return retained.read(epoch);
             }
         };
-        try (Readers.Reader reading = BankLives.retention(bank).readers().beginBackup()) {
+        try (RetentionHolds.Hold reading = BankLives.retention(bank).holds().beginBackup()) {
             return Backup.copy(
                     slow,
                     BankLives.media(bank).snapshots(),
@@ -159,7 +159,7 @@ class ReadersTest {
                 identity,
                 PopulateProgress.NONE);
         try (RunningBank bank = lives.recover();
-                Readers.Reader backup = BankLives.retention(bank).readers().beginBackup()) {
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
             long taken = 0;
             for (int second = 0; second < 200; second++) {
                 if (lives.offer(bank) == Intake.TAKEN) {
@@ -178,7 +178,7 @@ class ReadersTest {
     void a_backup_that_is_ended_while_it_copies_a_snapshot_says_so_whatever_it_finds() throws IOException {
         BankLives lives = lives(JournalKind.FILE, true);
         try (RunningBank bank = lives.recover();
-                Readers.Reader reading = BankLives.retention(bank).readers().beginBackup()) {
+                RetentionHolds.Hold reading = BankLives.retention(bank).holds().beginBackup()) {
             lives.run(bank, 1);
             bank.snapshotter().request();
             BankLives.stepAll(bank);
@@ -189,7 +189,7 @@ class ReadersTest {
                             temp.resolve("backup"),
                             reading,
                             (what, done, total) -> {
-                                BankLives.retention(bank).readers().endBackups("planted");
+                                BankLives.retention(bank).holds().endBackups("planted");
                                 throw new UncheckedIOException(new IOException("the file is another one now"));
                             }))
                     .hasMessage("the backup was cancelled: planted")
@@ -202,7 +202,7 @@ class ReadersTest {
     void without_an_archive_too_the_journal_is_freed_of_what_a_backup_has_copied(JournalKind kind) throws IOException {
         BankLives lives = lives(kind, false);
         try (RunningBank bank = lives.recover();
-                Readers.Reader backup = BankLives.retention(bank).readers().beginBackup()) {
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
             for (int snapshot = 0; snapshot < 6; snapshot++) {
                 lives.run(bank, 2);
                 bank.snapshotter().request();
@@ -224,7 +224,7 @@ class ReadersTest {
     void a_backup_that_is_not_in_the_way_goes_on_while_the_journal_is_full(JournalKind kind) throws IOException {
         BankLives lives = lives(kind, true);
         try (RunningBank bank = lives.recover();
-                Readers.Reader backup = BankLives.retention(bank).readers().beginBackup()) {
+                RetentionHolds.Hold backup = BankLives.retention(bank).holds().beginBackup()) {
             lives.fill(bank, bytesMax(kind));
             for (int again = 0; again < 3; again++) {
                 BankLives.stepAll(bank);

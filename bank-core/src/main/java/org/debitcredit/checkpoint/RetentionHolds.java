@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
  * backup reads epochs in ascending order: those that it has copied may go, and of the journal only the one that it is
  * reading must stay, because the others can be read from the archive as well, where there is one. Any thread.
  */
-public final class Readers {
+public final class RetentionHolds {
 
     /** After every epoch. */
     private static final long NO_EPOCH = Long.MAX_VALUE;
 
     private final JournalSource journal;
-    private final List<Reader> readers = new ArrayList<>();
+    private final List<Hold> holds = new ArrayList<>();
 
-    Readers(JournalSource journal) {
+    RetentionHolds(JournalSource journal) {
         this.journal = journal;
     }
 
-    /** Begins to read; nothing is removed until the reader closes. */
-    public Reader beginAll() {
+    /** Holds everything until the hold is closed. */
+    public Hold beginAll() {
         return begin(false);
     }
 
@@ -33,14 +33,14 @@ public final class Readers {
         return begin(true);
     }
 
-    private synchronized Reader begin(boolean mayBeEnded) {
-        Reader reader = new Reader(mayBeEnded);
-        readers.add(reader);
-        return reader;
+    private synchronized Hold begin(boolean mayBeEnded) {
+        Hold hold = new Hold(mayBeEnded);
+        holds.add(hold);
+        return hold;
     }
 
-    /** One that reads. */
-    public final class Reader implements CopyListener, AutoCloseable {
+    /** What one reader still needs. */
+    public final class Hold implements CopyListener, AutoCloseable {
 
         private final boolean mayBeEnded;
         private boolean needsSnapshots = true;
@@ -50,13 +50,13 @@ public final class Readers {
 
         private @Nullable String endedBy;
 
-        private Reader(boolean mayBeEnded) {
+        private Hold(boolean mayBeEnded) {
             this.mayBeEnded = mayBeEnded;
         }
 
         @Override
         public void snapshotsCopied() throws IOException {
-            synchronized (Readers.this) {
+            synchronized (RetentionHolds.this) {
                 requireNotEnded();
                 needsSnapshots = false;
                 inJournalFrom = NO_EPOCH;
@@ -65,7 +65,7 @@ public final class Readers {
 
         @Override
         public void copies(long epoch) throws IOException {
-            synchronized (Readers.this) {
+            synchronized (RetentionHolds.this) {
                 requireNotEnded();
                 neededFrom = epoch;
                 inJournalFrom = journal.epochs().contains(epoch) ? epoch : NO_EPOCH;
@@ -74,7 +74,7 @@ public final class Readers {
 
         @Override
         public void copied(long epoch) throws IOException {
-            synchronized (Readers.this) {
+            synchronized (RetentionHolds.this) {
                 requireNotEnded();
                 neededFrom = epoch + 1;
                 inJournalFrom = NO_EPOCH;
@@ -83,7 +83,7 @@ public final class Readers {
 
         @Override
         public void failed(Exception cause) throws IOException {
-            synchronized (Readers.this) {
+            synchronized (RetentionHolds.this) {
                 if (endedBy != null && !(cause instanceof Ended)) {
                     throw new Ended(endedBy, cause);
                 }
@@ -98,8 +98,8 @@ public final class Readers {
 
         @Override
         public void close() {
-            synchronized (Readers.this) {
-                readers.remove(this);
+            synchronized (RetentionHolds.this) {
+                holds.remove(this);
             }
         }
     }
@@ -121,7 +121,7 @@ public final class Readers {
 
     /** Removes snapshots unless a reader needs them; returns whether it did. */
     synchronized boolean removeSnapshots(Removal removal) throws IOException {
-        return removeUnless(readers.stream().anyMatch(reader -> reader.needsSnapshots), removal);
+        return removeUnless(holds.stream().anyMatch(hold -> hold.needsSnapshots), removal);
     }
 
     /**
@@ -132,15 +132,15 @@ public final class Readers {
      */
     synchronized boolean removeFromJournal(long through, boolean areArchived, Removal removal) throws IOException {
         return removeUnless(
-                readers.stream()
-                        .anyMatch(reader ->
-                                reader.inJournalFrom <= through || (!areArchived && reader.neededFrom <= through)),
+                holds.stream()
+                        .anyMatch(hold ->
+                                hold.inJournalFrom <= through || (!areArchived && hold.neededFrom <= through)),
                 removal);
     }
 
     /** Removes archived epochs up to one unless a reader needs one of them; returns whether it did. */
     synchronized boolean removeFromArchive(long through, Removal removal) throws IOException {
-        return removeUnless(readers.stream().anyMatch(reader -> reader.neededFrom <= through), removal);
+        return removeUnless(holds.stream().anyMatch(hold -> hold.neededFrom <= through), removal);
     }
 
     private static boolean removeUnless(boolean isNeeded, Removal removal) throws IOException {
@@ -152,7 +152,7 @@ public final class Readers {
 
     /** Cancels all backups: they fail, and no longer need any files. Returns whether there were any. */
     synchronized boolean endBackups(String why) {
-        readers.stream().filter(reader -> reader.mayBeEnded).forEach(backup -> backup.endedBy = why);
-        return readers.removeIf(reader -> reader.mayBeEnded);
+        holds.stream().filter(hold -> hold.mayBeEnded).forEach(backup -> backup.endedBy = why);
+        return holds.removeIf(hold -> hold.mayBeEnded);
     }
 }
