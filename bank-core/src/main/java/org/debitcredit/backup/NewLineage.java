@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.SnapshotInJournal;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.event.Progress;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
 
     private final BankSettings settings;
-    private final Media media;
+    private final BankFiles files;
     private final BankIdentity identity;
     private final MemoryLedger ledger;
     private final IdempotencyWindow keys;
@@ -40,7 +40,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     private @Nullable JournalWriter writer;
 
     /**
-     * @param media where the new journal goes
+     * @param files where the new journal goes
      * @param ledger loaded with the base, or just founded
      * @param base snapshot to go on from; null for the founding
      * @param horizon what is forgotten of the keys at its start; null where nothing says so
@@ -49,7 +49,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
      */
     NewLineage(
             BankSettings settings,
-            Media media,
+            BankFiles files,
             BankIdentity identity,
             MemoryLedger ledger,
             @Nullable Snapshot base,
@@ -58,7 +58,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
             long target,
             Progress progress) {
         this.settings = settings;
-        this.media = media;
+        this.files = files;
         this.identity = identity;
         this.ledger = ledger;
         this.keys = new IdempotencyWindow(
@@ -148,7 +148,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     private JournalWriter begin(long before) {
         try {
             return JournalWriter.begin(
-                    media.journal(),
+                    files.journal(),
                     identity,
                     JournalTail.newLineage(identity, before),
                     new JournalWriter.Settings(
@@ -167,7 +167,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
 
     @Override
     public void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {
-        media.records().ended(identity, number, epoch, sequence, position, checksum);
+        files.records().ended(identity, number, epoch, sequence, position, checksum);
     }
 
     /** Writes the exact snapshot of the position, and closes the new journal cleanly. */
@@ -176,7 +176,7 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
         journal.force();
         LogPosition end = journal.logPosition();
         try (SnapshotWriter snapshot = new SnapshotWriter(
-                media.snapshots(),
+                files.snapshots(),
                 identity,
                 ledger,
                 end,

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.KeyReplay;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
@@ -199,9 +199,9 @@ public final class Restore {
                 UnfinishedDirectory.make(settings.data().resolve(UNFINISHED))) {
             Result result;
             BankSettings aside = settings.in(unfinished.path());
-            try (Media media = BankFolders.found(identity, aside, BankEvent.IGNORE);
+            try (BankFiles files = BankFolders.found(identity, aside, BankEvent.IGNORE);
                     MemoryLedger ledger = new MemoryLedger(identity)) {
-                result = base == null || isLoaded(base, ledger) ? attempt(identity, base, ledger, media) : null;
+                result = base == null || isLoaded(base, ledger) ? attempt(identity, base, ledger, files) : null;
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
@@ -224,12 +224,12 @@ public final class Restore {
         return false;
     }
 
-    private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot base, MemoryLedger ledger, Media media)
-            throws IOException {
+    private @Nullable Result attempt(
+            BankIdentity identity, @Nullable Snapshot base, MemoryLedger ledger, BankFiles files) throws IOException {
         int anchor = base == null ? -1 : epochs.holding(base.start());
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
         NewLineage lineage = new NewLineage(
-                settings, media, identity, ledger, base, horizon, epochs.keysLowered(target), target, progress);
+                settings, files, identity, ledger, base, horizon, epochs.keysLowered(target), target, progress);
         long keysFrom = RestorableRange.keysFrom(epochs, base, settings.keyWindow(), target);
         requireKeys(keysFrom);
         if (!KeyReplay.reachesBack(epochs, anchor)) {

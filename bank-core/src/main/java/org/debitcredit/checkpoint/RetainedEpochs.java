@@ -3,7 +3,7 @@ package org.debitcredit.checkpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalSource;
@@ -11,10 +11,10 @@ import org.debitcredit.journal.JournalSource;
 /** Every epoch that a bank still has: its journal's, and those archived on a medium that is not lost. */
 public final class RetainedEpochs implements JournalSource {
 
-    private final Media media;
+    private final BankFiles files;
 
-    public RetainedEpochs(Media media) {
-        this.media = media;
+    public RetainedEpochs(BankFiles files) {
+        this.files = files;
     }
 
     @Override
@@ -29,12 +29,12 @@ public final class RetainedEpochs implements JournalSource {
 
     private JournalSource found() {
         List<JournalSource> sources = new ArrayList<>();
-        sources.add(media.journal());
-        for (int medium = 0; medium < media.archives().size(); medium++) {
-            if (!media.loss().isLost(medium)) {
-                sources.add(media.archives().get(medium));
+        sources.add(files.journal());
+        for (int medium = 0; medium < files.archives().size(); medium++) {
+            if (!files.loss().isLost(medium)) {
+                sources.add(files.archives().get(medium));
             }
         }
-        return LiveEpochs.of(media.records().latest(), sources);
+        return LiveEpochs.of(files.records().latest(), sources);
     }
 }

@@ -9,8 +9,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.DiskSpace;
-import org.debitcredit.directory.Media;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
@@ -45,7 +45,7 @@ public final class Retention {
     private static final String BY_PROJECTION = "it is kept for the projection";
     private static final String BY_READER = "a backup or a database that is catching up is reading it";
 
-    private final Media media;
+    private final BankFiles files;
     private final int keyWindow;
     private final long historyMicros;
     private final DiskSpace space;
@@ -70,19 +70,19 @@ public final class Retention {
      * @param kept snapshots that this bank was or could be recovered from
      */
     public Retention(
-            Media media,
+            BankFiles files,
             BankSettings settings,
             DiskSpace space,
             LongSupplier clockMicros,
             List<Snapshot> kept,
             Consumer<BankEvent> events) {
-        this.media = media;
+        this.files = files;
         this.keyWindow = settings.keyWindow();
         this.historyMicros = settings.snapshots().historyRetention().toNanos() / 1000;
         this.space = space;
         this.clockMicros = clockMicros;
         this.events = events;
-        this.holds = new RetentionHolds(media.journal());
+        this.holds = new RetentionHolds(files.journal());
         kept.forEach(snapshot -> starts.addFirst(snapshot.start()));
     }
 
@@ -183,7 +183,7 @@ public final class Retention {
             isUnread = removeArchive();
         }
         if (isUnread && needed > 0) {
-            media.records().keepFrom(epochs.number(needed));
+            files.records().keepFrom(epochs.number(needed));
         }
         // Epochs are removed one by one, because a journal that is almost full needs room before all of them are
         // archived.
@@ -192,7 +192,7 @@ public final class Retention {
             // With those after it that never began.
             long unneeded = epochs.number(index + 1) - 1;
             isUnread = holds.removeFromJournal(
-                    unneeded, historyMicros > 0, () -> media.journal().removeThrough(unneeded));
+                    unneeded, historyMicros > 0, () -> files.journal().removeThrough(unneeded));
         }
         if (!isUnread) {
             kept = needed > 0 ? BY_READER : kept;
@@ -228,7 +228,7 @@ public final class Retention {
         }
         LogPosition logPosition = follower.durableLogPosition();
         int needed = logPosition == null ? UNKNOWN : epochs.holding(logPosition);
-        long bytes = media.journal().bytes();
+        long bytes = files.journal().bytes();
         if (needed >= others || !isTooMuch(needed, bytes)) {
             return needed;
         }
@@ -256,9 +256,9 @@ public final class Retention {
 
     /** Takes a step on the archive of every medium that is not lost. A failure ends it, and nothing is removed. */
     private void onEachArchive(ArchiveStep step) throws IOException {
-        for (int medium = 0; medium < media.archives().size(); medium++) {
-            if (!media.loss().isLost(medium)) {
-                step.on(media.archives().get(medium));
+        for (int medium = 0; medium < files.archives().size(); medium++) {
+            if (!files.loss().isLost(medium)) {
+                step.on(files.archives().get(medium));
             }
         }
     }
@@ -277,7 +277,7 @@ public final class Retention {
 
     private void keep(EpochArchive archive, Epochs epochs, int index) throws IOException {
         try {
-            archive.keep(media.journal(), epochs, index, Long.MAX_VALUE);
+            archive.keep(files.journal(), epochs, index, Long.MAX_VALUE);
         } catch (JournalDamage damage) {
             throw withWayOut(damage, epochs.positionBefore(index + 1));
         }
@@ -285,11 +285,11 @@ public final class Retention {
 
     private Epochs live() throws IOException {
         try {
-            return Epochs.of(media.liveEpochs());
+            return Epochs.of(files.liveEpochs());
         } catch (JournalDamage missing) {
             throw withWayOut(
                     missing,
-                    Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE).positionBefore(0));
+                    Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE).positionBefore(0));
         }
     }
 
@@ -335,8 +335,8 @@ public final class Retention {
     }
 
     private long restorableFrom() throws IOException {
-        Epochs newest = Epochs.leadingTo(new RetainedEpochs(media), Long.MAX_VALUE);
-        return EarliestRestorable.position(newest, media.snapshots(), snapshot -> true);
+        Epochs newest = Epochs.leadingTo(new RetainedEpochs(files), Long.MAX_VALUE);
+        return EarliestRestorable.position(newest, files.snapshots(), snapshot -> true);
     }
 
     private void removeExpired(EpochArchive archive) throws IOException {

@@ -133,8 +133,8 @@ public final class RetentionHolds {
     synchronized boolean removeFromJournal(long through, boolean areArchived, Removal removal) throws IOException {
         return removeUnless(
                 holds.stream()
-                        .anyMatch(hold ->
-                                hold.inJournalFrom <= through || (!areArchived && hold.neededFrom <= through)),
+                        .anyMatch(
+                                hold -> hold.inJournalFrom <= through || (!areArchived && hold.neededFrom <= through)),
                 removal);
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.engine.LedgerCheckpoint;
 import org.debitcredit.engine.SnapshotBoundary;
 import org.debitcredit.engine.TransactionEngine;
@@ -46,7 +46,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     private final BankIdentity identity;
     private final Ledger ledger;
     private final TransactionEngine engine;
-    private final Media media;
+    private final BankFiles files;
     private final Retention retention;
     private final JournalBound bound;
     private final LongSupplier nanos;
@@ -84,7 +84,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             BankIdentity identity,
             Ledger ledger,
             TransactionEngine engine,
-            Media media,
+            BankFiles files,
             Retention retention,
             JournalBound bound,
             LongSupplier nanos,
@@ -94,7 +94,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         this.identity = identity;
         this.ledger = ledger;
         this.engine = engine;
-        this.media = media;
+        this.files = files;
         this.retention = retention;
         this.bound = bound;
         this.nanos = nanos;
@@ -253,7 +253,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         bytesAtStart = bound.bytes();
         generation = ledger.generation();
         writer = new SnapshotWriter(
-                media.snapshots(),
+                files.snapshots(),
                 identity,
                 ledger,
                 answer.logPosition(),
@@ -355,7 +355,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             unfinished.close();
         }
         // Even without a writer: one that could not be created on the second medium was on the first.
-        media.snapshots().deleteUnfinished();
+        files.snapshots().deleteUnfinished();
     }
 
     /** Works until the bank closes or its writer stops. No failure ends it before that, of whatever kind it is. */

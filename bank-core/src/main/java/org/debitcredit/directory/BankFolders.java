@@ -21,9 +21,9 @@ import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.DiskDirectory;
-import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
@@ -59,7 +59,7 @@ public final class BankFolders {
      * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
      * @throws org.debitcredit.mirror.MediumHangs when one of the two media does not answer
      */
-    public static Media open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
+    public static BankFiles open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
         return open(settings, events, List.of(Medium.DISK, Medium.DISK));
     }
 
@@ -68,7 +68,7 @@ public final class BankFolders {
      *
      * @param media for the data directory and for the mirror
      */
-    public static Media open(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
+    public static BankFiles open(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         if (settings.founds()) {
             BankIdentity founded = new BankIdentity(settings.ids().get(), settings.scale(), settings.currency());
@@ -83,12 +83,12 @@ public final class BankFolders {
      *
      * @param identity of the bank, unless an earlier founding was begun and interrupted
      */
-    public static Media found(BankIdentity identity, BankSettings settings, Consumer<BankEvent> events)
+    public static BankFiles found(BankIdentity identity, BankSettings settings, Consumer<BankEvent> events)
             throws IOException {
         return found(identity, settings, events, List.of(Medium.DISK, Medium.DISK));
     }
 
-    private static Media found(
+    private static BankFiles found(
             BankIdentity identity, BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         List<DataDirectory> directories = directories(settings, media);
@@ -116,7 +116,7 @@ public final class BankFolders {
                 settings.journal().mirrorForceMax(), settings.clocks().monotonicNanos());
     }
 
-    private static Media openAll(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
+    private static BankFiles openAll(BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         List<DataDirectory> directories = directories(settings, media);
         return directories.size() == 1
@@ -143,14 +143,14 @@ public final class BankFolders {
         }
     }
 
-    private static Media openOne(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
+    private static BankFiles openOne(DataDirectory data, JournalSettings settings, Medium medium) throws IOException {
         Folder journalFolder = data.folder(JOURNAL);
         FolderLock lock = data.lock(JOURNAL);
         Journal journal = null;
         try {
             journal = medium.journal(journalFolder, lock, settings);
-            Media.Claim claim = claimOfLoneCopy(medium.folder(journalFolder, lock), journal, settings);
-            return new Media(
+            BankFiles.Claim claim = claimOfLoneCopy(medium.folder(journalFolder, lock), journal, settings);
+            return new BankFiles(
                     journal,
                     new SnapshotStore(List.of(medium.folder(data.folder(SNAPSHOTS), lock))),
                     List.of(new EpochArchive(medium.folder(data.folder(ARCHIVE), lock))),
@@ -159,7 +159,7 @@ public final class BankFolders {
                     MediumLoss.STOP,
                     claim);
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, journal, lock);
+            Closeables.close(e, journal, lock);
             throw e;
         }
     }
@@ -168,14 +168,14 @@ public final class BankFolders {
      * A mirrored bank starts from one copy only if the record says that the bank continued on it alone, or if an
      * operator accepts it. This is recorded once the bank is recovered from it.
      */
-    private static Media.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
+    private static BankFiles.Claim claimOfLoneCopy(Folder folder, Journal journal, JournalSettings settings)
             throws IOException {
         MirrorRecord record = MirrorRecord.read(folder);
         if (record != null && !record.isOfFounding() && journal.epochs().isEmpty()) {
             throw new MirrorRefused(folder + " has lost its journal; its mirror is " + record.other());
         }
         if (record == null || !record.isDuplex()) {
-            return Media.Claim.NONE;
+            return BankFiles.Claim.NONE;
         }
         if (!settings.acceptLoneCopy()) {
             throw new MirrorRefused(folder + " is mirrored in " + record.other()

@@ -20,8 +20,8 @@ import org.debitcredit.mirror.FoundCopy;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DataDirectory;
-import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.jspecify.annotations.Nullable;
@@ -247,6 +247,6 @@ final class CopyFolder {
 
     /** Releases everything after a failure. */
     void closeAfter(Exception reason) {
-        Failed.close(reason, this::closeJournal, lock);
+        Closeables.close(reason, this::closeJournal, lock);
     }
 }

@@ -69,10 +69,10 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
      * @throws IllegalArgumentException if the setting for the journal is too small, or that for the projection too
      *     large
      */
-    public static DiskSpace conclude(Media media, BankSettings settings, BankScale scale) throws IOException {
+    public static DiskSpace conclude(BankFiles files, BankSettings settings, BankScale scale) throws IOException {
         SpaceSettings space = settings.journal().space();
         long least = journalBytesLeast(settings.journal().fillAheadBytes(), settings.keyWindow());
-        long available = available(media);
+        long available = available(files);
         long usual = Math.max(JOURNAL_BYTES_DEFAULT, SNAPSHOTS * SnapshotStore.bytes(scale));
         long chosen = Math.max(least, Math.min(usual, available / SHARE_OF_FREE));
         long journal = space.journalBytesMax().orElse(chosen);
@@ -82,7 +82,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
                     + " bank.key-window");
         }
         if (journal > available) {
-            throw new IOException(tooLittle(media, settings, journal, least, available));
+            throw new IOException(tooLittle(files, settings, journal, least, available));
         }
         long backlog = space.backlogBytesMax().orElse(journal / BACKLOG_SHARE);
         if (backlog > journal / BACKLOG_SHARE) {
@@ -90,10 +90,10 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
                     + " bytes; it must be at most half of the journal's size limit, " + journal / BACKLOG_SHARE
                     + " (bank.journal.bytes-max is " + journal + ")");
         }
-        long inherited = Math.min(available, media.journal().bytes() + least / KEYS_SHARE);
+        long inherited = Math.min(available, files.journal().bytes() + least / KEYS_SHARE);
         long journalMax = Math.max(journal, inherited);
         long others = journalMax + SNAPSHOTS_KEPT * SnapshotStore.bytes(scale);
-        return new DiskSpace(journalMax, backlog, archive(media, space.archiveBytesMax(), others));
+        return new DiskSpace(journalMax, backlog, archive(files, space.archiveBytesMax(), others));
     }
 
     /**
@@ -122,31 +122,31 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     }
 
     /** Free space plus the bytes of the journal, on the medium where this is smallest. */
-    private static long available(Media media) throws IOException {
+    private static long available(BankFiles media) throws IOException {
         long journal = media.journal().bytes() + media.journal().spareBytes();
         long free = Long.MAX_VALUE - journal;
-        for (int medium = 0; medium < media.archives().size(); medium++) {
-            if (!media.loss().isLost(medium)) {
-                free = Math.min(free, folder(media, medium).usableBytes());
+        for (int medium = 0; medium < files.archives().size(); medium++) {
+            if (!files.loss().isLost(medium)) {
+                free = Math.min(free, folder(files, medium).usableBytes());
             }
         }
         return free + journal;
     }
 
-    private static Folder folder(Media media, int medium) {
-        return media.archives().get(medium).folder();
+    private static Folder folder(BankFiles files, int medium) {
+        return files.archives().get(medium).folder();
     }
 
-    private static long archive(Media media, OptionalLong set, long others) throws IOException {
+    private static long archive(BankFiles files, OptionalLong set, long others) throws IOException {
         if (set.isPresent()) {
             return set.getAsLong();
         }
-        long journal = media.journal().bytes() + media.journal().spareBytes();
+        long journal = files.journal().bytes() + files.journal().spareBytes();
         long chosen = Long.MAX_VALUE;
-        for (int medium = 0; medium < media.archives().size(); medium++) {
-            if (!media.loss().isLost(medium)) {
-                long taken = media.archives().get(medium).bytes();
-                long free = Math.min(folder(media, medium).usableBytes(), Long.MAX_VALUE - taken);
+        for (int medium = 0; medium < files.archives().size(); medium++) {
+            if (!files.loss().isLost(medium)) {
+                long taken = files.archives().get(medium).bytes();
+                long free = Math.min(folder(files, medium).usableBytes(), Long.MAX_VALUE - taken);
                 long left = free + taken - Math.max(0, others - journal);
                 chosen = Math.min(chosen, Math.max(0, left) / SHARE_OF_ARCHIVE);
             }
@@ -154,8 +154,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         return chosen;
     }
 
-    private static String tooLittle(Media media, BankSettings settings, long journal, long least, long available) {
-        long taken = media.journal().bytes() + media.journal().spareBytes();
+    private static String tooLittle(BankFiles files, BankSettings settings, long journal, long least, long available) {
+        long taken = files.journal().bytes() + files.journal().spareBytes();
         return "the disk of " + settings.data() + " has " + (available - taken) + " bytes free and the journal has "
                 + taken + "; the journal may take " + journal + " (bank.journal.bytes-max), so " + (journal - available)
                 + " are missing. It needs at least " + least

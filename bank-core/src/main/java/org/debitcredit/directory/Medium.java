@@ -10,11 +10,11 @@ import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.mirror.MediumCalls;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
-import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.OwnedFolder;
@@ -62,7 +62,7 @@ public interface Medium {
             }
             return isSwitched ? new SwitchedJournal(written, earlier) : written;
         } catch (IOException | RuntimeException | Error e) {
-            Failed.close(e, file, chronicle);
+            Closeables.close(e, file, chronicle);
             throw e;
         }
     }

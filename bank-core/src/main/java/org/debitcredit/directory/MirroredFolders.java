@@ -72,7 +72,7 @@ final class MirroredFolders {
      * @param limit how long either may take for one call once it is open
      * @param media how each is opened
      */
-    static Media open(
+    static BankFiles open(
             List<DataDirectory> data,
             BankSettings settings,
             HangLimit limit,
@@ -97,7 +97,7 @@ final class MirroredFolders {
         }
     }
 
-    private Media open() throws IOException {
+    private BankFiles open() throws IOException {
         if (settings.founds()) {
             // Nothing has ever been acknowledged, so the remains of an interrupted founding on the copies need not
             // match.
@@ -115,7 +115,7 @@ final class MirroredFolders {
         } else {
             agree(good, other, verdict.good());
         }
-        return media(verdict.good());
+        return files(verdict.good());
     }
 
     /**
@@ -210,7 +210,7 @@ final class MirroredFolders {
         return record == null ? 0 : record.generation();
     }
 
-    private Media media(int good) throws IOException {
+    private BankFiles files(int good) throws IOException {
         List<Folder> folders = new ArrayList<>();
         List<MirrorRecord> records = new ArrayList<>();
         for (CopyFolder copy : copies) {
@@ -243,14 +243,14 @@ final class MirroredFolders {
             archives.add(new EpochArchive(new BoundedFolder(copy.archive(), bounded)));
             locks.add(new BoundedLock(copy.lock(), bounded));
         }
-        return new Media(
+        return new BankFiles(
                 new MirroredJournal(journals, good, pair, calls),
                 new SnapshotStore(snapshots, pair),
                 archives,
                 new BankRecords(data, good, pair),
                 new MirroredLock(locks, pair),
                 pair,
-                Media.Claim.NONE);
+                BankFiles.Claim.NONE);
     }
 
     private Instant now() {

@@ -18,9 +18,9 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.chronicle.ChronicleEpochs;
 import org.debitcredit.journal.segment.SegmentEpochs;
 import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
-import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.SharedLock;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +69,7 @@ public final class StoredBank implements AutoCloseable {
         try {
             return open(data, lock);
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, lock);
+            Closeables.close(e, lock);
             throw e;
         }
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ public final class JournalFollower implements AutoCloseable {
                 return follower;
             }
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, follower);
+            Closeables.close(e, follower);
             throw e;
         }
         follower.close();

@@ -25,7 +25,7 @@ import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
 import org.debitcredit.snapshot.SnapshotStore;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -171,7 +171,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
             position = opened.logPosition().position();
             confirm(opened);
         } catch (IOException | RuntimeException | Error e) {
-            Failed.close(e, found, opened);
+            Closeables.close(e, found, opened);
             throw e;
         }
         follower = found;
@@ -228,7 +228,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
                 behind.close();
                 throw new IOException(snapshot.place() + " changed while it was being read", damage);
             } catch (IOException | RuntimeException | Error e) {
-                Failed.close(e, behind);
+                Closeables.close(e, behind);
                 throw e;
             }
             behind.close();
@@ -362,7 +362,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private void release(Throwable reason) {
         Ledger open = ledger;
         ledger = null;
-        Failed.close(reason, follower, open);
+        Closeables.close(reason, follower, open);
         follower = null;
     }
 

@@ -3,9 +3,9 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.List;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
-import org.debitcredit.directory.Media;
 import org.debitcredit.directory.Medium;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.IdempotencyWindow;
@@ -46,7 +46,7 @@ public final class BankFounding {
             BankSettings settings, List<? extends Medium> media, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
         BankSettings founding = settings.founding(true);
-        try (Media opened = BankFolders.open(founding, BankEvent.IGNORE, media)) {
+        try (BankFiles opened = BankFolders.open(founding, BankEvent.IGNORE, media)) {
             BankIdentity identity = Identification.of(opened, founding, RecoverySource.of(opened));
             DiskSpace.conclude(opened, founding, identity.scale());
             if (database != null) {
@@ -63,19 +63,20 @@ public final class BankFounding {
         }
     }
 
-    private static JournalWriter begin(Media media, BankIdentity identity, BankSettings settings) throws IOException {
+    private static JournalWriter begin(BankFiles files, BankIdentity identity, BankSettings settings)
+            throws IOException {
         IdempotencyWindow noKeys = new IdempotencyWindow(
                 settings.keyWindow(), settings.keyAheadMax().toMillis(), KeyHash.of(settings.ids()));
-        JournalTail tail = JournalReader.read(media.journal(), (batch, logPosition) -> {});
+        JournalTail tail = JournalReader.read(files.journal(), (batch, logPosition) -> {});
         return JournalWriter.begin(
-                media.journal(),
+                files.journal(),
                 identity,
                 tail,
                 new JournalWriter.Settings(
                         settings.ids(),
                         settings.journal().epochBytes(),
                         settings.engine().groupMax(),
-                        new OwningBank(identity, media, noKeys)),
+                        new OwningBank(identity, files, noKeys)),
                 new BankClock(settings.clocks()).micros());
     }
 }

@@ -3,7 +3,7 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.founding.FoundingRefused;
 import org.debitcredit.journal.Epochs;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Determines which bank is on the given media, or gives a new one its identity. All files must belong to one bank. */
 final class Identification {
 
-    private final Media media;
+    private final BankFiles files;
     private final BankSettings settings;
     private final RecoverySource source;
 
-    private Identification(Media media, BankSettings settings, RecoverySource source) {
-        this.media = media;
+    private Identification(BankFiles files, BankSettings settings, RecoverySource source) {
+        this.files = files;
         this.settings = settings;
         this.source = source;
     }
@@ -31,12 +31,12 @@ final class Identification {
      * @throws IllegalArgumentException if the bank differs from the requested one; the message names both
      * @throws IllegalStateException if the journal is missing, or if there are files of several banks
      */
-    static BankIdentity of(Media media, BankSettings settings, RecoverySource source) throws IOException {
-        return new Identification(media, settings, source).find();
+    static BankIdentity of(BankFiles files, BankSettings settings, RecoverySource source) throws IOException {
+        return new Identification(files, settings, source).find();
     }
 
     private BankIdentity find() throws IOException {
-        BankRecord record = media.records().latest();
+        BankRecord record = files.records().latest();
         BankIdentity journaled = epochs().identity();
         requireOneBank(record == null ? null : record.identity(), journaled);
         if (journaled == null) {
@@ -50,7 +50,7 @@ final class Identification {
     }
 
     private BankIdentity found(@Nullable BankRecord begun) throws IOException {
-        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+        for (Snapshot snapshot : files.snapshots().newestFirst(damage -> {})) {
             throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: "
                     + snapshot.place() + " is at " + snapshot.start() + ", but there is no epoch");
         }
@@ -90,7 +90,7 @@ final class Identification {
         if (recorded != null || journaled == null) {
             return;
         }
-        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+        for (Snapshot snapshot : files.snapshots().newestFirst(damage -> {})) {
             if (!snapshot.identity().equals(journaled)) {
                 throw new IllegalStateException(snapshot.place() + " belongs to bank " + snapshot.identity()
                         + "; the journal in " + settings.data() + " belongs to bank " + journaled);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.event.Progress;
 import org.debitcredit.founding.BankRecord;
 import org.debitcredit.journal.Epochs;
@@ -29,13 +29,13 @@ final class LossOfKeys {
 
     private static final long NO_DAMAGE = Long.MAX_VALUE;
 
-    private final Media media;
+    private final BankFiles files;
     private final BankSettings settings;
     private final LedgerOpener opener;
     private final Progress progress;
 
-    LossOfKeys(Media media, BankSettings settings, LedgerOpener opener, Progress progress) {
-        this.media = media;
+    LossOfKeys(BankFiles files, BankSettings settings, LedgerOpener opener, Progress progress) {
+        this.files = files;
         this.settings = settings;
         this.opener = opener;
         this.progress = progress;
@@ -71,7 +71,7 @@ final class LossOfKeys {
      * different one.
      */
     private boolean isUsed(OptionalLong after) {
-        BankRecord known = media.records().latest();
+        BankRecord known = files.records().latest();
         return after.isPresent() && known != null && known.lossAcceptedAfter() == after.getAsLong();
     }
 
@@ -79,7 +79,7 @@ final class LossOfKeys {
     JournalDamage refusal(JournalDamage damage) throws IOException {
         OptionalLong after = settings.journal().acceptedLoss().after();
         if (after.isEmpty()) {
-            media.records().lossWasRefused();
+            files.records().lossWasRefused();
         } else if (isUsed(after)) {
             return new JournalDamage(
                     damage.getMessage() + "; the loss after position " + after.getAsLong()
@@ -118,7 +118,7 @@ final class LossOfKeys {
 
     /** Null if nothing is missing before the intact part. */
     private @Nullable Whole whole() throws IOException {
-        JournalSource live = media.liveEpochs();
+        JournalSource live = files.liveEpochs();
         Epochs history = Epochs.leadingTo(live, Long.MAX_VALUE);
         if (history.isEmpty()) {
             return null;
@@ -141,7 +141,7 @@ final class LossOfKeys {
     }
 
     private boolean lacksSomethingBefore(JournalSource live, long number) throws IOException {
-        BankRecord known = media.records().latest();
+        BankRecord known = files.records().latest();
         return live.epochs().get(0) < number
                 || (known != null && known.lacksEpochsBefore(number) && !known.isAccepted(number));
     }
@@ -173,7 +173,7 @@ final class LossOfKeys {
             points.add(ledger.logPosition());
         }
         if (points.get(0).position() == 0) {
-            for (Snapshot snapshot : media.snapshots().newestFirst(found -> {})) {
+            for (Snapshot snapshot : files.snapshots().newestFirst(found -> {})) {
                 if (isWhole(snapshot)) {
                     points.add(snapshot.start());
                 }

@@ -3,7 +3,7 @@ package org.debitcredit.recovery;
 import java.io.IOException;
 import java.util.UUID;
 import org.debitcredit.bank.BankIdentity;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalOwner;
 import org.debitcredit.storage.FolderLock;
@@ -14,7 +14,7 @@ import org.debitcredit.transaction.KeyHorizon;
  *
  * @param keys what is remembered and forgotten at the journal's end
  */
-record OwningBank(BankIdentity identity, Media media, IdempotencyWindow keys) implements JournalOwner {
+record OwningBank(BankIdentity identity, BankFiles files, IdempotencyWindow keys) implements JournalOwner {
 
     @Override
     public FolderLock lock() {
@@ -23,12 +23,12 @@ record OwningBank(BankIdentity identity, Media media, IdempotencyWindow keys) im
 
     @Override
     public void epochBegan(long number, UUID epoch, long position) throws IOException {
-        media.records().began(identity, number, epoch, position);
+        files.records().began(identity, number, epoch, position);
     }
 
     @Override
     public void ended(long number, UUID epoch, long sequence, long position, int checksum) throws IOException {
-        media.records().ended(identity, number, epoch, sequence, position, checksum);
+        files.records().ended(identity, number, epoch, sequence, position, checksum);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.KeyReplay;
 import org.debitcredit.checkpoint.SnapshotInJournal;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.KeyHash;
 import org.debitcredit.event.BankEvent;
@@ -48,7 +48,7 @@ final class Recovery {
                     + " with that ledger, take a backup (bank backup), and restore it for another ledger (bank "
                     + "restore)";
 
-    private final Media media;
+    private final BankFiles files;
     private final BankSettings settings;
     private final RecoverySource source;
     private final LedgerOpener opener;
@@ -81,13 +81,13 @@ final class Recovery {
             List<Snapshot> givenUpBefore) {}
 
     Recovery(
-            Media media,
+            BankFiles files,
             BankSettings settings,
             RecoverySource source,
             LedgerOpener opener,
             Consumer<BankEvent> events,
             Progress progress) {
-        this.media = media;
+        this.files = files;
         this.settings = settings;
         this.source = source;
         this.opener = opener;
@@ -100,9 +100,9 @@ final class Recovery {
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end
      */
     Result recover(BankIdentity identity) throws IOException {
-        media.snapshots().deleteUnfinished();
+        files.snapshots().deleteUnfinished();
         List<Snapshot> snapshots =
-                media.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
+                files.snapshots().newestFirst(damage -> passOver(String.valueOf(damage.getMessage())));
         hasSnapshots = !snapshots.isEmpty() || !reasons.isEmpty();
         Ledger first = opener.open(identity, progress);
         opened = first;
@@ -161,7 +161,7 @@ final class Recovery {
         OptionalLong accepted = source.acceptLossAfter();
         Epochs epochs = Epochs.of(source.epochs(), accepted.isPresent());
         RecordCheck check =
-                new RecordCheck(media.records().latest(), media.records().place());
+                new RecordCheck(files.records().latest(), files.records().place());
         JournalTail held = check.check(epochs, tail, accepted);
         String lost = check.lostBefore(epochs);
         if (lost != null && source.wholeFrom() == 0) {
@@ -322,7 +322,7 @@ final class Recovery {
 
     /** Whether the journal begins where an operator gave up what was before, or where more was than is left. */
     private boolean isCut(Epochs epochs) {
-        BankRecord known = media.records().latest();
+        BankRecord known = files.records().latest();
         return !epochs.isEmpty()
                 && (epochs.number(0) <= source.wholeFrom()
                         || (known != null

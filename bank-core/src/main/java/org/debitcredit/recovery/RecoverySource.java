@@ -1,7 +1,7 @@
 package org.debitcredit.recovery;
 
 import java.util.OptionalLong;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.journal.JournalSource;
 
 /**
@@ -14,7 +14,7 @@ import org.debitcredit.journal.JournalSource;
 record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long wholeFrom) {
 
     /** Everything that counts, and no loss. */
-    static RecoverySource of(Media media) {
-        return new RecoverySource(media.liveEpochs(), OptionalLong.empty(), 0);
+    static RecoverySource of(BankFiles files) {
+        return new RecoverySource(files.liveEpochs(), OptionalLong.empty(), 0);
     }
 }

@@ -20,7 +20,7 @@ import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.Totals;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -214,7 +214,7 @@ final class ResumingLedger implements Ledger {
                 return opened;
             });
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, opened);
+            Closeables.close(e, opened);
             throw e;
         }
     }

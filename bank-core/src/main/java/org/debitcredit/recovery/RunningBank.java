@@ -10,13 +10,13 @@ import java.util.function.LongSupplier;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.JournalBound;
-import org.debitcredit.checkpoint.RetentionHolds;
 import org.debitcredit.checkpoint.RetainedEpochs;
 import org.debitcredit.checkpoint.Retention;
+import org.debitcredit.checkpoint.RetentionHolds;
 import org.debitcredit.checkpoint.Snapshotter;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
-import org.debitcredit.directory.Media;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
@@ -36,7 +36,7 @@ import org.debitcredit.projection.ProjectionOpener;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.snapshot.Snapshot;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class RunningBank implements AutoCloseable {
     private final BankSettings settings;
     private final Recovered recovered;
     private final BankClock clock;
-    private final Media media;
+    private final BankFiles files;
     private final Ledger ledger;
     /** The same, where it is one that may have to wait for its database. */
     private final @Nullable ResumingLedger resuming;
@@ -86,7 +86,7 @@ public final class RunningBank implements AutoCloseable {
             BankSettings settings,
             Recovered recovered,
             BankClock clock,
-            Media media,
+            BankFiles files,
             Ledger ledger,
             @Nullable ResumingLedger resuming,
             TransactionEngine engine,
@@ -99,7 +99,7 @@ public final class RunningBank implements AutoCloseable {
         this.settings = settings;
         this.recovered = recovered;
         this.clock = clock;
-        this.media = media;
+        this.files = files;
         this.ledger = ledger;
         this.resuming = resuming;
         this.engine = engine;
@@ -131,19 +131,19 @@ public final class RunningBank implements AutoCloseable {
 
     /** Brings a bank up to date from its files, and closes them if that fails. */
     public static RunningBank recover(
-            Media media, BankSettings settings, LedgerOpener opener, Consumer<BankEvent> events, Progress progress)
+            BankFiles files, BankSettings settings, LedgerOpener opener, Consumer<BankEvent> events, Progress progress)
             throws IOException {
         Ledger ledger = null;
         try {
-            LossOfKeys lossOfKeys = new LossOfKeys(media, settings, opener, progress);
+            LossOfKeys lossOfKeys = new LossOfKeys(files, settings, opener, progress);
             RecoverySource source = lossOfKeys.source();
             BankIdentity identity;
             DiskSpace space;
             Recovery.Result found;
             try {
-                identity = Identification.of(media, settings, source);
-                space = DiskSpace.conclude(media, settings, identity.scale());
-                found = new Recovery(media, settings, source, opener, events, progress).recover(identity);
+                identity = Identification.of(files, settings, source);
+                space = DiskSpace.conclude(files, settings, identity.scale());
+                found = new Recovery(files, settings, source, opener, events, progress).recover(identity);
             } catch (JournalDamage damage) {
                 throw lossOfKeys.refusal(damage);
             }
@@ -165,23 +165,23 @@ public final class RunningBank implements AutoCloseable {
                             source.wholeFrom(),
                             settings.journal().acceptedLoss().after().orElse(BankRecord.NONE));
             JournalWriter writer = JournalWriter.begin(
-                    media.journal(),
+                    files.journal(),
                     identity,
                     tail,
                     new JournalWriter.Settings(
                             settings.ids(),
                             space.epochBytes(settings.journal()),
                             settings.engine().groupMax(),
-                            new OwningBank(identity, media, found.keys())),
+                            new OwningBank(identity, files, found.keys())),
                     clock.micros());
             delete(found.givenUp(), media);
             deleteGivenUp(media);
             if (settings.journal().space().isMadeAhead()) {
-                makeAhead(media.journal(), space, settings.journal(), progress);
+                makeAhead(files.journal(), space, settings.journal(), progress);
             }
             Snapshot snapshot = found.snapshot();
             Retention retention = new Retention(
-                    media,
+                    files,
                     settings,
                     space,
                     sinceEnd(found.tail(), clock, settings.clocks().monotonicNanos()),
@@ -192,7 +192,7 @@ public final class RunningBank implements AutoCloseable {
                 resuming = new ResumingLedger(
                         ledger,
                         () -> opener.open(identity, Progress.NONE),
-                        media.liveEpochs(),
+                        files.liveEpochs(),
                         retention,
                         RetryPolicy.of(settings.ledgerOutageMax()),
                         events);
@@ -203,7 +203,7 @@ public final class RunningBank implements AutoCloseable {
             Ledger kept = ledger;
             kept.whenHistoryIsCut(
                     fromPosition -> events.accept(new BankEvent.HistoryCut(kept.historyRows(), fromPosition)));
-            JournalBound bound = new JournalBound(media.journal()::bytes, space.journalBytesMax(), events);
+            JournalBound bound = new JournalBound(files.journal()::bytes, space.journalBytesMax(), events);
             TransactionEngine engine =
                     new TransactionEngine(ledger, writer, found.keys(), clock, events, settings.engine(), bound);
             long from = snapshot == null ? 0 : snapshot.start().position();
@@ -211,7 +211,7 @@ public final class RunningBank implements AutoCloseable {
                     identity,
                     ledger,
                     engine,
-                    media,
+                    files,
                     retention,
                     bound,
                     settings.clocks().monotonicNanos(),
@@ -224,9 +224,9 @@ public final class RunningBank implements AutoCloseable {
                 projection = new Projection(
                         identity,
                         projectionOpener,
-                        media.liveEpochs(),
-                        new RetainedEpochs(media),
-                        media.snapshots(),
+                        files.liveEpochs(),
+                        new RetainedEpochs(files),
+                        files.snapshots(),
                         engine::position,
                         settings.clocks().monotonicNanos(),
                         events);
@@ -246,7 +246,7 @@ public final class RunningBank implements AutoCloseable {
                     settings,
                     recovered,
                     clock,
-                    media,
+                    files,
                     ledger,
                     resuming,
                     engine,
@@ -256,7 +256,7 @@ public final class RunningBank implements AutoCloseable {
                     space,
                     projection);
         } catch (IOException | RuntimeException | Error e) {
-            Failed.close(e, media, ledger);
+            Closeables.close(e, files, ledger);
             throw e;
         }
     }
@@ -266,15 +266,16 @@ public final class RunningBank implements AutoCloseable {
      * record once the journal was found intact. It begins a new epoch only after that, so such an epoch without a
      * record shows that the record was lost.
      */
-    private static void recordOldJournal(Media media, BankIdentity identity, RecoverySource source) throws IOException {
-        BankRecord known = media.records().latest();
+    private static void recordOldJournal(BankFiles files, BankIdentity identity, RecoverySource source)
+            throws IOException {
+        BankRecord known = files.records().latest();
         if (known != null && !known.isFounding()) {
             return;
         }
         Epochs old = Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
         int newest = old.size() - 1;
         if (newest >= 0) {
-            media.records()
+            files.records()
                     .foundBegun(
                             identity, old.number(newest), old.id(newest), old.positionBefore(newest), old.number(0));
         }
@@ -287,16 +288,16 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /** Snapshots that begin in what was given up fit nothing any more. */
-    private static void deleteGivenUp(Media media) throws IOException {
-        BankRecord known = media.records().latest();
+    private static void deleteGivenUp(BankFiles files) throws IOException {
+        BankRecord known = files.records().latest();
         if (known == null || known.acceptedEpoch() == 0) {
             return;
         }
-        Epochs live = Epochs.leadingTo(media.liveEpochs(), Long.MAX_VALUE);
-        for (Snapshot snapshot : media.snapshots().newestFirst(damage -> {})) {
+        Epochs live = Epochs.leadingTo(files.liveEpochs(), Long.MAX_VALUE);
+        for (Snapshot snapshot : files.snapshots().newestFirst(damage -> {})) {
             boolean isBefore = !live.isEmpty() && snapshot.start().position() <= live.positionBefore(0);
             if (isBefore && live.holding(snapshot.start()) < 0) {
-                media.snapshots().delete(snapshot);
+                files.snapshots().delete(snapshot);
             }
         }
     }
@@ -381,8 +382,8 @@ public final class RunningBank implements AutoCloseable {
         return retention;
     }
 
-    Media media() {
-        return media;
+    BankFiles files() {
+        return files;
     }
 
     /** How much of its disk the bank may take. */
@@ -414,7 +415,7 @@ public final class RunningBank implements AutoCloseable {
             throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
         }
         try (RetentionHolds.Hold reading = retention.holds().beginBackup()) {
-            return Backup.copy(new RetainedEpochs(media), media.snapshots(), engine.position(), to, reading, progress);
+            return Backup.copy(new RetainedEpochs(files), files.snapshots(), engine.position(), to, reading, progress);
         }
     }
 
@@ -446,7 +447,7 @@ public final class RunningBank implements AutoCloseable {
             join(projecting, projection);
         }
         try (ledger;
-                media) {
+                files) {
             if (engine.stoppedBy() == null) {
                 engine.endJournal();
             }

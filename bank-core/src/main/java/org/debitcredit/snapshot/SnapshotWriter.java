@@ -10,8 +10,8 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DataFile;
-import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,7 @@ public final class SnapshotWriter implements AutoCloseable {
         try {
             store.onEach(medium -> files[medium] = store.begin(medium, name, page.bytes()));
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, files);
+            Closeables.close(e, files);
             throw e;
         }
     }

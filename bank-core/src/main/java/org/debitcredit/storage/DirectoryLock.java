@@ -88,7 +88,7 @@ public final class DirectoryLock implements FolderLock {
             channel.close();
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, lock == null ? channel : lock);
+            Closeables.close(e, lock == null ? channel : lock);
             throw e;
         }
     }

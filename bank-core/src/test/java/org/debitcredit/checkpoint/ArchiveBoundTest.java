@@ -121,8 +121,8 @@ class ArchiveBoundTest {
             bank.snapshotter().request();
             lives.run(bank, 1);
             Backup.copy(
-                    new RetainedEpochs(BankLives.media(bank)),
-                    BankLives.media(bank).snapshots(),
+                    new RetainedEpochs(BankLives.files(bank)),
+                    BankLives.files(bank).snapshots(),
                     bank.engine().position(),
                     backup,
                     CopyListener.UNDISTURBED,

@@ -65,7 +65,7 @@ class RetentionHoldsTest {
             throws IOException {
         bank.snapshotter().request();
         BankLives.stepAll(bank);
-        JournalSource retained = new RetainedEpochs(BankLives.media(bank));
+        JournalSource retained = new RetainedEpochs(BankLives.files(bank));
         List<Step> once = new ArrayList<>();
         JournalSource slow = new JournalSource() {
             @Override
@@ -84,7 +84,7 @@ class RetentionHoldsTest {
         try (RetentionHolds.Hold reading = BankLives.retention(bank).holds().beginBackup()) {
             return Backup.copy(
                     slow,
-                    BankLives.media(bank).snapshots(),
+                    BankLives.files(bank).snapshots(),
                     bank.engine().position(),
                     to,
                     reading,
@@ -183,8 +183,8 @@ class RetentionHoldsTest {
             bank.snapshotter().request();
             BankLives.stepAll(bank);
             assertThatThrownBy(() -> Backup.copy(
-                            new RetainedEpochs(BankLives.media(bank)),
-                            BankLives.media(bank).snapshots(),
+                            new RetainedEpochs(BankLives.files(bank)),
+                            BankLives.files(bank).snapshots(),
                             bank.engine().position(),
                             temp.resolve("backup"),
                             reading,
@@ -208,14 +208,14 @@ class RetentionHoldsTest {
                 bank.snapshotter().request();
                 BankLives.stepAll(bank);
             }
-            List<Long> before = BankLives.media(bank).journal().epochs();
+            List<Long> before = BankLives.files(bank).journal().epochs();
             assertThat(before).startsWith(1L).hasSizeGreaterThan(5);
             backup.snapshotsCopied();
             backup.copies(before.get(4));
             lives.run(bank, 2);
             bank.snapshotter().request();
             BankLives.stepAll(bank);
-            assertThat(BankLives.media(bank).journal().epochs()).startsWith(before.get(4));
+            assertThat(BankLives.files(bank).journal().epochs()).startsWith(before.get(4));
         }
     }
 

@@ -174,7 +174,7 @@ abstract class MirrorTest {
 
     private RunningBank openBoth() throws IOException {
         BankSettings settings = settings(A).with(settings(A).journal().mirroredIn(data(B), onLoss));
-        Media both = MirroredFolders.open(
+        BankFiles both = MirroredFolders.open(
                 List.of(new DiskDirectory(data(A)), new DiskDirectory(data(B))), settings, limit, this::accept, media);
         return recover(both, settings);
     }
@@ -185,7 +185,7 @@ abstract class MirrorTest {
         return recover(BankFolders.open(settings, this::accept), settings);
     }
 
-    private RunningBank recover(Media opened, BankSettings settings) throws IOException {
+    private RunningBank recover(BankFiles opened, BankSettings settings) throws IOException {
         RunningBank bank = RunningBank.recover(
                 opened, settings, (identity, progress) -> new MemoryLedger(identity), this::accept, Progress.NONE);
         running = bank;
@@ -1102,7 +1102,7 @@ abstract class MirrorTest {
         try (RunningBank both = openBoth()) {
             assertThat(names(A, "archive")).isEqualTo(names(B, "archive")).isNotEmpty();
             assertThat(names(A, "snapshots")).isEqualTo(names(B, "snapshots"));
-            assertThat(Epochs.of(new RetainedEpochs(BankLives.media(both))).positionBefore(0))
+            assertThat(Epochs.of(new RetainedEpochs(BankLives.files(both))).positionBefore(0))
                     .isPositive();
         }
     }

@@ -29,8 +29,9 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.checkpoint.Retention;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.Medium;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.engine.BatchSubmission;
@@ -455,7 +456,7 @@ public final class BankLives {
     }
 
     /** Where a running bank's files are. */
-    public static Media media(RunningBank bank) {
-        return bank.media();
+    public static BankFiles files(RunningBank bank) {
+        return bank.files();
     }
 }

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.event.BankEvent;
@@ -102,8 +102,8 @@ class SnapshotRecoveryTest {
                 failures.add(((BankEvent.Fault) event).cause());
             }
         };
-        Media media = BankFolders.open(settings, events);
-        Media watched = new Media(
+        BankFiles media = BankFolders.open(settings, events);
+        BankFiles watched = new BankFiles(
                 watchingRemovals(media.journal()),
                 media.snapshots(),
                 media.archives().get(0),

@@ -11,8 +11,8 @@ import java.util.concurrent.Callable;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalReader;
@@ -94,12 +94,12 @@ public final class RecoveryRun implements Callable<Integer> {
         DebitCreditWorkload workload = new DebitCreditWorkload(scale, Preset.TPCA, BenchBank.SEED);
         SplittableRandom keys = new SplittableRandom(BenchBank.SEED);
         long millis = settings.clocks().wallMicros().getAsLong() / 1_000;
-        try (Media media = BankFolders.open(settings, BankEvent.IGNORE);
+        try (BankFiles files = BankFolders.open(settings, BankEvent.IGNORE);
                 MemoryLedger ledger = new MemoryLedger(identity)) {
             JournalWriter writer = JournalWriter.begin(
-                    media.journal(),
+                    files.journal(),
                     identity,
-                    JournalReader.read(media.journal(), (read, logPosition) -> {}),
+                    JournalReader.read(files.journal(), (read, logPosition) -> {}),
                     new JournalWriter.Settings(
                             settings.ids(), settings.journal().epochBytes(), batch),
                     millis * 1_000);

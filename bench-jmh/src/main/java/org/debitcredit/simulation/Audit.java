@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.JoinedEpochs;
@@ -26,15 +26,15 @@ final class Audit {
         this.position = position;
     }
 
-    static void of(Media media, Terms terms, Judge judge) {
+    static void of(BankFiles files, Terms terms, Judge judge) {
         try {
             List<JournalSource> sources = new ArrayList<>();
             if (terms.keepsHistory) {
-                for (EpochArchive archive : media.archives()) {
+                for (EpochArchive archive : files.archives()) {
                     sources.add(archive);
                 }
             }
-            sources.add(media.journal());
+            sources.add(files.journal());
             JournalSource joined = new JoinedEpochs(sources);
             Epochs epochs = Epochs.of(joined);
             Audit audit = new Audit(judge, epochs.positionBefore(0));

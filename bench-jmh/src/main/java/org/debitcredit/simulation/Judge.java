@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.BalanceKind;
@@ -162,10 +162,10 @@ final class Judge {
     }
 
     /** A bank is ready again. */
-    void recovered(RunningBank bank, Media media, List<TransactionKey> keys) {
+    void recovered(RunningBank bank, BankFiles files, List<TransactionKey> keys) {
         long found = bank.recovered().position();
         if (found > model.position() && isInDoubt()) {
-            settleDoubt(media, found, bank.clock().micros());
+            settleDoubt(files, found, bank.clock().micros());
         }
         doubtful.clear();
         if (found != model.position()) {
@@ -181,9 +181,9 @@ final class Judge {
     }
 
     /** What the journal holds beyond the model's position must have been asked for, and is right by the model. */
-    private void settleDoubt(Media media, long found, long bankMicros) {
+    private void settleDoubt(BankFiles files, long found, long bankMicros) {
         try {
-            JournalReader.read(media.journal(), (batch, logPosition) -> settle(batch, logPosition, bankMicros));
+            JournalReader.read(files.journal(), (batch, logPosition) -> settle(batch, logPosition, bankMicros));
         } catch (IOException | RuntimeException e) {
             report("the journal of position " + found + " cannot be read by a bank just recovered", e);
         }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.OwnershipCheck;
 import org.debitcredit.engine.TransactionEngine.Intake;
@@ -42,7 +42,7 @@ final class Life implements Consumer<BankEvent> {
     private final boolean isDamaged;
 
     private final List<SimulatedMedium> media;
-    private final Media opened;
+    private final BankFiles opened;
     private final RunningBank bank;
 
     private final Deque<Ride> waiting = new ArrayDeque<>();
@@ -98,7 +98,7 @@ final class Life implements Consumer<BankEvent> {
         return bank;
     }
 
-    Media media() {
+    BankFiles files() {
         return opened;
     }
 

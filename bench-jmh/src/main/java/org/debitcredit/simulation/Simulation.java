@@ -180,7 +180,7 @@ public final class Simulation {
                 world.judge()
                         .recovered(
                                 second[0].bank(),
-                                second[0].media(),
+                                second[0].files(),
                                 world.clients().keysToLookUp());
                 second[0].begin();
             }
@@ -231,7 +231,7 @@ public final class Simulation {
         }
         world.terms().clock.correct();
         Life life = start();
-        Audit.of(life.media(), world.terms(), world.judge());
+        Audit.of(life.files(), world.terms(), world.judge());
         world.judge().requireNone();
         Liveness liveness = new Liveness(life, world);
         liveness.require();
@@ -314,7 +314,7 @@ public final class Simulation {
             try {
                 Life life = new Life(world, settings, process, false);
                 world.judge()
-                        .recovered(life.bank(), life.media(), world.clients().keysToLookUp());
+                        .recovered(life.bank(), life.files(), world.clients().keysToLookUp());
                 world.judge().requireNone();
                 isFounded = true;
                 life.begin();

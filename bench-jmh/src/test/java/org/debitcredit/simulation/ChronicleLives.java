@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.debitcredit.directory.Media;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
@@ -105,7 +105,7 @@ final class ChronicleLives {
         data.folder("journal");
         BankRecords records = new BankRecords(List.of(data.root()), 0, MediumLoss.STOP);
         BankRecord record = records.latest();
-        Media media = new Media(
+        BankFiles files = new BankFiles(
                 journal,
                 new SnapshotStore(List.of(data.folder("snapshots"))),
                 new EpochArchive(data.folder("archive")),
@@ -114,12 +114,12 @@ final class ChronicleLives {
         judge.model().time(terms.clock.wallMicros());
         judge.model().keys().start(settings.keyWindow());
         RunningBank bank = RunningBank.recover(
-                media,
+                files,
                 settings.founding(record == null || record.isFounding()),
                 (identity, progress) -> new MemoryLedger(identity),
                 BankEvent.IGNORE,
                 Progress.NONE);
-        judge.recovered(bank, media, clients.keysToLookUp());
+        judge.recovered(bank, files, clients.keysToLookUp());
         // A power cut right after readiness shows whether what was read had been made durable.
         for (int turns = isLost ? 0 : random.nextInt(40); turns > 0 && !journal.isDead(); turns--) {
             terms.clock.tick();

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.backup.Restore;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -81,9 +81,9 @@ class ExportedBankTest {
             assertThat(position).isLessThan(world.judge().model().position());
             return;
         }
-        Media media = BankFolders.open(settings, BankEvent.IGNORE);
+        BankFiles files = BankFolders.open(settings, BankEvent.IGNORE);
         try (RunningBank bank = RunningBank.recover(
-                media, settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
+                files, settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
             assertThat(bank.recovered().position()).isEqualTo(position);
             world.judge().compareAll(bank, world.judge().model().balancesAt(position), position, List.of());
             world.judge().requireNone();

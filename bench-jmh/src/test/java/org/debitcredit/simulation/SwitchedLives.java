@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.Media;
 import org.debitcredit.directory.Medium;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
@@ -113,11 +113,11 @@ final class SwitchedLives {
         BankSettings settings = settings(kind);
         judge.model().time(terms.clock.wallMicros());
         judge.model().keys().start(settings.keyWindow());
-        Media media = BankFolders.open(settings, BankEvent.IGNORE, List.of(disk, Medium.DISK));
+        BankFiles files = BankFolders.open(settings, BankEvent.IGNORE, List.of(disk, Medium.DISK));
         RunningBank bank;
         try {
             bank = RunningBank.recover(
-                    media,
+                    files,
                     settings,
                     (identity, progress) -> new MemoryLedger(identity),
                     BankEvent.IGNORE,
@@ -126,7 +126,7 @@ final class SwitchedLives {
             killsWhileOpening++;
             return;
         }
-        judge.recovered(bank, media, clients.keysToLookUp());
+        judge.recovered(bank, files, clients.keysToLookUp());
         for (int turns = random.nextInt(60); turns > 0 && !disk.isDead; turns--) {
             terms.clock.tick();
             carryGroup(bank, disk);
@@ -137,9 +137,9 @@ final class SwitchedLives {
         disk.stepsToDeath = -1;
         if (disk.isDead) {
             killsInTheMiddle++;
-            media.close();
+            files.close();
         } else if (random.nextBoolean()) {
-            media.close();
+            files.close();
         } else {
             endsInOrder++;
             bank.close();

@@ -13,8 +13,8 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DurableFiles;
-import org.debitcredit.storage.Failed;
 import org.debitcredit.storage.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +76,7 @@ final class ChronicleEpoch implements AutoCloseable {
             }
             return epoch;
         } catch (IOException | RuntimeException | Error e) {
-            Failed.close(e, epoch);
+            Closeables.close(e, epoch);
             throw e;
         }
     }

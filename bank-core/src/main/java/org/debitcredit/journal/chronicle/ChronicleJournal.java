@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DurableFiles;
-import org.debitcredit.storage.Failed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -323,7 +323,7 @@ public final class ChronicleJournal implements Journal {
         }
         opened.add(() -> close(current));
         try {
-            Failed.closeAll(opened);
+            Closeables.closeAll(opened);
         } finally {
             current = null;
             next.clear();

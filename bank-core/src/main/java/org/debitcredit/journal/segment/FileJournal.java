@@ -17,7 +17,7 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.JournalReader;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +106,7 @@ public final class FileJournal implements Journal {
             journal.countInherited();
             return journal;
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, inventory);
+            Closeables.close(e, inventory);
             throw e;
         }
     }
@@ -329,7 +329,7 @@ public final class FileJournal implements Journal {
             opened.add(() -> join(filling));
         }
         epochs.values().forEach(opened::addAll);
-        Failed.closeAll(opened);
+        Closeables.closeAll(opened);
     }
 
     private static void join(Thread thread) {

@@ -12,7 +12,7 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +69,7 @@ final class SegmentInventory implements AutoCloseable {
             inventory.takeOutMarked();
             return inventory;
         } catch (IOException | RuntimeException e) {
-            Failed.close(e, inventory);
+            Closeables.close(e, inventory);
             throw e;
         }
     }
@@ -246,6 +246,6 @@ final class SegmentInventory implements AutoCloseable {
     /** Closes all segments, even if they were handed over. */
     @Override
     public void close() throws IOException {
-        Failed.closeAll(opened);
+        Closeables.closeAll(opened);
     }
 }

@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.Folder;
 import org.jspecify.annotations.Nullable;
 
@@ -368,7 +368,7 @@ final class SegmentPool implements Runnable, AutoCloseable {
             if (making != null) {
                 opened.add(making);
             }
-            Failed.closeAll(opened);
+            Closeables.closeAll(opened);
         } finally {
             lock.unlock();
         }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FailedTest {
+class CloseablesTest {
 
     private final List<String> closed = new ArrayList<>();
 
@@ -27,7 +27,7 @@ class FailedTest {
     void all_are_closed_though_some_fail_and_the_first_failure_is_thrown_with_the_others() {
         IOException first = new IOException("first");
         IllegalStateException second = new IllegalStateException("second");
-        assertThatThrownBy(() -> Failed.closeAll(
+        assertThatThrownBy(() -> Closeables.closeAll(
                         List.of(closes("a"), fails("b", first), closes("c"), fails("d", second), closes("e"))))
                 .isSameAs(first)
                 .hasSuppressedException(second);
@@ -37,7 +37,7 @@ class FailedTest {
     @Test
     void a_failure_that_is_no_io_exception_is_the_cause_of_one() {
         IllegalStateException failure = new IllegalStateException("planted");
-        assertThatThrownBy(() -> Failed.closeAll(List.of(fails("a", failure), closes("b"))))
+        assertThatThrownBy(() -> Closeables.closeAll(List.of(fails("a", failure), closes("b"))))
                 .isInstanceOf(IOException.class)
                 .hasCause(failure);
         assertThat(closed).containsExactly("a", "b");

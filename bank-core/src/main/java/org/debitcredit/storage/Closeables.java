@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Closes everything that was opened, even if something fails meanwhile. */
-public final class Failed {
+public final class Closeables {
 
-    private Failed() {}
+    private Closeables() {}
 
     /**
      * Closes each in the given order. Failures are added to the reason.

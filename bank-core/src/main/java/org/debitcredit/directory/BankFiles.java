@@ -8,7 +8,7 @@ import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.snapshot.SnapshotStore;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 
@@ -23,7 +23,7 @@ import org.debitcredit.storage.MediumLoss;
  * @param loss says what becomes of the others when one medium fails
  * @param claim puts on record that the bank goes on here, once it is known that it can
  */
-public record Media(
+public record BankFiles(
         Journal journal,
         SnapshotStore snapshots,
         List<EpochArchive> archives,
@@ -45,7 +45,7 @@ public record Media(
     }
 
     /** One medium. */
-    public Media(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
+    public BankFiles(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
         this(journal, snapshots, List.of(archive), records, lock, MediumLoss.STOP, Claim.NONE);
     }
 
@@ -56,6 +56,6 @@ public record Media(
 
     @Override
     public void close() throws IOException {
-        Failed.closeAll(List.of(journal, lock));
+        Closeables.closeAll(List.of(journal, lock));
     }
 }

@@ -19,7 +19,7 @@ import org.debitcredit.storage.MediumLoss;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MediaTest {
+class BankFilesTest {
 
     @TempDir
     Path temp;
@@ -32,7 +32,7 @@ class MediaTest {
                 medium.journal(DiskFolder.open(temp), FolderLock.NONE, JournalSettings.of(JournalKind.CHRONICLE));
         List<String> released = new ArrayList<>();
         IOException planted = new IOException("planted in a lock");
-        Media media = new Media(
+        BankFiles files = new BankFiles(
                 journal,
                 new SnapshotStore(List.of()),
                 List.of(),
@@ -46,8 +46,8 @@ class MediaTest {
                                 lock(() -> released.add("last"))),
                         MediumLoss.STOP),
                 MediumLoss.STOP,
-                Media.Claim.NONE);
-        assertThatThrownBy(media::close).hasMessage("planted in close of m").hasSuppressedException(planted);
+                BankFiles.Claim.NONE);
+        assertThatThrownBy(files::close).hasMessage("planted in close of m").hasSuppressedException(planted);
         assertThat(released).containsExactly("first", "last");
     }
 
