@@ -3,9 +3,9 @@ package org.debitcredit.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
@@ -47,7 +47,7 @@ final class BatchColumns {
     }
 
     /** Only the first key, if all others count up from it. */
-    private static ByteBuffer keys(KeyRuns runs) {
+    private static ByteBuffer keys(RunLengthKeys runs) {
         int keys = runs.countUp() ? 1 : runs.rows();
         ByteBuffer bytes = ByteBuffer.allocate(keys * KEY_BYTES);
         for (int row = 0; row < keys; row++) {

@@ -2,8 +2,8 @@ package org.debitcredit.engine;
 
 import java.util.Arrays;
 import org.debitcredit.transaction.KeyHorizon;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -267,7 +267,7 @@ public final class IdempotencyWindow {
     private static final class Generation {
         private long number;
         private final ForgottenTimes times = new ForgottenTimes();
-        private final KeyRuns keys;
+        private final RunLengthKeys keys;
         private final long[] digest;
         private final long[] balance;
         private final long[] timeMicros;
@@ -280,7 +280,7 @@ public final class IdempotencyWindow {
 
         Generation(long number, int size, KeyHash hash) {
             this.number = number;
-            keys = new KeyRuns(size);
+            keys = new RunLengthKeys(size);
             digest = new long[size];
             balance = new long[size];
             timeMicros = new long[size];

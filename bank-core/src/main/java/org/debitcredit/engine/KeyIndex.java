@@ -1,7 +1,7 @@
 package org.debitcredit.engine;
 
 import java.util.Arrays;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.RunLengthKeys;
 
 /**
  * Finds the run of a key: an open-addressing table of run numbers, by the block of keys that a run lies in. The owner
@@ -36,23 +36,23 @@ final class KeyIndex {
     }
 
     /** The row of a key, or {@link #NONE}. */
-    int findRow(KeyRuns runs, long client, long high, long low) {
+    int findRow(RunLengthKeys runs, long client, long high, long low) {
         int run = find(runs, client, high, low, 1);
         return run == NONE ? NONE : runs.firstRow(run) + (int) (low - runs.low[run]);
     }
 
     /** A run that holds one of some consecutive keys of one block, or {@link #NONE}. */
-    int find(KeyRuns runs, long client, long high, long low, int count) {
+    int find(RunLengthKeys runs, long client, long high, long low, int count) {
         return table[search(runs, client, high, low, count)] - 1;
     }
 
     /** Number of slots that a look-up of a key reads. */
-    int probes(KeyRuns runs, long client, long high, long low) {
+    int probes(RunLengthKeys runs, long client, long high, long low) {
         return ((search(runs, client, high, low, 1) - hash(client, high, low)) & mask) + 1;
     }
 
     /** The slot of a run that holds one of some consecutive keys, or the empty slot where the search ends. */
-    private int search(KeyRuns runs, long client, long high, long low, int count) {
+    private int search(RunLengthKeys runs, long client, long high, long low, int count) {
         for (int slot = hash(client, high, low) & mask; ; slot = (slot + 1) & mask) {
             int run = table[slot] - 1;
             if (run < 0) {
@@ -68,7 +68,7 @@ final class KeyIndex {
     }
 
     /** Adds a run of which no key is in here yet. */
-    void put(KeyRuns runs, int run) {
+    void put(RunLengthKeys runs, int run) {
         int slot = hash(runs.client[run], runs.high[run], runs.low[run]) & mask;
         while (table[slot] != 0) {
             slot = (slot + 1) & mask;
@@ -80,7 +80,7 @@ final class KeyIndex {
      * Removes all runs from the index, the last one first. This is cheap for few runs. After an error the last one may
      * not be in the index.
      */
-    void clear(KeyRuns runs) {
+    void clear(RunLengthKeys runs) {
         if (runs.runs() > table.length >>> 4) {
             Arrays.fill(table, 0);
             return;
@@ -110,10 +110,10 @@ final class KeyIndex {
     }
 
     private static boolean isSameBlock(long low, long otherLow) {
-        return (low ^ otherLow) >>> KeyRuns.BLOCK_BITS == 0;
+        return (low ^ otherLow) >>> RunLengthKeys.BLOCK_BITS == 0;
     }
 
     private int hash(long client, long high, long low) {
-        return hash.of(client, high, low >>> KeyRuns.BLOCK_BITS);
+        return hash.of(client, high, low >>> RunLengthKeys.BLOCK_BITS);
     }
 }

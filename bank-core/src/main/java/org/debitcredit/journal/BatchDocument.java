@@ -5,15 +5,15 @@ import static org.debitcredit.journal.DocumentLayout.HEADER_BYTES;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 
 /**
  * The body of a batch document: the columns of a {@link TransactionBatch}, in sequence. The columns of transactions
- * have {@code count} entries. The columns of keys have an entry for each run of keys that count up ({@link KeyRuns}).
+ * have {@code count} entries. The columns of keys have an entry for each run of keys that count up ({@link RunLengthKeys}).
  *
  * <pre>
  *   88: teller | account | amount | balance | teller balance | branch balance    64-bit
@@ -107,7 +107,7 @@ final class BatchDocument {
         return document.position();
     }
 
-    private static int encodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {
+    private static int encodeKeys(RunLengthKeys keys, ByteBuffer document, LongBuffer longs, int from) {
         int runs = keys.runs();
         longs.put(from, runs);
         int at = from + 1;
@@ -226,7 +226,7 @@ final class BatchDocument {
                 document.getLong(DocumentLayout.FIRST_POSITION_AT) - 1);
     }
 
-    private static int decodeKeys(KeyRuns keys, ByteBuffer document, LongBuffer longs, int from) {
+    private static int decodeKeys(RunLengthKeys keys, ByteBuffer document, LongBuffer longs, int from) {
         int runs = Math.toIntExact(longs.get(from));
         int clientAt = from + 1;
         int highAt = clientAt + runs;

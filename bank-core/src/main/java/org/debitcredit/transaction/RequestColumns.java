@@ -22,7 +22,7 @@ public final class RequestColumns {
      */
     public final long[] digest;
 
-    public final KeyRuns keys;
+    public final RunLengthKeys keys;
     /** Null until the first row has one: most clients send none. */
     private @Nullable References references;
 
@@ -33,7 +33,7 @@ public final class RequestColumns {
     }
 
     /**
-     * @param runsMax most runs of keys: of a batch under one key {@link KeyRuns#runsMax}
+     * @param runsMax most runs of keys: of a batch under one key {@link RunLengthKeys#runsMax}
      */
     public RequestColumns(int capacity, int runsMax) {
         type = new byte[capacity];
@@ -42,7 +42,7 @@ public final class RequestColumns {
         target = new long[capacity];
         amount = new long[capacity];
         digest = new long[capacity];
-        keys = new KeyRuns(runsMax);
+        keys = new RunLengthKeys(runsMax);
     }
 
     /** One request as a batch of one. */

@@ -30,10 +30,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -116,7 +116,7 @@ class BankClientTest {
     @Test
     void aBatchUnderOneKeySendsItsFirstKeyAlone() {
         bank.answer = ScriptedBank::commitAll;
-        RequestColumns requests = new RequestColumns(1_000, KeyRuns.runsMax(1_000));
+        RequestColumns requests = new RequestColumns(1_000, RunLengthKeys.runsMax(1_000));
         for (int i = 0; i < 1_000; i++) {
             requests.addContent(TransactionType.DEPOSIT.code(), 7, 11, Transaction.NO_TARGET, 1);
         }

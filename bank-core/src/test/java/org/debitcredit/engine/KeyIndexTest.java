@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.junit.jupiter.api.Test;
 
 /** How many slots a look-up reads, however a client chooses its keys; in a table as full as it gets. */
@@ -16,7 +16,7 @@ class KeyIndexTest {
     private static final long VARIANT = 0x8000_0000_0000_0000L;
     private static final long VERSION = 0x018b_cfe5_6800_7000L;
 
-    private final KeyRuns runs = new KeyRuns(KEYS);
+    private final RunLengthKeys runs = new RunLengthKeys(KEYS);
     private final KeyIndex index = new KeyIndex(KEYS, new KeyHash(7, 11, 13, 17));
 
     private double mean;
@@ -58,15 +58,15 @@ class KeyIndexTest {
     @Test
     void keys_with_gaps_lengthen_a_look_up_by_half_a_block_on_average() {
         add(key -> VERSION, key -> VARIANT | 2L * key);
-        assertThat(mean).isLessThan(KeyRuns.BLOCK_KEYS / 2);
-        assertThat(most).isLessThan(8 * KeyRuns.BLOCK_KEYS);
+        assertThat(mean).isLessThan(RunLengthKeys.BLOCK_KEYS / 2);
+        assertThat(most).isLessThan(8 * RunLengthKeys.BLOCK_KEYS);
     }
 
     @Test
     void keys_that_count_down_lengthen_a_look_up_by_a_block_on_average() {
         add(key -> VERSION, key -> VARIANT | (KEYS - key));
-        assertThat(mean).isLessThan(KeyRuns.BLOCK_KEYS);
-        assertThat(most).isLessThan(16 * KeyRuns.BLOCK_KEYS);
+        assertThat(mean).isLessThan(RunLengthKeys.BLOCK_KEYS);
+        assertThat(most).isLessThan(16 * RunLengthKeys.BLOCK_KEYS);
     }
 
     @Test

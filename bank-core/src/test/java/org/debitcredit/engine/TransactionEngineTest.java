@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.debitcredit.engine.SteppedBank.Submitted;
 import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -190,8 +190,8 @@ class TransactionEngineTest {
 
     @Test
     void a_batch_is_answered_row_by_row_whatever_was_known_of_it_before() {
-        int size = 3 * KeyRuns.BLOCK_KEYS;
-        int known = KeyRuns.BLOCK_KEYS + 7;
+        int size = 3 * RunLengthKeys.BLOCK_KEYS;
+        int known = RunLengthKeys.BLOCK_KEYS + 7;
         TransactionKey first = key(0);
         bank.execute(deposit(TELLER, ACCOUNT, 1), key(known));
         RequestColumns requests = new RequestColumns(size);

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import org.debitcredit.engine.SteppedBank.Submitted;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -55,9 +55,9 @@ class UntimedKeysTest {
     @Test
     void the_other_transactions_of_a_batch_are_executed() throws IOException {
         try (SteppedBank bank = new SteppedBank(temp)) {
-            RequestColumns requests = new RequestColumns(KeyRuns.BLOCK_KEYS + 3);
+            RequestColumns requests = new RequestColumns(RunLengthKeys.BLOCK_KEYS + 3);
             requests.add(deposit(0, 1, 1), key(1));
-            for (int i = 0; i < KeyRuns.BLOCK_KEYS; i++) {
+            for (int i = 0; i < RunLengthKeys.BLOCK_KEYS; i++) {
                 requests.add(deposit(0, 1, 1), new TransactionKey(0, VERSION_4.getMostSignificantBits(), 5 + i));
             }
             requests.add(deposit(0, 1, 1), key(2));
@@ -65,10 +65,10 @@ class UntimedKeysTest {
             Submitted submitted = bank.submit(requests);
             bank.engine.step();
             assertThat(submitted.outcome(0)).isEqualTo(new Committed(1, 1));
-            for (int i = 1; i <= KeyRuns.BLOCK_KEYS; i++) {
+            for (int i = 1; i <= RunLengthKeys.BLOCK_KEYS; i++) {
                 assertThat(submitted.outcome(i)).isEqualTo(REFUSED);
             }
-            assertThat(submitted.outcome(KeyRuns.BLOCK_KEYS + 2)).isEqualTo(new Committed(3, 3));
+            assertThat(submitted.outcome(RunLengthKeys.BLOCK_KEYS + 2)).isEqualTo(new Committed(3, 3));
         }
     }
 

@@ -75,7 +75,7 @@ class WriterErrorTest {
         "engine.IdempotencyWindow, knowsAny, 1",
         "engine.IdempotencyWindow, isAhead, 1",
         "engine.KeyIndex, put, 1",
-        "transaction.KeyRuns, addFrom, 1",
+        "transaction.RunLengthKeys, addFrom, 1",
         "transaction.RequestColumns, addFrom, 1",
         "engine.TransactionStateMachine, execute, 1",
         "ledger.sql.SqlLedger, execute, 1",

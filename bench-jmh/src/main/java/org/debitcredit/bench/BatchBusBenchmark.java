@@ -19,9 +19,9 @@ import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -72,7 +72,7 @@ public class BatchBusBenchmark extends BankBenchmark {
                 settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE);
         workload = new DebitCreditWorkload(settings.scale(), Preset.TPCA, BenchBank.SEED);
         random = new SplittableRandom(BenchBank.SEED);
-        RequestColumns requests = new RequestColumns(batch, KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, RunLengthKeys.runsMax(batch));
         for (int i = 0; i < batch; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }

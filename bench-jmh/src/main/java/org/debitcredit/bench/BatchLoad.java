@@ -12,9 +12,9 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -109,7 +109,7 @@ final class BatchLoad {
 
     private RequestColumns requests() {
         long millis = System.currentTimeMillis();
-        RequestColumns requests = new RequestColumns(batch, keyEach ? batch : KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, keyEach ? batch : RunLengthKeys.runsMax(batch));
         TransactionKey key = BenchBank.key(random, millis);
         for (int i = 0; i < batch; i++) {
             Transaction asked = workload.next();

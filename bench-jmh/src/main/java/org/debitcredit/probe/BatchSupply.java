@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -44,7 +44,7 @@ final class BatchSupply {
         TransactionBatch batch = new TransactionBatch(transactions);
         long client = random.nextLong();
         long high = TransactionKey.highV7(TIMESTAMP_MICROS / 1_000, random.nextLong());
-        long low = TransactionKey.lowV7(random.nextLong()) & -KeyRuns.BLOCK_KEYS;
+        long low = TransactionKey.lowV7(random.nextLong()) & -RunLengthKeys.BLOCK_KEYS;
         long amountMax = Preset.GRAY2005.amountMinorMax();
         for (int row = 0; row < transactions; row++) {
             long branch = random.nextInt(SCALE.branches());

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.bank.BankScale;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -85,7 +85,7 @@ final class Clients {
                 : earlier().key();
         long low = first.low() - random.nextInt(3);
         if (random.nextInt(4) == 0) {
-            low |= KeyRuns.BLOCK_KEYS - 1 - random.nextInt(3);
+            low |= RunLengthKeys.BLOCK_KEYS - 1 - random.nextInt(3);
         }
         if (random.nextInt(12) == 0) {
             low |= COUNTING - random.nextInt(6);

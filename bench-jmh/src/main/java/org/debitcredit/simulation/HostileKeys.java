@@ -1,7 +1,7 @@
 package org.debitcredit.simulation;
 
 import java.util.random.RandomGenerator;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionKey;
 
 /**
@@ -23,7 +23,7 @@ final class HostileKeys {
         this.random = random;
         this.clock = clock;
         crowdHigh = TransactionKey.highV7(clock.trueMillis() + 60_000, random.nextLong());
-        crowdLow = TransactionKey.lowV7(random.nextLong()) & -KeyRuns.BLOCK_KEYS;
+        crowdLow = TransactionKey.lowV7(random.nextLong()) & -RunLengthKeys.BLOCK_KEYS;
     }
 
     /**
@@ -41,7 +41,7 @@ final class HostileKeys {
             case 3 -> timed(client, now + aheadMillisMax + random.nextInt(5) - 2);
             case 4 -> timed(client, now + random.nextLong(aheadMillisMax + 1));
             case 5 -> timed(client, (1L << 48) - 1 - random.nextInt(3));
-            case 6 -> new TransactionKey(client, crowdHigh, crowdLow + random.nextInt(KeyRuns.BLOCK_KEYS));
+            case 6 -> new TransactionKey(client, crowdHigh, crowdLow + random.nextInt(RunLengthKeys.BLOCK_KEYS));
             default -> timed(client, now);
         };
     }

@@ -6,10 +6,10 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
@@ -47,7 +47,7 @@ final class Ride {
 
     /** As the server makes it of a batch under one key. */
     private static RequestColumns counting(List<Asked> asked) {
-        RequestColumns requests = new RequestColumns(asked.size(), KeyRuns.runsMax(asked.size()));
+        RequestColumns requests = new RequestColumns(asked.size(), RunLengthKeys.runsMax(asked.size()));
         TransactionKey first = asked.get(0).key();
         requests.keys.add(first.client(), first.high(), first.low(), asked.size());
         for (Asked one : asked) {

@@ -1,7 +1,7 @@
 package org.debitcredit.streams;
 
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -12,7 +12,7 @@ final class DebitCreditBatch {
     private final RequestColumns requests;
 
     DebitCreditBatch(int size) {
-        requests = new RequestColumns(size, KeyRuns.runsMax(size));
+        requests = new RequestColumns(size, RunLengthKeys.runsMax(size));
         for (int i = 0; i < size; i++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }

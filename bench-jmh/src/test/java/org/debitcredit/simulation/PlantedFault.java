@@ -51,7 +51,7 @@ enum PlantedFault {
     WIDER_WINDOW_FORGETS(501, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
     HORIZON_NOT_IN_THE_EPOCH(
             5, new Spot("recovery.OwningBank", "keyHorizon", PlantedAdvice.RecordsNothingForgotten.class)),
-    RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.KeyRuns", "fits", PlantedAdvice.AnswersTrue.class)),
+    RUN_OF_KEYS_DOES_NOT_CARRY(1, new Spot("transaction.RunLengthKeys", "fits", PlantedAdvice.AnswersTrue.class)),
     EXPIRED_KEY_EXECUTED(1, new Spot("engine.IdempotencyWindow", "isExpired", PlantedAdvice.AnswersFalse.class)),
     KEY_WITHOUT_TIME_EXECUTED(3, new Spot("transaction.TransactionKey", "hasTime/2", PlantedAdvice.AnswersTrue.class)),
     KEY_OF_THE_FUTURE_EXECUTED(3, new Spot("engine.IdempotencyWindow", "isAhead", PlantedAdvice.AnswersFalse.class)),

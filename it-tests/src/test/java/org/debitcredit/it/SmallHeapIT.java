@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.client.BankClient;
 import org.debitcredit.client.BatchOutcomes;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.junit.jupiter.api.Test;
@@ -78,7 +78,7 @@ class SmallHeapIT {
 
     /** Transactions of 1 between the accounts, none of which any lacks the funds for. */
     private static RequestColumns batch(int number, TransactionType type) {
-        RequestColumns requests = new RequestColumns(BATCH, KeyRuns.runsMax(BATCH));
+        RequestColumns requests = new RequestColumns(BATCH, RunLengthKeys.runsMax(BATCH));
         for (int i = 0; i < BATCH; i++) {
             boolean isTransfer = type == TransactionType.TRANSFER;
             requests.addContent(

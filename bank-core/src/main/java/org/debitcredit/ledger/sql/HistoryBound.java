@@ -17,7 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.function.LongConsumer;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Table;
@@ -135,7 +135,7 @@ final class HistoryBound {
         fold.setLong(1, lastPosting);
         fold.executeUpdate();
         // The run of the first that is kept may begin before it.
-        deleteKeys.setLong(1, removedThrough - KeyRuns.BLOCK_KEYS);
+        deleteKeys.setLong(1, removedThrough - RunLengthKeys.BLOCK_KEYS);
         deleteKeys.executeUpdate();
         deleteReferences.setLong(1, removedThrough);
         deleteReferences.executeUpdate();

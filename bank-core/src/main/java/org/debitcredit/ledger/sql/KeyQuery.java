@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionKey;
 import org.jooq.DSLContext;
 import org.jooq.Record1;
@@ -69,14 +69,14 @@ final class KeyQuery {
         return jooq.select(max(TRANSACTION_KEY.FIRST_POSITION))
                 .from(TRANSACTION_KEY)
                 .where(TRANSACTION_KEY.FIRST_POSITION.between(
-                        inline(position - KeyRuns.BLOCK_KEYS + 1), inline(position)));
+                        inline(position - RunLengthKeys.BLOCK_KEYS + 1), inline(position)));
     }
 
     /** Of a position; null where the database does not have it. */
     @Nullable
     TransactionKey key(long position) {
         Map.Entry<Long, TransactionKey> run = runs.floorEntry(position);
-        if (run == null || position - run.getKey() >= KeyRuns.BLOCK_KEYS) {
+        if (run == null || position - run.getKey() >= RunLengthKeys.BLOCK_KEYS) {
             return null;
         }
         TransactionKey first = run.getValue();

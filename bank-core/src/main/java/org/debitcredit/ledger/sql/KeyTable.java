@@ -9,8 +9,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.References;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 import org.jooq.impl.SQLDataType;
@@ -68,7 +69,7 @@ final class KeyTable {
     }
 
     private void add(TransactionBatch batch, int fromRow) {
-        KeyRuns keys = batch.requests.keys;
+        RunLengthKeys keys = batch.requests.keys;
         for (int run = keys.rows() > fromRow ? keys.runOf(fromRow) : keys.runs(); run < keys.runs(); run++) {
             int first = Math.max(fromRow, keys.firstRow(run));
             if (!isAnyCommitted(batch, first, keys.firstRow(run + 1))) {

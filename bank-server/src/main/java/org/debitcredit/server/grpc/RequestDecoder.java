@@ -7,9 +7,9 @@ import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -86,7 +86,7 @@ final class RequestDecoder {
         boolean referred = batch.getReferenceCount() > 0;
         requireLength("reference", referred ? batch.getReferenceCount() : size, size);
         RequestColumns requests =
-                new RequestColumns(size, batch.getKeys().size() == KEY_BYTES ? KeyRuns.runsMax(size) : size);
+                new RequestColumns(size, batch.getKeys().size() == KEY_BYTES ? RunLengthKeys.runsMax(size) : size);
         addKeys(batch.getKeys(), size, client, requests.keys);
         for (int i = 0; i < size; i++) {
             TransactionType type = typed ? type(batch.getType(i), i) : TransactionType.DEBIT_CREDIT;
@@ -118,7 +118,7 @@ final class RequestDecoder {
         }
     }
 
-    private static void addKeys(ByteString bytes, int size, long client, KeyRuns keys) {
+    private static void addKeys(ByteString bytes, int size, long client, RunLengthKeys keys) {
         if (bytes.size() != KEY_BYTES && bytes.size() != KEY_BYTES * size) {
             throw new Malformed("column keys has " + bytes.size() + " bytes; as the column teller shows, it must have "
                     + KEY_BYTES + ", the first key, or " + KEY_BYTES * size + ", one for each");
@@ -136,9 +136,9 @@ final class RequestDecoder {
         }
     }
 
-    private static void addKeys(long high, long low, int size, long client, KeyRuns keys) {
+    private static void addKeys(long high, long low, int size, long client, RunLengthKeys keys) {
         requireTime(0, high, low);
-        if (!KeyRuns.fits(low, size)) {
+        if (!RunLengthKeys.fits(low, size)) {
             throw new Malformed("the first key is " + new UUID(high, low) + " and the batch has " + size
                     + " transactions, so their keys would overflow its lowest 62 bits. Choose a first key with room "
                     + "for "

@@ -10,8 +10,8 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Command;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
-import org.debitcredit.transaction.KeyRuns;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -78,7 +78,7 @@ final class WarmUpLoad {
     }
 
     private Command several(long high, long low, Semaphore free) {
-        RequestColumns requests = new RequestColumns(batch, KeyRuns.runsMax(batch));
+        RequestColumns requests = new RequestColumns(batch, RunLengthKeys.runsMax(batch));
         for (int row = 0; row < batch; row++) {
             requests.addContent(TransactionType.DEBIT_CREDIT.code(), 0, 0, Transaction.NO_TARGET, 0);
         }

@@ -3,14 +3,15 @@ package org.debitcredit.transaction;
 import java.util.UUID;
 
 /**
- * The keys of consecutive rows, as runs: in a run each row's key is the one before plus one, so a batch of 1,000 under
- * one key takes four or five runs, and a single transaction a run of its own. The columns have an entry per run.
+ * The keys of consecutive rows, run-length encoded: in a run each row's key is the one before plus one, so a batch of
+ * 1,000 under one key takes four or five runs, and a single transaction a run of its own. The columns have an entry per
+ * run.
  *
  * <p>A run does not leave its block of {@value #BLOCK_KEYS} keys, so that all its keys agree in everything but their
  * lowest bits, and one look-up of the block finds it. The block is small because single keys of one block that do not
  * count up are separate runs, which must be searched: there are never more than {@value #BLOCK_KEYS} of them.
  */
-public final class KeyRuns {
+public final class RunLengthKeys {
 
     /** Number of low bits of a key that count up within a run. */
     public static final int BLOCK_BITS = 8;
@@ -38,7 +39,7 @@ public final class KeyRuns {
     /**
      * @param runsMax most runs; there are never more than rows, and of keys that count up {@link #runsMax(int)}
      */
-    public KeyRuns(int runsMax) {
+    public RunLengthKeys(int runsMax) {
         client = new long[runsMax];
         high = new long[runsMax];
         low = new long[runsMax];
@@ -170,7 +171,7 @@ public final class KeyRuns {
     }
 
     /** Adds the keys of some consecutive rows of another. */
-    public void addFrom(KeyRuns source, int fromRow, int rows) {
+    public void addFrom(RunLengthKeys source, int fromRow, int rows) {
         int toRow = fromRow + rows;
         for (int run = rows == 0 ? source.runs : source.runOf(fromRow); run < source.runs; run++) {
             int from = Math.max(fromRow, source.firstRow[run]);
