@@ -178,7 +178,7 @@ public final class Retention {
         kept = needed == holding ? BY_SNAPSHOT : needed == ofKeys ? BY_KEYS : BY_PROJECTION;
         // Snapshots are removed first, so that none is left without its journal, and so that they do not pile up if an
         // epoch cannot be archived.
-        boolean isUnread = readers.removeSnapshots(() -> media.snapshots().deleteBefore(older.position()));
+        boolean isUnread = holds.removeSnapshots(() -> files.snapshots().deleteBefore(older.position()));
         if (isUnread && historyMicros == 0 && following >= 0) {
             isUnread = removeArchive();
         }
@@ -313,7 +313,7 @@ public final class Retention {
             long surplus = oldest.next();
             boolean isOver = archive.bytes() - space.archiveBytesMax() > space.journalBytesMax();
             if (isOver) {
-                readers.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
+                holds.endBackups("it kept the archive at " + archive.bytes() + " bytes, which may take at most "
                         + space.archiveBytesMax() + " (bank.history.archive-bytes-max)");
             }
             if (!holds.removeFromArchive(surplus, () -> archive.removeThrough(surplus))) {

@@ -29,7 +29,7 @@ public final class RetentionHolds {
     }
 
     /** Begins a backup, which needs fewer and fewer files, and may be {@linkplain #endBackups cancelled}. */
-    public Reader beginBackup() {
+    public Hold beginBackup() {
         return begin(true);
     }
 

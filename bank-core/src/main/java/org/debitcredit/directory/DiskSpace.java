@@ -122,8 +122,8 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
     }
 
     /** Free space plus the bytes of the journal, on the medium where this is smallest. */
-    private static long available(BankFiles media) throws IOException {
-        long journal = media.journal().bytes() + media.journal().spareBytes();
+    private static long available(BankFiles files) throws IOException {
+        long journal = files.journal().bytes() + files.journal().spareBytes();
         long free = Long.MAX_VALUE - journal;
         for (int medium = 0; medium < files.archives().size(); medium++) {
             if (!files.loss().isLost(medium)) {

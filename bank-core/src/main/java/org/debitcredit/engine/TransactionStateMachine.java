@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.KeyRuns;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -72,7 +72,7 @@ final class TransactionStateMachine {
 
     /** Keys that count up are looked up together. */
     private void admitRuns(BatchSubmission submission) {
-        KeyRuns runs = submission.requests.keys;
+        RunLengthKeys runs = submission.requests.keys;
         for (int run = 0; run < runs.runs(); run++) {
             long client = runs.client[run];
             long high = runs.high[run];
@@ -130,7 +130,7 @@ final class TransactionStateMachine {
     }
 
     private void add(Submission submission, int i, int count) {
-        KeyRuns batched = batch.requests.keys;
+        RunLengthKeys batched = batch.requests.keys;
         int runsBefore = batched.runs();
         rows.add(submission, i, submission.addTo(batch.requests, i, count), count);
         for (int run = runsBefore; run < batched.runs(); run++) {

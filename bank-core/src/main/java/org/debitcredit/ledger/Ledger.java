@@ -51,7 +51,7 @@ public interface Ledger extends AutoCloseable {
      *
      * @param batch as journaled
      * @param fromRow first row that this ledger does not have yet; earlier rows are ignored
-     * @param logPosition the logPosition after the batch
+     * @param logPosition the log position after the batch
      */
     void redo(TransactionBatch batch, int fromRow, LogPosition logPosition);
 
@@ -59,12 +59,12 @@ public interface Ledger extends AutoCloseable {
      * The same over batches of which each continues the one before, at least one.
      *
      * @param fromRow of the first batch
-     * @param mark where the state stands after the last batch
+     * @param logPosition the log position after the last batch
      */
-    default void redo(List<TransactionBatch> batches, int fromRow, Mark mark) {
+    default void redo(List<TransactionBatch> batches, int fromRow, LogPosition logPosition) {
         for (int i = 0; i < batches.size(); i++) {
             TransactionBatch batch = batches.get(i);
-            redo(batch, i == 0 ? fromRow : 0, mark.at(batch.lastPosition()));
+            redo(batch, i == 0 ? fromRow : 0, logPosition.at(batch.lastPosition()));
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.debitcredit.storage.Failed;
+import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
 
@@ -44,6 +44,6 @@ public final class MirroredLock implements FolderLock {
 
     @Override
     public void close() throws IOException {
-        Failed.closeAll(locks);
+        Closeables.closeAll(locks);
     }
 }

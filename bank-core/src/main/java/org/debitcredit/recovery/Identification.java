@@ -66,16 +66,16 @@ final class Identification {
         BankScale scale = settings.scale();
         BankIdentity founded = new BankIdentity(settings.ids().get(), scale, settings.currency());
         if (begun == null) {
-            media.records().beginFounding(founded);
+            files.records().beginFounding(founded);
         } else {
-            media.records().beginFoundingAnew(founded);
+            files.records().beginFoundingAnew(founded);
         }
         return founded;
     }
 
     private BankIdentity lostJournal(BankRecord record) {
         throw new IllegalStateException("the bank in " + settings.data() + " has lost its journal: according to "
-                + media.records().place() + " epoch " + record.epochNumber() + " of bank "
+                + files.records().place() + " epoch " + record.epochNumber() + " of bank "
                 + record.identity().id()
                 + " had begun after position " + record.position()
                 + ", but there is no epoch. Put the journal back, or restore the bank from a backup or its archive");
@@ -84,7 +84,7 @@ final class Identification {
     /** Snapshots of another bank are skipped later; here they show that files were mixed up. */
     private void requireOneBank(@Nullable BankIdentity recorded, @Nullable BankIdentity journaled) throws IOException {
         if (recorded != null && journaled != null && !recorded.equals(journaled)) {
-            throw new IllegalStateException(media.records().place() + " belongs to bank " + recorded
+            throw new IllegalStateException(files.records().place() + " belongs to bank " + recorded
                     + "; the journal in " + settings.data() + " belongs to bank " + journaled);
         }
         if (recorded != null || journaled == null) {
@@ -108,7 +108,7 @@ final class Identification {
                     + " was being founded in " + settings.data()
                     + ", and that was interrupted. Found it again with the same"
                     + " options. Or, to found another bank, remove "
-                    + media.records().place()
+                    + files.records().place()
                     + " and empty the database first: nothing was ever acknowledged");
         }
     }

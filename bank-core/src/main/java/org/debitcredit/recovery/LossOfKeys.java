@@ -54,7 +54,7 @@ final class LossOfKeys {
         Whole whole = keysThrough.isPresent() ? whole() : null;
         if (whole == null || keysThrough.getAsLong() <= whole.history().positionBefore(0) && whole.index() > 0) {
             // Nothing is damaged, or the accepted loss was discarded at an earlier start.
-            return new RecoverySource(media.liveEpochs(), after, 0);
+            return new RecoverySource(files.liveEpochs(), after, 0);
         }
         if (whole.positionBefore() != keysThrough.getAsLong()) {
             throw JournalDamage.ofKeys(

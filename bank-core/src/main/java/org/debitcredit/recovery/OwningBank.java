@@ -18,7 +18,7 @@ record OwningBank(BankIdentity identity, BankFiles files, IdempotencyWindow keys
 
     @Override
     public FolderLock lock() {
-        return media.lock();
+        return files.lock();
     }
 
     @Override

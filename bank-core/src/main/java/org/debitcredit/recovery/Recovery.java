@@ -146,8 +146,8 @@ final class Recovery {
      * snapshots end: then they end in what was given up.
      */
     private boolean endsWithAcceptedLoss(JournalTail tail, List<Snapshot> lost) throws IOException {
-        Epochs epochs = Epochs.of(reading.epochs(), reading.acceptLossAfter().isPresent());
-        BankRecord known = media.records().latest();
+        Epochs epochs = Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());
+        BankRecord known = files.records().latest();
         int newest = epochs.size() - 1;
         return newest >= 0
                 && epochs.lossAccepted(newest)
@@ -234,7 +234,7 @@ final class Recovery {
         if (!redo.isComplete() && (tail.identity() != null || ledger.logPosition().position() > 0)) {
             if (snapshot == null && ledger.logPosition().position() > 0) {
                 return passOver("the ledger is at " + ledger.logPosition() + "; the journal, which "
-                        + Epochs.of(reading.epochs()).range() + " and ends at position " + tail.position()
+                        + Epochs.of(source.epochs()).range() + " and ends at position " + tail.position()
                         + ", does not contain that point");
             }
             return passOver(

@@ -185,7 +185,7 @@ final class ResumingLedger implements Ledger {
     }
 
     /** Returns with a ledger that is at the journal's position. */
-    private void resume(LedgerUnavailable reason, RetryPolicy.Wait wait) {
+    private void resume(LedgerUnavailable reason, RetryPolicy.Retries retries) {
         events.accept(new BankEvent.LedgerLost(reason));
         generation.incrementAndGet();
         current.close();
@@ -203,7 +203,7 @@ final class ResumingLedger implements Ledger {
         }
         throw new LedgerUnavailable(
                 "the ledger's database did not come back within "
-                        + patience.limit().toMillis() + "ms: " + latest.getMessage(),
+                        + retryPolicy.limit().toMillis() + "ms: " + latest.getMessage(),
                 latest);
     }
 

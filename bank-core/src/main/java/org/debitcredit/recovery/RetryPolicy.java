@@ -36,7 +36,7 @@ record RetryPolicy(Duration limit, LongSupplier nanos, LongConsumer pause, Doubl
     }
 
     /** Of one who waits. */
-    final class Wait {
+    final class Retries {
         private final Backoff backoff = new Backoff(FIRST, LONGEST, random);
         private boolean begun;
         private long endNanos;

@@ -157,10 +157,10 @@ public final class RunningBank implements AutoCloseable {
             if (settings.journal().acceptKeysFromNow()) {
                 found.keys().lower(TimeUnit.MICROSECONDS.toMillis(clock.micros()), tail.position());
             }
-            media.claim().put();
-            delete(found.givenUpBefore(), media);
-            recordOldJournal(media, identity, reading);
-            media.records()
+            files.claim().put();
+            delete(found.givenUpBefore(), files);
+            recordOldJournal(files, identity, source);
+            files.records()
                     .acceptWithNextEpoch(
                             source.wholeFrom(),
                             settings.journal().acceptedLoss().after().orElse(BankRecord.NONE));
@@ -174,8 +174,8 @@ public final class RunningBank implements AutoCloseable {
                             settings.engine().groupMax(),
                             new OwningBank(identity, files, found.keys())),
                     clock.micros());
-            delete(found.givenUp(), media);
-            deleteGivenUp(media);
+            delete(found.givenUp(), files);
+            deleteGivenUp(files);
             if (settings.journal().space().isMadeAhead()) {
                 makeAhead(files.journal(), space, settings.journal(), progress);
             }
@@ -281,9 +281,9 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    private static void delete(List<Snapshot> snapshots, Media media) throws IOException {
+    private static void delete(List<Snapshot> snapshots, BankFiles files) throws IOException {
         for (Snapshot snapshot : snapshots) {
-            media.snapshots().delete(snapshot);
+            files.snapshots().delete(snapshot);
         }
     }
 
@@ -414,8 +414,8 @@ public final class RunningBank implements AutoCloseable {
         } catch (CompletionException e) {
             throw new IOException("the backup's snapshot failed: " + e.getCause(), e);
         }
-        try (RetentionHolds.Hold reading = retention.holds().beginBackup()) {
-            return Backup.copy(new RetainedEpochs(files), files.snapshots(), engine.position(), to, reading, progress);
+        try (RetentionHolds.Hold hold = retention.holds().beginBackup()) {
+            return Backup.copy(new RetainedEpochs(files), files.snapshots(), engine.position(), to, hold, progress);
         }
     }
 
@@ -425,13 +425,13 @@ public final class RunningBank implements AutoCloseable {
      * @param folder whose name and place are the caller's to care for
      */
     public Backup.Result backUpInto(Folder folder, Progress progress) throws IOException {
-        try (Readers.Reader reading = retention.readers().beginBackup()) {
+        try (RetentionHolds.Hold hold = retention.holds().beginBackup()) {
             return Backup.copyInto(
-                    new RetainedEpochs(media), media.snapshots(), engine.position(), folder, reading, progress);
+                    new RetainedEpochs(files), files.snapshots(), engine.position(), folder, hold, progress);
         }
     }
 
-    /** Stops the intake, carries everyone on board to the end, writes the end record, and closes everything. */
+    /** Stops the intake, completes all accepted commands, writes the end record, and closes everything. */
     @Override
     public void close() throws IOException {
         if (resuming != null) {

@@ -12,7 +12,7 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Folder;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ final class BackupCheck implements JournalReader.BatchVisitor {
     private final Backup.Result backup;
     private final Judge judge;
     /** Redo begins there; null once it has begun. */
-    private @Nullable Mark from;
+    private @Nullable LogPosition from;
 
     private long read;
 
@@ -58,7 +58,7 @@ final class BackupCheck implements JournalReader.BatchVisitor {
         if (tail.position() != backup.position() || from != null) {
             judge.report(
                     "a backup of position " + backup.position() + " holds transactions up to " + tail.position()
-                            + (from == null ? "" : ", and not the mark " + from + " of its snapshot"),
+                            + (from == null ? "" : ", and not the logPosition " + from + " of its snapshot"),
                     null);
             return;
         }
@@ -72,7 +72,7 @@ final class BackupCheck implements JournalReader.BatchVisitor {
         for (Snapshot snapshot : snapshots) {
             if (epochs.holding(snapshot.start()) >= 0) {
                 snapshot.loadInto(ledger, (done, total) -> {});
-                boolean isFounding = snapshot.start().epoch().equals(Mark.NO_EPOCH);
+                boolean isFounding = snapshot.start().epoch().equals(LogPosition.NO_EPOCH);
                 from = isFounding ? null : snapshot.start();
                 return true;
             }
@@ -81,26 +81,26 @@ final class BackupCheck implements JournalReader.BatchVisitor {
     }
 
     @Override
-    public void epochBegins(Mark mark) {
-        meet(mark);
+    public void epochBegins(LogPosition logPosition) {
+        meet(logPosition);
     }
 
     @Override
-    public void batch(TransactionBatch batch, Mark mark) {
+    public void batch(TransactionBatch batch, LogPosition logPosition) {
         for (int row = 0; row < batch.size(); row++) {
             Decided expected = judge.model().history().get((int) read++);
             if (!Audit.isSame(batch, row, read, expected)) {
-                judge.report("position " + read + " of a backup, at " + mark + ", is not " + expected, null);
+                judge.report("position " + read + " of a backup, at " + logPosition + ", is not " + expected, null);
             }
         }
         if (from == null) {
-            ledger.redo(batch, 0, mark);
+            ledger.redo(batch, 0, logPosition);
         }
-        meet(mark);
+        meet(logPosition);
     }
 
-    private void meet(Mark mark) {
-        if (mark.equals(from)) {
+    private void meet(LogPosition logPosition) {
+        if (logPosition.equals(from)) {
             from = null;
         }
     }

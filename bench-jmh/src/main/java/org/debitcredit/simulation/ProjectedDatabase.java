@@ -8,7 +8,7 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.ledger.memory.MemoryLedger;
-import org.debitcredit.transaction.Mark;
+import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +48,14 @@ final class ProjectedDatabase {
     @Nullable
     MemoryLedger tables() {
         MemoryLedger shown = tables;
-        return shown == null || shown.mark().position() < soundFrom ? null : shown;
+        return shown == null || shown.logPosition().position() < soundFrom ? null : shown;
     }
 
     /** A session of the bank's projection. */
     Ledger open(BankIdentity bank) {
         requireThere();
         MemoryLedger found = tables;
-        if (found == null || found.mark().equals(Mark.founding(bank.id()))) {
+        if (found == null || found.logPosition().equals(LogPosition.founding(bank.id()))) {
             // A snapshot of which only a part was loaded is gone with the session that loaded it.
             identity = bank;
             tables = new MemoryLedger(bank);
@@ -77,10 +77,10 @@ final class ProjectedDatabase {
                             return true;
                         case "soundFrom":
                             return soundFrom;
-                        case "durableMark":
+                        case "durableLogPosition":
                             requireThere();
                             durable = copy(open);
-                            return open.mark();
+                            return open.logPosition();
                         case "loaded":
                             soundFrom = (Long) arguments[2];
                             break;
@@ -105,7 +105,7 @@ final class ProjectedDatabase {
         MemoryLedger kept = durable;
         if (kept != null && random.nextBoolean()) {
             tables = copy(kept);
-            soundFrom = kept.mark().position() == 0 ? 0 : soundFrom;
+            soundFrom = kept.logPosition().position() == 0 ? 0 : soundFrom;
         }
         sessions++;
         throw new LedgerUnavailable("the projection's database is away");
@@ -122,8 +122,8 @@ final class ProjectedDatabase {
             of.copy(kind, 0, balances.length, balances);
             copy.load(kind, 0, balances.length, balances);
         }
-        Mark mark = of.mark();
-        copy.loaded(of.history(), mark, soundFrom);
+        LogPosition logPosition = of.logPosition();
+        copy.loaded(of.history(), logPosition, soundFrom);
         return copy;
     }
 }

@@ -14,7 +14,7 @@ final class ShownBank {
         if (shown == null) {
             return;
         }
-        long at = shown.mark().position();
+        long at = shown.logPosition().position();
         if (at > judge.model().position()) {
             if (!judge.isInDoubt()) {
                 judge.report(
@@ -44,7 +44,7 @@ final class ShownBank {
                 if (found[index] != expected.balance(kind, id)) {
                     judge.report(
                             whose + " shows " + kind + " " + id + " with " + found[index] + " at position "
-                                    + shown.mark().position() + "; it must hold " + expected.balance(kind, id),
+                                    + shown.logPosition().position() + "; it must hold " + expected.balance(kind, id),
                             null);
                 }
             }
@@ -52,7 +52,7 @@ final class ShownBank {
         if (!shown.totals().equals(expected.totals())) {
             judge.report(
                     whose + " adds up to " + shown.totals() + " at position "
-                            + shown.mark().position() + "; it must be " + expected.totals(),
+                            + shown.logPosition().position() + "; it must be " + expected.totals(),
                     null);
         }
     }
