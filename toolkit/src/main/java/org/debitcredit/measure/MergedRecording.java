@@ -1,0 +1,100 @@
+package org.debitcredit.measure;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.statistics.QuantileBounds;
+
+/**
+ * What the intervals of a window come to, taken in one after the other as they are recorded or read back: all of them
+ * merged, the median of each interval, and a quantile of each half minute. Not for several threads.
+ */
+public final class MergedRecording {
+
+    private static final long HALF_MINUTE_MILLIS = 30_000;
+
+    private final double quantile;
+    private final SortedMap<String, RequestTimes> whole = new TreeMap<>();
+    private final List<Double> medians = new ArrayList<>();
+    private final Map<String, List<Double>> halfMinuteQuantiles = new HashMap<>();
+    private final Map<String, Histogram> halfMinute = new HashMap<>();
+    private long halfMinuteFrom = Long.MIN_VALUE;
+
+    /** @param quantile of the half minutes: 0.9 has nine tenths of the samples below it */
+    public MergedRecording(double quantile) {
+        this.quantile = quantile;
+    }
+
+    /** Takes in the next interval. An interval belongs to the half minute that it begins in. */
+    public void add(RecordedInterval interval) {
+        if (halfMinuteFrom == Long.MIN_VALUE) {
+            halfMinuteFrom = interval.fromMillis();
+        }
+        Histogram all = RequestTimes.none().fromIntended();
+        interval.byKind().forEach((kind, times) -> {
+            whole.computeIfAbsent(kind, absent -> RequestTimes.none()).add(times);
+            halfMinute
+                    .computeIfAbsent(kind, absent -> RequestTimes.none().fromIntended())
+                    .add(times.fromIntended());
+            all.add(times.fromIntended());
+        });
+        if (all.getTotalCount() > 0) {
+            medians.add((double) QuantileBounds.quantile(all, 0.5));
+        }
+        if (interval.toMillis() - halfMinuteFrom >= HALF_MINUTE_MILLIS) {
+            closeHalfMinute(interval.toMillis());
+        }
+    }
+
+    private void closeHalfMinute(long nextFromMillis) {
+        halfMinuteFrom = nextFromMillis;
+        halfMinute.forEach((kind, micros) -> {
+            if (micros.getTotalCount() > 0) {
+                halfMinuteQuantiles
+                        .computeIfAbsent(kind, absent -> new ArrayList<>())
+                        .add((double) QuantileBounds.quantile(micros, quantile));
+            }
+            micros.reset();
+        });
+    }
+
+    /** The kinds of request. */
+    public Set<String> kinds() {
+        return Collections.unmodifiableSet(whole.keySet());
+    }
+
+    /** All requests of one kind; none when there is no such kind. */
+    public RequestTimes of(String kind) {
+        return whole.getOrDefault(kind, RequestTimes.none());
+    }
+
+    /** How late requests of all kinds were sent, microseconds. */
+    public Histogram lateness() {
+        Histogram all = RequestTimes.none().lateness();
+        whole.values().forEach(times -> all.add(times.lateness()));
+        return all;
+    }
+
+    /** The median response time of each interval that had answers, from the intended send time, microseconds. */
+    public double[] medians() {
+        return array(medians);
+    }
+
+    /**
+     * The quantile of a kind in each whole half minute, from the intended send time, microseconds. What remains at the end
+     * is not a half minute and has none.
+     */
+    public double[] halfMinuteQuantiles(String kind) {
+        return array(halfMinuteQuantiles.getOrDefault(kind, List.of()));
+    }
+
+    private static double[] array(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+}

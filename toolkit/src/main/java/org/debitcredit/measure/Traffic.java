@@ -1,0 +1,33 @@
+package org.debitcredit.measure;
+
+import java.util.stream.LongStream;
+
+/**
+ * The requests and answers of a window of measurement.
+ *
+ * @param dueBySecond requests that were meant to be sent, by second of the window
+ * @param answersBySecond answers that came, by second of the window, also those to earlier requests
+ * @param failed requests due in the window that got no answer, or a wrong one, whenever that was known
+ */
+public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
+
+    /** The length of the window. */
+    public int seconds() {
+        return dueBySecond.length;
+    }
+
+    /** All requests that were meant to be sent in the window. */
+    public long due() {
+        return LongStream.of(dueBySecond).sum();
+    }
+
+    /** All answers that came in the window. */
+    public long answers() {
+        return LongStream.of(answersBySecond).sum();
+    }
+
+    /** Answers a second. */
+    public double perSecond() {
+        return (double) answers() / seconds();
+    }
+}

@@ -1,0 +1,56 @@
+package org.debitcredit.measure.statistics;
+
+import java.util.OptionalInt;
+import org.hipparchus.stat.correlation.SpearmansCorrelation;
+
+/**
+ * Whether neighbouring values of a series are independent: Spearman's rank correlation of each value with the next. Where
+ * they are not, the series is thinned until they are (Kogias, Mallon and Bugnion, <i>Lancet</i>, USENIX ATC 2019).
+ */
+public final class Independence {
+
+    private static final int[] STEPS = {1, 2, 5, 10, 25, 50, 100, 200, 500, 1_000};
+    private static final int FEWEST = 20;
+
+    private Independence() {}
+
+    /** The p-value of a series under independence. A series that never changes, or of fewer than three values, has 1. */
+    public static double probability(double[] series) {
+        int pairs = series.length - 1;
+        if (pairs < 2) {
+            return 1;
+        }
+        double[] values = new double[pairs];
+        double[] next = new double[pairs];
+        System.arraycopy(series, 0, values, 0, pairs);
+        System.arraycopy(series, 1, next, 0, pairs);
+        double correlation = new SpearmansCorrelation().correlation(values, next);
+        return Double.isNaN(correlation) ? 1 : Significance.ofDeviations(correlation * Math.sqrt(pairs - 1.0));
+    }
+
+    /**
+     * The smallest step at which neighbours are independent: 1 when they are as they stand; none when they depend on each
+     * other at every step that leaves {@value #FEWEST} values.
+     */
+    public static OptionalInt step(double[] series, Significance significance) {
+        for (int step : STEPS) {
+            double[] thinned = thinned(series, step);
+            if (thinned.length < FEWEST) {
+                break;
+            }
+            if (!significance.rejects(probability(thinned))) {
+                return OptionalInt.of(step);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** Every so many-th value of a series. */
+    public static double[] thinned(double[] series, int step) {
+        double[] kept = new double[(series.length + step - 1) / step];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = series[i * step];
+        }
+        return kept;
+    }
+}

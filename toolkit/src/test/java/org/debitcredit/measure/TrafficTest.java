@@ -1,0 +1,50 @@
+package org.debitcredit.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class TrafficTest {
+
+    private static final long FROM = -5_000_000_000L;
+
+    private static long at(double seconds) {
+        return FROM + (long) (seconds * 1e9);
+    }
+
+    @Test
+    void requestsBelongToTheSecondThatTheyWereMeantFor() {
+        TrafficCounter counter = new TrafficCounter(FROM, 3);
+        counter.due(at(-0.001));
+        counter.due(at(0));
+        counter.due(at(2.999));
+        counter.due(at(3));
+        counter.answered(at(0.5));
+        counter.answered(at(0.6));
+        counter.answered(at(3.5));
+        counter.failed(at(2.999));
+        counter.failed(at(3));
+        Traffic traffic = counter.traffic();
+        assertThat(traffic.dueBySecond()).containsExactly(1, 0, 1);
+        assertThat(traffic.answersBySecond()).containsExactly(2, 0, 0);
+        assertThat(traffic.due()).isEqualTo(2);
+        assertThat(traffic.answers()).isEqualTo(2);
+        assertThat(traffic.failed()).isEqualTo(1);
+        assertThat(traffic.perSecond()).isCloseTo(2 / 3.0, within(1e-9));
+        assertThat(counter.measures(at(1))).isTrue();
+        assertThat(counter.measures(at(3))).isFalse();
+    }
+
+    @Test
+    void stolenTimeIsAPartOfAllTime() {
+        ProcessorTimes before = ProcessorTimes.parse("cpu  100 0 50 800 10 0 5 35 20 0");
+        ProcessorTimes after = ProcessorTimes.parse("cpu  150 0 60 830 10 0 5 45 30 0");
+        assertThat(before).isEqualTo(new ProcessorTimes(1_000, 35));
+        assertThat(after.stolenShareSince(before)).isCloseTo(0.1, within(1e-9));
+        assertThat(after.stolenShareSince(after)).isZero();
+        assertThatThrownBy(() -> ProcessorTimes.parse("cpu0 1 2 3 4 5 6 7 8"))
+                .hasMessage("\"cpu0 1 2 3 4 5 6 7 8\" is not the first line of /proc/stat");
+    }
+}
