@@ -19,9 +19,25 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(resideInAPackage("org.debitcredit..")
                     .and(resideOutsideOfPackages(
-                            "org.debitcredit.measure", "org.debitcredit.chart", "org.debitcredit.console")));
+                            "org.debitcredit.measure..", "org.debitcredit.chart", "org.debitcredit.console")));
 
     @ArchTest
     static final ArchRule its_parts_know_nothing_of_each_other =
             slices().matching("org.debitcredit.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule statistics_know_nothing_of_runs = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.measure.statistics")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.debitcredit.measure..")
+                    .and(resideOutsideOfPackages("org.debitcredit.measure.statistics")));
+
+    @ArchTest
+    static final ArchRule who_measures_does_not_judge = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.debitcredit.measure.verdict")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.debitcredit.measure.verdict");
 }

@@ -1,0 +1,42 @@
+package org.debitcredit.measure.verdict;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.statistics.QuantileBounds;
+
+/** The machine that makes the load keeps up: requests are sent when they are meant to be, and its time is its own. */
+final class MachineRules {
+
+    private static final double QUANTILE = 0.99;
+    private static final double LATE_MILLIS = 50;
+    private static final double MICROS_PER_MILLI = 1_000;
+    private static final double STOLEN_SHARE = 0.05;
+    private static final double PERCENT = 100;
+
+    private MachineRules() {}
+
+    static List<Finding> findings(Evidence evidence) {
+        return List.of(lateness(evidence.latenessMicros()), steal(evidence.stolenShare()));
+    }
+
+    private static Finding lateness(Histogram micros) {
+        double late = QuantileBounds.quantile(micros, QUANTILE) / MICROS_PER_MILLI;
+        return Finding.of(
+                "requests are sent in time",
+                late <= LATE_MILLIS,
+                Verdict.VOID,
+                "99 %% of the requests were sent at most %,.3f ms late; the limit is %.0f ms",
+                late,
+                LATE_MILLIS);
+    }
+
+    private static Finding steal(double share) {
+        return Finding.of(
+                "the processors are the machine's own",
+                share <= STOLEN_SHARE,
+                Verdict.VOID,
+                "other guests of the host took %.2f %% of the processors' time; the limit is %.0f %%",
+                share * PERCENT,
+                STOLEN_SHARE * PERCENT);
+    }
+}

@@ -1,0 +1,31 @@
+package org.debitcredit.measure.verdict;
+
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Locale;
+import org.debitcredit.measure.statistics.QuantileBounds;
+
+/** A quantile of the response times is under its limit: its upper bound must be, and its lower bound decides a failure. */
+final class ResponseRule {
+
+    private static final double MICROS_PER_MILLI = 1_000;
+
+    private ResponseRule() {}
+
+    static Finding finding(Responses responses) {
+        QuantileBounds micros = responses.micros();
+        double limit = responses.limit().toNanos() / 1e3;
+        Verdict verdict =
+                micros.high() < limit ? Verdict.PASS : micros.low() >= limit ? Verdict.FAIL : Verdict.UNDECIDED;
+        String reason = String.format(
+                Locale.ROOT,
+                "%s %% of %,d requests took at most %,.3f ms (between %,.3f and %,.3f); the limit is %,.0f ms",
+                new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(micros.p() * 100),
+                micros.count(),
+                micros.estimate() / MICROS_PER_MILLI,
+                micros.low() / MICROS_PER_MILLI,
+                micros.high() / MICROS_PER_MILLI,
+                limit / MICROS_PER_MILLI);
+        return new Finding("response time of " + responses.kind(), verdict, reason);
+    }
+}

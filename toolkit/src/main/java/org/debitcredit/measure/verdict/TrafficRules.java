@@ -1,0 +1,57 @@
+package org.debitcredit.measure.verdict;
+
+import java.util.List;
+import org.debitcredit.measure.Traffic;
+
+/** Every request counts: none fails, none is left out or counted besides, and none waits through a silent second. */
+final class TrafficRules {
+
+    /** Seconds with fewer requests may have no answer by chance. */
+    private static final int DUE = 20;
+
+    private TrafficRules() {}
+
+    static List<Finding> findings(Evidence evidence) {
+        Traffic traffic = evidence.traffic();
+        return List.of(failed(traffic), accountedFor(traffic, evidence.recorded()), silence(traffic));
+    }
+
+    private static Finding failed(Traffic traffic) {
+        return Finding.of(
+                "no failed transaction",
+                traffic.failed() == 0,
+                Verdict.FAIL,
+                "%,d of %,d requests failed; none may",
+                traffic.failed(),
+                traffic.due());
+    }
+
+    private static Finding accountedFor(Traffic traffic, long recorded) {
+        long accounted = recorded + traffic.failed();
+        return Finding.of(
+                "every request counts",
+                accounted == traffic.due() && accounted > 0,
+                Verdict.VOID,
+                "%,d requests were due in the window, and %,d were answered or failed; both must be the same number, and "
+                        + "not 0",
+                traffic.due(),
+                accounted);
+    }
+
+    private static Finding silence(Traffic traffic) {
+        for (int second = 0; second < traffic.seconds(); second++) {
+            if (traffic.dueBySecond()[second] >= DUE && traffic.answersBySecond()[second] == 0) {
+                return Finding.of(
+                        "no silent second",
+                        false,
+                        Verdict.FAIL,
+                        "second %d had no answer though %,d requests were due in it; a second with %d or more must have one",
+                        second,
+                        traffic.dueBySecond()[second],
+                        DUE);
+            }
+        }
+        return Finding.of(
+                "no silent second", true, Verdict.FAIL, "every second with %d or more requests had an answer", DUE);
+    }
+}

@@ -1,0 +1,141 @@
+package org.debitcredit.measure.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.statistics.QuantileBounds;
+import org.junit.jupiter.api.Test;
+
+/** Single rules, their words, and checkers that are wrong themselves. */
+class RulesTest {
+
+    private static final Finding PASSED = new Finding("a", Verdict.PASS, "fine");
+    private static final Finding UNDECIDED = new Finding("b", Verdict.UNDECIDED, "unclear");
+    private static final Finding FAILED = new Finding("c", Verdict.FAIL, "slow");
+    private static final Finding VOID = new Finding("d", Verdict.VOID, "nothing");
+
+    private static Finding response(double low, double estimate, double high) {
+        return ResponseRule.finding(
+                new Responses("BALANCE", new QuantileBounds(0.9, 1_000, low, estimate, high), Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void the_bounds_decide_and_not_the_estimate() {
+        assertThat(response(1_000_000, 1_500_000, 1_999_999).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(response(1_000_000, 1_500_000, 2_000_000).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(response(1_999_999, 2_500_000, 3_000_000).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(response(2_000_000, 2_500_000, 3_000_000).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(response(0, 5, Double.POSITIVE_INFINITY).verdict()).isEqualTo(Verdict.UNDECIDED);
+    }
+
+    @Test
+    void a_reason_names_rule_value_and_bound() {
+        assertThat(response(1_990_000, 2_000_000, 2_010_000))
+                .hasToString("response time of BALANCE: undecided: 90 % of 1,000 requests took at most 2,000.000 ms "
+                        + "(between 1,990.000 and 2,010.000); the limit is 2,000 ms");
+        assertThat(CheckpointRule.finding(120, List.of(new Checkpoint(-1, 3))))
+                .hasToString("a checkpoint in the window: void: of 1 checkpoints none began and ended in the window of "
+                        + "120 s; one must");
+        assertThat(JudgeTest.judge(
+                                new SyntheticTerminals(1) {
+                                    @Override
+                                    double service(double sentMillis) {
+                                        return sentMillis >= 60_000 && sentMillis < 64_000 ? 64_000 - sentMillis : 5;
+                                    }
+                                }.evidence())
+                        .reasons())
+                .extracting(Finding::reason)
+                .anyMatch(reason ->
+                        reason.matches("second 6[0-3] had no answer though [0-9]+ requests were due in it.*"));
+    }
+
+    @Test
+    void the_gravest_verdict_prevails() {
+        assertThat(RunVerdict.of(List.of()).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(RunVerdict.of(List.of(PASSED)).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(RunVerdict.of(List.of(PASSED, UNDECIDED)).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(RunVerdict.of(List.of(FAILED, UNDECIDED)).verdict()).isEqualTo(Verdict.FAIL);
+        RunVerdict all = RunVerdict.of(List.of(VOID, FAILED, PASSED));
+        assertThat(all.verdict()).isEqualTo(Verdict.VOID);
+        assertThat(all.reasons()).containsExactly(VOID, FAILED);
+        assertThat(Verdict.VOID.word()).isEqualTo("void");
+    }
+
+    @Test
+    void a_short_run_shows_no_steady_state() {
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        Evidence shortened = new Evidence(
+                healthy.traffic(),
+                healthy.recorded(),
+                healthy.responses(),
+                Arrays.copyOf(healthy.medians(), 19),
+                healthy.load(),
+                healthy.scalePerSecond(),
+                healthy.latenessMicros(),
+                healthy.stolenShare(),
+                healthy.checkpoints());
+        assertThat(JudgeTest.judge(shortened).verdict()).isEqualTo(Verdict.UNDECIDED);
+    }
+
+    /** Seconds of response times in microseconds; about one in seven is slow, in every second. */
+    private static double[][] oneInSevenSlow() {
+        SplittableRandom random = new SplittableRandom(8);
+        double[][] seconds = new double[100][200];
+        for (double[] second : seconds) {
+            Arrays.setAll(second, i -> random.nextDouble() < 0.15 ? 3_000_000 : 5_000 + random.nextInt(5_000));
+        }
+        return seconds;
+    }
+
+    private static Histogram merged(double[][] seconds) {
+        Histogram all = new Histogram(3);
+        Arrays.stream(seconds).flatMapToDouble(DoubleStream::of).forEach(value -> all.recordValue((long) value));
+        return all;
+    }
+
+    /** Whether what a checker takes for the 90th percentile is the sample at its rank. */
+    private static boolean isRight(ToDoubleFunction<double[][]> checker) {
+        double[][] seconds = oneInSevenSlow();
+        double[] sorted = Arrays.stream(seconds)
+                .flatMapToDouble(DoubleStream::of)
+                .sorted()
+                .toArray();
+        double truth = sorted[sorted.length * 9 / 10 - 1];
+        return Math.abs(checker.applyAsDouble(seconds) / truth - 1) < 0.001;
+    }
+
+    @Test
+    void a_checker_of_the_wrong_percentile_is_found() {
+        assertThat(isRight(seconds -> QuantileBounds.of(merged(seconds), 0.9).estimate()))
+                .isTrue();
+        // CockroachDB's check of TPC-C asked so, and its limit never failed anything.
+        assertThat(isRight(seconds -> merged(seconds).getValueAtPercentile(.9))).isFalse();
+    }
+
+    @Test
+    void a_checker_of_averages_is_found() {
+        ToDoubleFunction<double[][]> ofAverages = seconds -> QuantileBounds.of(
+                        merged(new double[][] {
+                            Arrays.stream(seconds)
+                                    .mapToDouble(second ->
+                                            DoubleStream.of(second).average().orElseThrow())
+                                    .toArray()
+                        }),
+                        0.9)
+                .estimate();
+        assertThat(isRight(ofAverages)).isFalse();
+        // It would have passed what fails.
+        double[][] seconds = oneInSevenSlow();
+        assertThat(ofAverages.applyAsDouble(seconds)).isLessThan(2_000_000);
+        assertThat(ResponseRule.finding(new Responses(
+                                "BALANCE", QuantileBounds.of(merged(seconds), 0.9), Duration.ofSeconds(2)))
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+    }
+}
