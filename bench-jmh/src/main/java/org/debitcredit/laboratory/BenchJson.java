@@ -23,6 +23,8 @@ final class BenchJson {
                 .put("batch", settings.batch())
                 .put("accounts", figures.accounts())
                 .put("rate", settings.perSecond())
+                .put("caughtUp", result.caughtUp())
+                .put("unsent", result.unsent())
                 .put("transactions", result.transactions())
                 .put("seconds", result.measuredSeconds())
                 .put("tps", result.perSecond())

@@ -45,13 +45,21 @@ final class BenchText {
         Histogram micros = figures.result().micros();
         return String.format(
                 Locale.ROOT,
-                "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us "
-                        + "(99.9 %%)",
+                "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)%s",
                 figures.result().perSecond(),
                 figures.isDurable() ? "each durable before its answer" : "NOT durable: the bank's files are in memory",
                 micros.getValueAtPercentile(50),
                 micros.getValueAtPercentile(99),
-                micros.getValueAtPercentile(99.9));
+                micros.getValueAtPercentile(99.9),
+                backlog(figures.result()));
+    }
+
+    private static String backlog(StreamResult result) {
+        String ofWarmUp = result.caughtUp() ? "" : "; NOT caught up with the warm-up, whose backlog is in these times";
+        String atEnd = result.unsent() == 0
+                ? ""
+                : String.format(Locale.ROOT, "; %,d more were due and NOT sent by the end", result.unsent());
+        return ofWarmUp + atEnd;
     }
 
     static String costs(BenchFigures figures) {

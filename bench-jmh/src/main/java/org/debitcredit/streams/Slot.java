@@ -1,5 +1,6 @@
 package org.debitcredit.streams;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,8 @@ abstract class Slot {
     private volatile boolean answered = true;
     private volatile @Nullable String failure;
     private volatile @Nullable Thread waiting;
+    private final AtomicLong dueNanos = new AtomicLong();
     private boolean sent;
-    private long dueNanos;
     private long answeredNanos;
 
     /** Makes the next submission, under a new key. */
@@ -22,7 +23,8 @@ abstract class Slot {
 
     /** Sends what was filled. */
     final void send(long due) {
-        dueNanos = due;
+        // Before the answer is missing: whoever sees that sees since when.
+        dueNanos.setRelease(due);
         sent = true;
         answered = false;
         while (!trySend()) {
@@ -64,12 +66,17 @@ abstract class Slot {
 
     /** From when it was due to its answer. */
     long responseNanos() {
-        return answeredNanos - dueNanos;
+        return answeredNanos - dueNanos.getPlain();
     }
 
     /** When it was due, by {@link System#nanoTime}. */
     long dueNanos() {
-        return dueNanos;
+        return dueNanos.getPlain();
+    }
+
+    /** How long ago it was due, if it is not answered; else 0. Any thread. */
+    long backlogNanos(long nowNanos) {
+        return answered ? 0 : nowNanos - dueNanos.getAcquire();
     }
 
     /** Why an answer was not the one that a DebitCredit always gets; null when all were. */

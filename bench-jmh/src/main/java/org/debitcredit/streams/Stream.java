@@ -27,7 +27,9 @@ final class Stream implements Runnable {
     private final Histogram micros = new Histogram(HIGHEST_MICROS, SIGNIFICANT_DIGITS);
 
     private final AtomicLong answered = new AtomicLong();
+    private final AtomicLong unsentDueNanos;
     private double nextDueNanos;
+    private long unsent;
     private @Nullable IllegalStateException failure;
 
     /**
@@ -47,6 +49,7 @@ final class Stream implements Runnable {
         this.random = random;
         this.gapNanos = gapNanos;
         this.beginNanos = beginNanos;
+        unsentDueNanos = new AtomicLong(beginNanos);
         this.phase = phase;
     }
 
@@ -63,7 +66,7 @@ final class Stream implements Runnable {
         Park.until(beginNanos);
         nextDueNanos = System.nanoTime();
         int next = 0;
-        while (!phase.isOver() && failure == null) {
+        while (!isOver() && failure == null) {
             Slot slot = slots.get(next);
             slot.await();
             take(slot);
@@ -75,6 +78,19 @@ final class Stream implements Runnable {
             slot.await();
             take(slot);
         }
+        countUnsent();
+    }
+
+    private boolean isOver() {
+        return phase.isOver() || phase.isFinishing() && (gapNanos == 0 || !phase.endsAfter((long) nextDueNanos));
+    }
+
+    /** What was due in the measured part and is still waiting has no response time, and must not be forgotten. */
+    private void countUnsent() {
+        while (gapNanos > 0 && phase.endsAfter((long) nextDueNanos)) {
+            unsent += phase.measures((long) nextDueNanos) ? 1 : 0;
+            nextDueNanos += gap();
+        }
     }
 
     /** Submissions answered so far. Any thread. */
@@ -82,9 +98,23 @@ final class Stream implements Runnable {
         return answered.getAcquire();
     }
 
+    /** How long ago the oldest submission was due that is not answered, sent or not; 0 when there is none. Any thread. */
+    long backlogNanos(long nowNanos) {
+        long oldest = Math.max(0, nowNanos - unsentDueNanos.getAcquire());
+        for (Slot slot : slots) {
+            oldest = Math.max(oldest, slot.backlogNanos(nowNanos));
+        }
+        return oldest;
+    }
+
     /** Response times of what was measured, microseconds. After the end. */
     Histogram micros() {
         return micros;
+    }
+
+    /** Submissions that were due in the measured part and not sent when it ended. After the end. */
+    long unsent() {
+        return unsent;
     }
 
     /** Why the stream ended early; null when it did not. After the end. */
@@ -111,7 +141,12 @@ final class Stream implements Runnable {
         }
         long due = (long) nextDueNanos;
         Park.until(due);
-        nextDueNanos -= Math.log(1 - random.nextDouble()) * gapNanos;
+        nextDueNanos += gap();
+        unsentDueNanos.setRelease((long) nextDueNanos);
         return due;
+    }
+
+    private double gap() {
+        return -Math.log(1 - random.nextDouble()) * gapNanos;
     }
 }

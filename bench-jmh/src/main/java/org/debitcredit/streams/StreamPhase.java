@@ -4,6 +4,7 @@ package org.debitcredit.streams;
 final class StreamPhase {
 
     private volatile boolean measuring;
+    private volatile boolean finishing;
     private volatile boolean over;
     private volatile long fromNanos;
     private volatile long toNanos;
@@ -14,6 +15,16 @@ final class StreamPhase {
         measuring = true;
     }
 
+    /** Ends the streams once they have sent what was due until now. */
+    void finish() {
+        finishing = true;
+    }
+
+    boolean isFinishing() {
+        return finishing;
+    }
+
+    /** Ends the streams at once. */
     void end() {
         over = true;
     }
@@ -25,5 +36,10 @@ final class StreamPhase {
     /** Whether what was due then is measured. */
     boolean measures(long dueNanos) {
         return measuring && dueNanos - fromNanos >= 0 && dueNanos - toNanos < 0;
+    }
+
+    /** Whether the measurement ends after that time. */
+    boolean endsAfter(long nanos) {
+        return measuring && nanos - toNanos < 0;
     }
 }

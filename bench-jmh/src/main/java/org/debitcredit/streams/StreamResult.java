@@ -6,11 +6,15 @@ import org.HdrHistogram.Histogram;
 /**
  * The result of a run. Counts are those of the measured part.
  *
+ * @param caughtUp whether the measurement began without a backlog of the warm-up; if not, the response times contain it
+ * @param unsent submissions that were due and not sent when the measured part ended: no response time contains them
  * @param transactions answered
  * @param micros response times of submissions, from when each was due
  * @param seconds of the whole run, warm-up included
  */
 public record StreamResult(
+        boolean caughtUp,
+        long unsent,
         double measuredSeconds,
         long transactions,
         Histogram micros,

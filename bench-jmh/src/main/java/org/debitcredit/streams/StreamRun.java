@@ -1,16 +1,28 @@
 package org.debitcredit.streams;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.CatchUp;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Starts the streams, samples them every second, and ends them. */
 final class StreamRun {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
+
+    /** How long an open loop may take to catch up with its warm-up. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final long TICK_NANOS = 50_000_000L;
+
+    /** How long an open loop may take to send what was due when the measurement ended. */
+    private static final long FINISH_NANOS = SECOND_NANOS;
+
+    private static final long POLL_NANOS = 1_000_000L;
 
     /** Looks at what a run has taken so far. */
     interface Counters {
@@ -81,10 +93,13 @@ final class StreamRun {
         List<Second> seconds = new ArrayList<>();
         Sample begin = sample();
         Sample last = watch(begin, settings.warmUp().toNanos(), false, seconds);
+        boolean caughtUp = settings.perSecond() == 0 || catchUp(last, seconds);
         long from = System.nanoTime();
         phase.measure(from, from + settings.measured().toNanos());
         Sample first = sample();
         last = watch(first, settings.measured().toNanos(), true, seconds);
+        phase.finish();
+        awaitStreams(System.nanoTime() + FINISH_NANOS);
         phase.end();
         threads.forEach(StreamRun::join);
         Histogram micros = new Histogram(streams.get(0).micros());
@@ -102,6 +117,8 @@ final class StreamRun {
                 .max()
                 .orElse(0);
         return new StreamResult(
+                caughtUp,
+                streams.stream().mapToLong(Stream::unsent).sum(),
                 (last.nanos - first.nanos) / 1e9,
                 last.transactions - first.transactions,
                 micros,
@@ -114,19 +131,49 @@ final class StreamRun {
                 List.copyOf(seconds));
     }
 
+    /** Waits until an open loop has caught up with its warm-up; answers whether it has. */
+    private boolean catchUp(Sample from, List<Second> seconds) {
+        CatchUp catchUp = new CatchUp(from.nanos, PATIENCE);
+        Sample last = from;
+        while (threads.stream().allMatch(Thread::isAlive)) {
+            long now = System.nanoTime();
+            CatchUp.State state = catchUp.observe(now, backlogNanos(now));
+            if (state != CatchUp.State.CATCHING_UP) {
+                return state == CatchUp.State.CAUGHT_UP;
+            }
+            if (now - last.nanos >= SECOND_NANOS) {
+                last = pass(last, false, seconds);
+            }
+            Park.until(now + TICK_NANOS);
+        }
+        return false;
+    }
+
+    private long backlogNanos(long nowNanos) {
+        return streams.stream()
+                .mapToLong(stream -> stream.backlogNanos(nowNanos))
+                .max()
+                .orElse(0);
+    }
+
     /** Takes a sample every second; answers the last. */
     private Sample watch(Sample from, long nanos, boolean measured, List<Second> seconds) {
         Sample last = from;
         long end = from.nanos + nanos;
         while (last.nanos < end && threads.stream().allMatch(Thread::isAlive)) {
             Park.until(Math.min(end, last.nanos + SECOND_NANOS));
-            Sample next = sample();
-            Second second = second(seconds.size(), last, next, measured);
-            seconds.add(second);
-            listener.passed(second);
-            last = next;
+            last = pass(last, measured, seconds);
         }
         return last;
+    }
+
+    /** Tells of the second that has passed; answers the sample at its end. */
+    private Sample pass(Sample from, boolean measured, List<Second> seconds) {
+        Sample next = sample();
+        Second second = second(seconds.size(), from, next, measured);
+        seconds.add(second);
+        listener.passed(second);
+        return next;
     }
 
     private static Second second(int number, Sample from, Sample to, boolean measured) {
@@ -146,6 +193,12 @@ final class StreamRun {
     private Sample sample() {
         long answered = streams.stream().mapToLong(Stream::answered).sum();
         return new Sample(System.nanoTime(), answered * settings.batch(), counters.journal(), counters.machine());
+    }
+
+    private void awaitStreams(long untilNanos) {
+        while (System.nanoTime() - untilNanos < 0 && threads.stream().anyMatch(Thread::isAlive)) {
+            Park.until(System.nanoTime() + POLL_NANOS);
+        }
     }
 
     private static void join(Thread thread) {

@@ -1,8 +1,15 @@
 package org.debitcredit.streams;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.workload.DebitCreditWorkload;
@@ -47,6 +54,29 @@ class StreamRunTest {
         }
     }
 
+    /** Is answered when its service is warm. */
+    private static final class Cold extends Slot {
+        private final AtomicBoolean warm;
+        private final Queue<Cold> unanswered;
+
+        Cold(AtomicBoolean warm, Queue<Cold> unanswered) {
+            this.warm = warm;
+            this.unanswered = unanswered;
+        }
+
+        @Override
+        void fill(DebitCreditWorkload workload, BatchKeys keys) {}
+
+        @Override
+        boolean trySend() {
+            unanswered.add(this);
+            if (warm.get() && unanswered.remove(this)) {
+                answered(null);
+            }
+            return true;
+        }
+    }
+
     private static void run(int sendsOfSecond, Duration warmUp) {
         new StreamRun(
                         new StreamSettings(2, 1, 4, 0, Duration.ZERO, warmUp, LONG, 1),
@@ -66,5 +96,51 @@ class StreamRunTest {
                     .hasCauseInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> run(1_000, warmUp)).hasMessageStartingWith("a stream was interrupted");
         }
+    }
+
+    @Test
+    void an_open_loop_is_measured_once_it_has_caught_up_with_its_warm_up() {
+        AtomicBoolean warm = new AtomicBoolean();
+        Queue<Cold> unanswered = new ConcurrentLinkedQueue<>();
+        List<Second> seconds = new ArrayList<>();
+        Duration tenth = Duration.ofMillis(100);
+        StreamResult result = new StreamRun(
+                        new StreamSettings(1, 1, 8, 1_000, Duration.ZERO, tenth, tenth, 1),
+                        stream -> new Cold(warm, unanswered),
+                        new DebitCreditWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, 1),
+                        NOTHING,
+                        second -> {
+                            seconds.add(second);
+                            // It stays cold during the warm-up, and for a second after it.
+                            if (seconds.size() == 2) {
+                                warm.set(true);
+                                for (Cold slot = unanswered.poll(); slot != null; slot = unanswered.poll()) {
+                                    slot.answered(null);
+                                }
+                            }
+                        })
+                .run();
+        assertThat(seconds).hasSizeGreaterThan(2);
+        assertThat(seconds.subList(0, 2)).noneMatch(Second::measured);
+        assertThat(seconds.get(seconds.size() - 1).measured()).isTrue();
+        assertThat(result.caughtUp()).isTrue();
+    }
+
+    @Test
+    void what_was_due_and_not_sent_by_the_end_is_counted() {
+        StreamPhase phase = new StreamPhase();
+        long now = System.nanoTime();
+        phase.measure(now, now + LONG.toNanos());
+        phase.end();
+        Stream stream = new Stream(
+                List.of(new Breaking(0)),
+                new DebitCreditWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, 1),
+                new SplittableRandom(1),
+                1e9,
+                now,
+                phase);
+        stream.run();
+        // One a second for an hour.
+        assertThat(stream.unsent()).isBetween(3_300L, 3_900L);
     }
 }
