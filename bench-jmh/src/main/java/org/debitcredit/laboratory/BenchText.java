@@ -43,19 +43,25 @@ final class BenchText {
 
     static String verdict(BenchFigures figures) {
         Histogram micros = figures.result().micros();
+        String answered = micros.getTotalCount() == 0
+                ? "no submission that was due was answered"
+                : String.format(
+                        Locale.ROOT,
+                        "submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)",
+                        micros.getValueAtPercentile(50),
+                        micros.getValueAtPercentile(99),
+                        micros.getValueAtPercentile(99.9));
         return String.format(
                 Locale.ROOT,
-                "%,.0f transactions a second, %s; submissions answered in %,d us (median), %,d us (99 %%), %,d us (99.9 %%)%s",
+                "%,.0f transactions a second, %s; %s%s",
                 figures.result().perSecond(),
                 figures.isDurable() ? "each durable before its answer" : "NOT durable: the bank's files are in memory",
-                micros.getValueAtPercentile(50),
-                micros.getValueAtPercentile(99),
-                micros.getValueAtPercentile(99.9),
+                answered,
                 backlog(figures.result()));
     }
 
     private static String backlog(StreamResult result) {
-        String ofWarmUp = result.caughtUp() ? "" : "; NOT caught up with the warm-up, whose backlog is in these times";
+        String ofWarmUp = result.caughtUp() ? "" : "; NOT caught up with the backlog of the warm-up";
         String atEnd = result.unsent() == 0
                 ? ""
                 : String.format(Locale.ROOT, "; %,d more were due and NOT sent by the end", result.unsent());

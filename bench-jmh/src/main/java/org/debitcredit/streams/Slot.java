@@ -46,7 +46,12 @@ abstract class Slot {
         }
     }
 
-    /** Takes the answer if there is one, and returns whether there was. */
+    /** Whether an answer is there that was not taken yet. */
+    boolean hasNewAnswer() {
+        return sent && answered;
+    }
+
+    /** Whether an answer is there that was not taken yet; then it is. */
     boolean takeAnswer() {
         boolean isNew = sent;
         sent = false;

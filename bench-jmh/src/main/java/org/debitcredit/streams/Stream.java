@@ -29,6 +29,7 @@ final class Stream implements Runnable {
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong unsentDueNanos;
     private double nextDueNanos;
+    private int oldest;
     private long unsent;
     private @Nullable IllegalStateException failure;
 
@@ -69,16 +70,28 @@ final class Stream implements Runnable {
         while (!isOver() && failure == null) {
             Slot slot = slots.get(next);
             slot.await();
-            take(slot);
+            takeNewAnswers();
             slot.fill(workload, keys);
             slot.send(due());
-            next = next + 1 == slots.size() ? 0 : next + 1;
+            next = following(next);
         }
         for (Slot slot : slots) {
             slot.await();
             take(slot);
         }
         countUnsent();
+    }
+
+    /** Takes the answers that came, not only the one whose place is needed: at a low rate that takes seconds. */
+    private void takeNewAnswers() {
+        while (slots.get(oldest).hasNewAnswer()) {
+            take(slots.get(oldest));
+            oldest = following(oldest);
+        }
+    }
+
+    private int following(int place) {
+        return place + 1 == slots.size() ? 0 : place + 1;
     }
 
     private boolean isOver() {

@@ -143,4 +143,19 @@ class StreamRunTest {
         // One a second for an hour.
         assertThat(stream.unsent()).isBetween(3_300L, 3_900L);
     }
+
+    @Test
+    void answers_are_counted_when_they_come_and_not_when_their_place_is_needed() {
+        List<Second> seconds = new ArrayList<>();
+        Duration tenth = Duration.ofMillis(100);
+        // A thousand places, and a hundred submissions in all.
+        new StreamRun(
+                        new StreamSettings(1, 1, 1_000, 500, Duration.ZERO, tenth, tenth, 1),
+                        stream -> new Breaking(Integer.MAX_VALUE),
+                        new DebitCreditWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, 1),
+                        NOTHING,
+                        seconds::add)
+                .run();
+        assertThat(seconds.stream().mapToLong(Second::transactions).sum()).isPositive();
+    }
 }
