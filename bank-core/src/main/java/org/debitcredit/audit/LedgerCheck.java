@@ -68,7 +68,8 @@ public final class LedgerCheck implements AutoCloseable {
 
     /** Whether the tables belong to the bank and are at a logPosition of its journal. Only there can they be compared. */
     boolean standsAt(BankIdentity bank, LogPosition logPosition) {
-        boolean isFounding = logPosition.position() == 0 && tables.logPosition().equals(LogPosition.founding(bank.id()));
+        boolean isFounding =
+                logPosition.position() == 0 && tables.logPosition().equals(LogPosition.founding(bank.id()));
         return !done && tables.identity().equals(bank) && (isFounding || logPosition.equals(tables.logPosition()));
     }
 

@@ -45,7 +45,8 @@ public record BankFiles(
     }
 
     /** One medium. */
-    public BankFiles(Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
+    public BankFiles(
+            Journal journal, SnapshotStore snapshots, EpochArchive archive, BankRecords records, FolderLock lock) {
         this(journal, snapshots, List.of(archive), records, lock, MediumLoss.STOP, Claim.NONE);
     }
 

@@ -231,7 +231,8 @@ final class Recovery {
         }
         Redo redo = new Redo(ledger, keys::replay, required, progress);
         JournalTail tail = read(ledger.logPosition(), snapshot, keys, redo);
-        if (!redo.isComplete() && (tail.identity() != null || ledger.logPosition().position() > 0)) {
+        if (!redo.isComplete()
+                && (tail.identity() != null || ledger.logPosition().position() > 0)) {
             if (snapshot == null && ledger.logPosition().position() > 0) {
                 return passOver("the ledger is at " + ledger.logPosition() + "; the journal, which "
                         + Epochs.of(source.epochs()).range() + " and ends at position " + tail.position()

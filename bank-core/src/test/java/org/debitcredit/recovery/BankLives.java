@@ -31,7 +31,6 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.checkpoint.Retention;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
-import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.Medium;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.engine.BatchSubmission;

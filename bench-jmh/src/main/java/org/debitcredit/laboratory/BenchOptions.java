@@ -128,8 +128,9 @@ final class BenchOptions {
             names = {"--warm-up", "--warmup"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "Time under load before measuring (default: 10s). With --rate, the load continues until every "
-                    + "transaction that was due in it is answered, but for 1m at most.")
+            description =
+                    "Time under load before measuring (default: 10s). With --rate, the load continues until every "
+                            + "transaction that was due in it is answered, but for 1m at most.")
     private Duration warmUp = Duration.ofSeconds(10);
 
     @Option(

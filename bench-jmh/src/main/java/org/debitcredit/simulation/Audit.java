@@ -57,7 +57,8 @@ final class Audit {
         for (int row = 0; row < batch.size() && position < judge.model().position(); row++) {
             Decided expected = judge.model().history().get((int) position++);
             if (!isSame(batch, row, position, expected)) {
-                judge.report("position " + position + " of the journal, at " + logPosition + ", is not " + expected, null);
+                judge.report(
+                        "position " + position + " of the journal, at " + logPosition + ", is not " + expected, null);
             }
         }
     }
@@ -69,8 +70,7 @@ final class Audit {
                 && requests.keys.keyOf(row).equals(expected.asked().key())
                 && requests.amount[row] == expected.asked().transaction().amountMinor()
                 && Objects.equals(
-                        requests.reference(row),
-                        expected.asked().transaction().reference())
+                        requests.reference(row), expected.asked().transaction().reference())
                 && batch.outcome[row] == expected.code()
                 && batch.balance[row] == expected.balanceMinor();
     }

@@ -51,7 +51,7 @@ abstract class Slot {
         return sent && answered;
     }
 
-    /** Whether an answer is there that was not taken yet; then it is. */
+    /** Takes the answer if there is one, and returns whether there was. */
     boolean takeAnswer() {
         boolean isNew = sent;
         sent = false;

@@ -144,8 +144,8 @@ public final class SqlLedger implements Ledger {
                     new SqlLedger(identity.scale(), database, isRebuilt, pool, connection, jooq, historyRowsMax);
             ledger.answerWithin(ANSWER_MILLIS_MAX);
             if (!ledger.logPosition.bank().equals(identity.id())) {
-                throw new IllegalStateException("the database was taken by bank " + ledger.logPosition.bank() + " while bank "
-                        + identity.id() + " was filling it");
+                throw new IllegalStateException("the database was taken by bank " + ledger.logPosition.bank()
+                        + " while bank " + identity.id() + " was filling it");
             }
             return ledger;
         } catch (SQLException | RuntimeException e) {

@@ -184,7 +184,8 @@ public abstract class SqlLedgerContract extends StatementContract {
         sql("drop table history");
         TransactionBatch batch = bank.batch(Transaction.deposit(TELLER, ACCOUNT, 1));
         assertThatThrownBy(() -> bank.ledger.execute(batch)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> bank.ledger.commit(bank.logPositionAfter(batch))).hasMessageContaining("has failed");
+        assertThatThrownBy(() -> bank.ledger.commit(bank.logPositionAfter(batch)))
+                .hasMessageContaining("has failed");
     }
 
     @Test
