@@ -1,6 +1,7 @@
 package org.debitcredit.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.debitcredit.server.GrpcContractTest.batch;
 
 import com.google.protobuf.ByteString;
@@ -267,7 +268,7 @@ class HostileGrpcTest {
                 // It was closed with something unread.
             }
         }
-        assertThat(misbehaved()).isEqualTo(before + 1);
+        await().untilAsserted(() -> assertThat(misbehaved()).isEqualTo(before + 1));
     }
 
     @Test

@@ -119,7 +119,7 @@ class HeapGuardTest {
                 String output = new String(child.getValue().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                 assertThat(output)
                         .as(child.getKey())
-                        .containsSubsequence("WARN", "readiness goes down", "full: ", "free again")
+                        .containsSubsequence("WARN", "is not ready until", "full: ", "free again")
                         .doesNotContain("OutOfMemoryError");
                 if (child.getKey().equals("G1")) {
                     assertThat(output).as("before it is full").containsPattern("WARN .*HeapGuard.* (8\\d|9[0-4]) % of");
