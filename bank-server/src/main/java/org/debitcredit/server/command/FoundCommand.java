@@ -81,6 +81,8 @@ public final class FoundCommand implements Callable<Integer> {
     }
 
     private static SpringApplication application() {
+        // Spring Boot configures the logging itself, and would warn about this property.
+        System.clearProperty("logback.configurationFile");
         SpringApplication application = new SpringApplication(Configured.class);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setBannerMode(Banner.Mode.OFF);

@@ -174,7 +174,7 @@ public final class BankLifecycle implements SmartLifecycle {
                     recovered.documentsCut());
         }
         if (recovered.position() > 0 && !recovered.endedInOrder()) {
-            LOG.warn("the previous server did not shut down cleanly; its journal was replayed from there");
+            LOG.warn("the previous server did not stop cleanly; its journal was replayed");
         }
         warnOfKeysOfTheFuture(bank, recovered.latestKeyMillis());
     }
