@@ -172,13 +172,8 @@ public final class Snapshotter implements Runnable, AutoCloseable {
     /**
      * Called when the journal is full. What kept it full may be gone, or may have to be removed.
      *
-     * <<<<<<< HEAD
      * @return whether a snapshot would free nothing more: the journal has room, or the snapshot would be the same as
      *     the last one
-     * =======
-     * @return whether a snapshot would free no more: the journal has room, or the snapshot would be the last one once
-     *     more
-     * >>>>>>> 4f302e0 (Call a place in the journal a log position, not a mark)
      */
     private boolean makeRoom() throws IOException {
         retryAt = nanos.getAsLong() + RETRY_NANOS;

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   DIR/journal-replacement     a journal being written anew from the other copy; without meaning before it is renamed
  *   DIR/journal-aside-TIME      a copy that was replaced, left to the operator
  *   DIR/snapshots               the newest two
- *   DIR/archive                 epochs that recovery needs no more
+ *   DIR/archive                 epochs that recovery no longer needs
  * </pre>
  */
 public final class BankFolders {
@@ -54,10 +54,10 @@ public final class BankFolders {
      * bank is founded, or if the mirror has to be rewritten.
      *
      * @param events receives the loss of a copy while the bank runs, and its replacement now
-     * @throws IOException when they cannot be used: not writable, full, or in use by another process
-     * @throws FoundingRefused when there is no bank, or one is to be founded where there is or was one
-     * @throws MirrorRefused when the copy or copies there may lack what was acknowledged
-     * @throws org.debitcredit.mirror.MediumHangs when one of the two media does not answer
+     * @throws IOException if they cannot be used: not writable, full, or in use by another process
+     * @throws FoundingRefused if there is no bank, or if one is to be founded where there is or was one
+     * @throws MirrorRefused if acknowledged transactions may be missing in the copy or copies
+     * @throws org.debitcredit.mirror.MediumHangs if one of the two media does not respond
      */
     public static BankFiles open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
         return open(settings, events, List.of(Medium.DISK, Medium.DISK));

@@ -117,8 +117,9 @@ record BankTraces(
         DataDirectory data = directories.get(0);
         if (isBeingFounded) {
             throw new FoundingRefused("the founding of the bank in " + data
-                    + " was cut short or refused; found it again, with the same options: bank found --data " + data
-                    + "; or with others, if it had not reached a database yet: nothing was ever acknowledged");
+                    + " was interrupted or refused. Found it again with the same options: bank found --data " + data
+                    + ". If it had not reached a database yet, other options are possible too; nothing was ever"
+                    + " acknowledged");
         }
         throw new FoundingRefused("there is no bank in " + data + ": "
                 + (data.exists() ? "the directory holds no files of a bank" : "the directory does not exist")

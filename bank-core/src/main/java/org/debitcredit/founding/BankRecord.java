@@ -77,10 +77,10 @@ public record BankRecord(
     private static final int CRC_AT_WITHOUT_LOSS = 112;
     private static final int CRC_AT_WITHOUT_OLDEST = 96;
 
-    /** After the state; no version has its checksum before that. */
+    /** The end of the state. No version has its checksum before this offset. */
     private static final int CRC_AT_LEAST = 52;
 
-    /** What an entry says. */
+    /** The state that an entry records. */
     public enum State {
         /** The bank has an id, but possibly no epoch has begun. Nothing has ever been acknowledged. */
         FOUNDING,

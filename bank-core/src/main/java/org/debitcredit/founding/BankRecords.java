@@ -88,7 +88,7 @@ public final class BankRecords {
         }
     }
 
-    /** Puts on record that an epoch of the bank has begun. */
+    /** Records that an epoch of the bank has begun. */
     public synchronized void began(BankIdentity identity, long number, UUID epoch, long position) throws IOException {
         write(before(identity).began(number, epoch, position).accepting(acceptedEpoch, lossAcceptedAfter));
     }
@@ -153,7 +153,7 @@ public final class BankRecords {
         void to(Folder folder, BankRecord entry) throws IOException;
     }
 
-    /** Whatever is written while this one is under way continues it. */
+    /** Entries that are written meanwhile continue this one. */
     private void write(BankRecord entry, Write write) throws IOException {
         latest = entry;
         isWritten = false;

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *   +-------+---------+-----------------+-----------------+------------+-------+------+--------+---------+------------
  * </pre>
  *
- * The CRC32C covers everything but itself. A lone copy that says DUPLEX may be an hour behind one that went on without
- * it: that is what the record is for. A later version keeps magic, version and checksum where they are, and what the
- * checksum covers, so that this release knows it for one.
+ * The CRC32C covers everything but itself. A lone copy marked DUPLEX may be an hour older than one on which the bank
+ * continued alone. The record exists to detect this. A later version changes neither the place of magic, version and
+ * checksum nor what the checksum covers, so that this release recognizes it as a later version.
  *
  * @param bank id of the bank; zero if it was not founded yet
  * @param pair random id of the two copies together
@@ -92,7 +92,7 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
     /**
      * Reads a copy's record; null when it has none.
      *
-     * @throws MirrorRefused when it is not what was written
+     * @throws MirrorRefused when it is damaged
      * @throws WrittenByLaterRelease when it is of a later version
      */
     public static @Nullable MirrorRecord read(Folder folder) throws IOException {

@@ -70,7 +70,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private final LongSupplier nanos;
     private final Consumer<BankEvent> events;
 
-    /** Open and followed into, unless the database is away. */
+    /** Open while the database is reachable. */
     private volatile @Nullable Ledger ledger;
 
     private @Nullable JournalFollower follower;
@@ -180,7 +180,10 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         lossIsKnown = false;
     }
 
-    /** Once: it is long, and what this process wrote adds up. Balances from a snapshot do so only from its end on. */
+    /**
+     * Done once, because it takes long and changes by this process are known to add up. Balances from a snapshot add up
+     * only from its end on.
+     */
     private void addUp(Ledger opened, LongConsumer seconds) {
         if (!isAddedUp && opened.logPosition().position() >= opened.soundFrom()) {
             SumsCheck.require(opened, "the projection", seconds);
@@ -209,7 +212,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return here;
     }
 
-    /** The oldest whole snapshot that the history goes on from: the most of the history. */
+    /** The oldest intact snapshot that the history continues, which gives the longest history. */
     private @Nullable JournalFollower beginWithSnapshot(Ledger empty, PopulateProgress progress) throws IOException {
         List<Snapshot> newestFirst = snapshots.newestFirst(damage -> {});
         for (int i = newestFirst.size() - 1; i >= 0; i--) {
@@ -338,7 +341,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         return rows >= TAKEN_AT_ONCE;
     }
 
-    /** A database that cannot tell yet what is durable still has what was. */
+    /** If a database cannot say yet what is durable, the earlier durable position is still valid. */
     private void confirm(Ledger open) {
         LogPosition confirmed = open.durableLogPosition();
         durableLogPosition = confirmed == null ? durableLogPosition : confirmed;

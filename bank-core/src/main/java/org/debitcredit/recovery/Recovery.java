@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  * on the other medium is tried, then the next older one. If none fits, the journal must reach back to the founding of
  * the bank.
  *
- * <p>A snapshot is published once the journal is durable past its end. So a journal that ends before that has lost what
- * lies between, which is damage; an operator may accept it. The snapshots of what is given up prove the loss until the
- * next epoch's header says durably that it was accepted, and are deleted then. A start that is cut short in between
- * leaves both: the next one knows by the header that the loss was accepted.
+ * <p>A snapshot is published once the journal is durable past its end. So a journal that ends earlier has lost the part
+ * in between, which is damage. An operator may accept it. The snapshots of the discarded part prove the loss until the
+ * next epoch's header durably records that the loss was accepted, and are deleted then. A start that is interrupted in
+ * between leaves both. The next start learns from the header that the loss was accepted.
  */
 final class Recovery {
 

@@ -30,7 +30,7 @@ public final class Snapshot {
     /**
      * Reads first and last page.
      *
-     * @throws SnapshotDamage if one of them is not what was written, or the file's length is wrong
+     * @throws SnapshotDamage if one of them is damaged, or the file's length is wrong
      * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version
      */
     static Snapshot open(Folder folder, String name) throws IOException {
@@ -176,7 +176,7 @@ public final class Snapshot {
             }
             if (!isThere || !PageLayout.isIntact(buffer, page, crc)) {
                 throw new SnapshotDamage(
-                        "damaged snapshot: " + place + ", page " + page.number() + " is not what was written");
+                        "damaged snapshot: " + place + ", page " + page.number() + " is damaged");
             }
             buffer.position(PageLayout.HEADER_BYTES);
             buffer.slice().order(buffer.order()).asLongBuffer().get(0, numbers, 0, page.count());

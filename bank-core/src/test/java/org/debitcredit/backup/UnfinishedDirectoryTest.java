@@ -196,7 +196,7 @@ class UnfinishedDirectoryTest {
         Path snapshots = to.data.resolve("snapshots");
         assertThatThrownBy(() -> restore(to, 60))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("remove [" + record + ", " + archive + ", " + snapshots + "] and " + unfinished);
+                .hasMessageContaining("Remove [" + record + ", " + archive + ", " + snapshots + "] and " + unfinished);
         assertThat(names(to.data)).containsExactly("archive", "bank", "restore-unfinished", "snapshots");
         for (Path remove : List.of(record, archive, snapshots, unfinished)) {
             BankLives.delete(remove);

@@ -155,7 +155,7 @@ class FoundingTest {
     }
 
     @Test
-    void a_founding_that_was_cut_short_is_repeated_under_the_same_id_and_nothing_is_served_before() throws IOException {
+    void an_interrupted_founding_is_repeated_under_the_same_id_and_nothing_is_served_before() throws IOException {
         BankIdentity begun = begin(data());
         assertRefused(settings(), "was interrupted", "Found it again");
         try (RunningBank founded = open(settings().founding(true))) {
@@ -166,7 +166,7 @@ class FoundingTest {
         }
     }
 
-    /** Refused for want of space, say: nothing but the record has heard of the bank. */
+    /** As when the disk is full: nothing but the record contains the bank. */
     @Test
     void a_founding_that_was_refused_is_repeated_with_other_options_as_another_bank() throws IOException {
         BankIdentity begun = begin(data());
@@ -186,7 +186,7 @@ class FoundingTest {
         assertRefused(other, "the bank's record", "a journal");
     }
 
-    /** Where it stood may take long to reach again, and the database refuses any other bank. */
+    /** The database refuses any other bank from then on. */
     @Test
     void a_founding_that_has_reached_its_database_is_repeated_with_the_same_options_only() throws IOException {
         List<BankIdentity> reached = new ArrayList<>();
@@ -200,7 +200,7 @@ class FoundingTest {
                 .hasMessageContaining("the database went away");
         assertThatThrownBy(() -> BankFounding.found(larger, cutShort, Progress.NONE))
                 .isInstanceOf(FoundingRefused.class)
-                .hasMessageContainingAll("was to be founded", "empty the database");
+                .hasMessageContainingAll("was being founded", "empty the database");
         assertThatThrownBy(() -> BankFounding.found(settings(), cutShort, Progress.NONE))
                 .hasMessageContaining("the database went away");
         assertThat(reached).hasSize(2);

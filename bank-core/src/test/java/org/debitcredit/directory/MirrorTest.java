@@ -355,7 +355,6 @@ abstract class MirrorTest {
         return List.of("append", "force", "begin");
     }
 
-    /** In a build Chronicle hangs where it waits for its disk; {@code -Dbank.hang.all=true} has it hang everywhere. */
     /** Neither copy is touched meanwhile, and the start is refused in bounded time. */
     @Test
     void a_start_on_a_medium_that_hangs_is_refused_in_bounded_time_and_names_it() throws IOException {
@@ -375,7 +374,7 @@ abstract class MirrorTest {
                         .as(step)
                         .isInstanceOf(MediumHangs.class)
                         .hasMessageContainingAll(
-                                data(copy) + " hangs: ", "has not ended within 8 s", "--accept-lone-copy");
+                                data(copy) + " hangs: ", "did not finish within 8 s", "--accept-lone-copy");
                 comeBack(copy);
                 comeBack(1 - copy);
                 assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
@@ -385,6 +384,7 @@ abstract class MirrorTest {
         assertThat(replaced).isEmpty();
     }
 
+    /** In a build Chronicle hangs only where it waits for its disk; {@code -Dbank.hang.all=true} adds the rest. */
     private List<String> stepsAndFiles() {
         return kind == JournalKind.FILE || Boolean.getBoolean("bank.hang.all")
                 ? List.of("append", "force", "begin", "files")

@@ -241,7 +241,7 @@ class AcceptLossTest {
         BankLives.zero(first.file(), first.offset() - 4, 65_536);
         assertThatThrownBy(killed::recover)
                 .isInstanceOf(JournalDamage.class)
-                .hasMessageContaining("it ends at position 70; it once reached");
+                .hasMessageContaining("it ends at position 70, but it once reached");
     }
 
     /** The newest two snapshots are of what is given up; the journal reaches back to the founding. */

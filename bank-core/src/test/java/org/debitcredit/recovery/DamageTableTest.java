@@ -46,16 +46,17 @@ class DamageTableTest {
               lost through N, `--accept-key-loss-through N` starts with every transaction, but the keys up to N have
               expired.
             - *starts at N*: the bank serves, and its last transaction is N.
-            - *not seen*: nothing that is left tells of it. Only a copy elsewhere helps: a mirror, a backup.
-            - The bank's record (the file `bank`) says which epoch began last, and where the journal was closed cleanly. So the
-              loss of a whole epoch is seen, and so is any loss after the bank was stopped cleanly. After a kill or a power cut
-              nothing says where the newest epoch ended: what is lost at its end looks like documents that were never written
-              or never forced. They are cut and counted, and may be many. Only a mirror holds them.
-            - An older version of all of a data directory in its place is not seen either, without a mirror. With one, while only
-              one copy was in use, an older version of that copy's `journal` in its place is refused: its `bank` names the epochs
-              that had begun. What is lost is not seen if no epoch had begun since the other copy was lost and the bank was killed,
-              or if `bank` is as old.
-            - Where a start refuses and the archive reaches back to the founding, a restore brings the bank back.
+            - *not seen*: nothing that is left shows the damage. Only a copy elsewhere helps: a mirror or a backup.
+            - The bank's record (the file `bank`) says which epoch began last, and where the journal was closed
+              cleanly. So the loss of a whole epoch is seen, and so is any loss after the bank was stopped cleanly.
+              After a kill or a power cut nothing says where the newest epoch ended: what is lost at its end looks like
+              documents that were never written or never forced. They are cut off and counted, and there may be many.
+              Only a mirror still has them.
+            - Without a mirror, a data directory that was replaced as a whole by an older version of itself is not seen
+              either. With a mirror, if only one copy was in use and its `journal` was replaced by an older version, the
+              start is refused, because the copy's `bank` names the epochs that had begun. This loss is not seen if no
+              epoch had begun since the other copy was lost and the bank was killed, or if `bank` is equally old.
+            - Where a start refuses and the archive reaches back to the founding, a restore recovers the bank.
             """;
 
     /** Where the entry of the third clean end stands in the record: it is the seventh. */

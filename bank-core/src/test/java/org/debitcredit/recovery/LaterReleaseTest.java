@@ -218,7 +218,7 @@ class LaterReleaseTest {
         assertThat(bank.passedOver).isEmpty();
         BankLives.flip(newest, page * PAGE_BYTES + 4);
         bank.recover().close();
-        assertThat(bank.passedOver).singleElement().asString().contains("page " + page + " is not what was written");
+        assertThat(bank.passedOver).singleElement().asString().contains("page " + page + " is damaged");
     }
 
     @Test

@@ -52,8 +52,8 @@ public final class ProbePage {
         Disk disk = result.disk();
         page.section("One access, one transaction");
         page.note(format(
-                "The article's table. Computed: seek %s ms + half a turn at %,.0f rpm + 16 KiB at %s MB/s. Last column: "
-                        + "what the article has for its own disk.",
+                "The table of Gray's article. Computed: seek %s ms + half a rotation at %,.0f rpm + 16 KiB at %s MB/s. "
+                        + "The last column: the article's values for its own disk.",
                 disk.seekMillis(), disk.rpm(), disk.megabytesPerSecond()));
         List<List<String>> rows = new ArrayList<>();
         for (ArticleRow row : ArticleRow.table(result)) {
@@ -109,8 +109,8 @@ public final class ProbePage {
         CostModel model = result.model();
         page.section("Transactions a second by transactions per forced write");
         page.note(format(
-                "commit_demo on the bare disk. Predicted from the block sizes above: %,.1f µs a force + bytes at %,.0f "
-                        + "MB/s.",
+                "Group commit on the bare disk. Predicted from the block sizes above: %,.1f µs per force + bytes at "
+                        + "%,.0f MB/s.",
                 model.fixedMicros(), model.megabytesPerSecond()));
         List<Point> measured = new ArrayList<>();
         List<Point> predicted = new ArrayList<>();

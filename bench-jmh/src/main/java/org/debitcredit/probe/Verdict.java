@@ -47,7 +47,7 @@ public record Verdict(String headline, List<String> remarks, boolean isReliable)
                 Probe.ROUNDS, 100 * medianSpread(result)));
         boolean isBusy = medianSpread(result) > 1;
         if (isBusy) {
-            remarks.add("The machine or its disk was busy with something else: probe again when it is quiet.");
+            remarks.add("The machine or its disk was busy with something else. Probe again when it is idle.");
         }
         return new Verdict(
                 headline(result),

@@ -50,7 +50,7 @@ public record Chart(
         return new Chart(title, x, y, series, bands, markers, true);
     }
 
-    /** A file of its own: title, legend and style sheet are inside. */
+    /** A separate file that contains title, legend and style sheet. */
     public String file() {
         return new ChartDrawing(this).file();
     }

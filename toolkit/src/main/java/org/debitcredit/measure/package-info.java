@@ -1,6 +1,6 @@
 /**
- * How runs are measured. Response times go into histograms that are merged and never averaged, so that every
- * percentile is one of the samples themselves.
+ * Measuring of runs. Response times are recorded in histograms, which are merged and never averaged, so that every
+ * percentile comes from the samples themselves.
  *
  * <pre>
  *   driver ─▶ Recordings ─ every second ─▶ RecordedInterval ─▶ HistogramLog (.hlog)

@@ -18,14 +18,15 @@ import org.jspecify.annotations.Nullable;
  *   +-------+---------+--------------+-------------------+----------------+------+---------------+--------+
  *   512     516       520                 536      540
  *   +-------+---------+-------------------+--------+
- *   | magic | version | epoch id, 128 bits| CRC32C |    removal mark: the epoch of this id is on its way out
+ *   | magic | version | epoch id, 128 bits| CRC32C |    removal mark: id of an epoch that is being removed
  *   +-------+---------+-------------------+--------+
  *   4096: first document
  * </pre>
  *
- * The removal mark stands in a sector of its own, so that writing it cannot tear the header: a torn mark is none. It
- * counts only while it names the header's epoch; the next epoch's header outdates it without touching it. A later version keeps magic,
- * version and checksum where they are, and what the checksum covers, so that this release knows it for one.
+ * The removal mark is in a separate sector, so that writing it cannot tear the header. A torn mark is ignored. A mark
+ * is valid only while it names the header's epoch, so the next epoch's header invalidates it without touching it. A
+ * later version changes neither the place of magic, version and checksum nor what the checksum covers, so that this
+ * release recognizes it as a later version.
  *
  * @param epoch its number
  * @param id its random id, which is in each of its documents
