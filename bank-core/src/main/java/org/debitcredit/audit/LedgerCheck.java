@@ -51,7 +51,7 @@ public final class LedgerCheck implements AutoCloseable {
         return new LedgerCheck(database, StoredTables.open(database), progress);
     }
 
-    /** The logPosition of the database. */
+    /** The log position of the database. */
     public LogPosition logPosition() {
         return tables.logPosition();
     }
@@ -66,7 +66,7 @@ public final class LedgerCheck implements AutoCloseable {
         return differing;
     }
 
-    /** Whether the tables belong to the bank and are at a logPosition of its journal. Only there can they be compared. */
+    /** Whether the tables belong to the bank and are at a log position of its journal. Only there can they be compared. */
     boolean standsAt(BankIdentity bank, LogPosition logPosition) {
         boolean isFounding =
                 logPosition.position() == 0 && tables.logPosition().equals(LogPosition.founding(bank.id()));

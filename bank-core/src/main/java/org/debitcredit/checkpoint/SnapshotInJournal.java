@@ -55,7 +55,7 @@ public final class SnapshotInJournal implements JournalReader.BatchVisitor {
         return startHeld && endHeld;
     }
 
-    /** Position of the last logPosition met; 0 before any. */
+    /** Position of the last log position met; 0 before any. */
     public long position() {
         return position;
     }

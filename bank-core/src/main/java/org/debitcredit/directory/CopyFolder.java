@@ -96,7 +96,7 @@ final class CopyFolder {
         return found;
     }
 
-    /** The bank's record; null where it has none, or not a whole one. */
+    /** The bank's record; null if it has none, or only a damaged one. */
     @Nullable
     BankRecord known() {
         return known;

@@ -3,8 +3,8 @@ package org.debitcredit.engine;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the writer has its journal do: since when it waits for an append, a force or the beginning of an epoch, so that a
- * disk that hangs shows here; and what it has journaled so far. Set by the writer, read by anyone.
+ * The writer's use of its journal: since when it has been waiting for an append, a force or the beginning of an epoch,
+ * which shows a disk that hangs, and how much it has journaled. The writer sets it; any thread may read it.
  */
 public final class JournalActivity {
 
@@ -35,7 +35,7 @@ public final class JournalActivity {
         forcingSinceNanos = clock.monotonicNanos();
     }
 
-    /** The force has ended, and the wait with it; answers how long the force took, nanoseconds. */
+    /** The force is finished, which ends the wait; returns how long the force took, nanoseconds. */
     long endForce(int documentBytes) {
         long nanos = clock.monotonicNanos() - forcingSinceNanos;
         endWait();

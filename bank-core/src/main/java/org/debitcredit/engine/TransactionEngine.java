@@ -245,7 +245,7 @@ public final class TransactionEngine implements AutoCloseable {
         return writer.stoppedBy();
     }
 
-    /** What the writer has its journal do. */
+    /** The writer's use of its journal. */
     public JournalActivity journal() {
         return writer.activity();
     }

@@ -16,7 +16,7 @@ public sealed interface BankEvent {
     /** Ignores every event. */
     Consumer<BankEvent> IGNORE = event -> {};
 
-    /** Takes the groups to one consumer, and everything else, which is rare, to another. */
+    /** Passes the groups to one consumer, and all other events, which are rare, to another. */
     static Consumer<BankEvent> separated(Consumer<GroupCommitted> groups, Consumer<BankEvent> others) {
         return event -> {
             if (event instanceof GroupCommitted group) {

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   +-----------+--------------+----------------+----------+----------+--------------+---------------+----------+
  * </pre>
  *
- * The CRC32C covers everything before it. A later version keeps magic and version where they are, and a CRC32C of
- * everything before it somewhere after the state, so that this release knows it for one.
+ * The CRC32C covers everything before it. A later version does not move magic and version, and has a CRC32C of
+ * everything before it somewhere after the state, so that this release recognizes it as a later version.
  *
  * @param identity the bank
  * @param generation grows by one with every entry
@@ -146,7 +146,7 @@ public record BankRecord(
         return state == State.FOUNDING;
     }
 
-    /** Whether the founding was begun, and nothing but the record itself can know the bank's id yet. */
+    /** Whether the founding was begun, and only the record itself can contain the bank's id yet. */
     public boolean isFoundingOnRecordOnly() {
         return isFounding() && generation == 1;
     }
@@ -238,14 +238,14 @@ public record BankRecord(
         return 0;
     }
 
-    /** Whether some bytes are of a later version, or of a damaged one: {@link #requireKnown} tells. */
+    /** Whether some bytes are of a later version or damaged; {@link #requireKnown} distinguishes them. */
     static boolean namesLaterVersion(ByteBuffer from) {
         ByteBuffer bytes = from.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         return bytes.limit() >= BYTES && bytes.getInt(0) == MAGIC && bytes.getInt(4) > VERSION;
     }
 
     /**
-     * Refuses a whole entry of a later version, wherever that has its checksum.
+     * Refuses an intact entry of a later version, wherever that version has its checksum.
      *
      * @param from a page of the record's file
      * @param place the file, for messages

@@ -26,7 +26,7 @@ public final class BankRecordFile {
     private BankRecordFile() {}
 
     /**
-     * The newest entry in a folder; null where the folder has no such file, or it holds no whole entry.
+     * The newest entry in a folder; null if the folder has no such file, or the file has no intact entry.
      *
      * @throws org.debitcredit.storage.WrittenByLaterRelease if an entry is of a later version, though the other may be of
      *     this one

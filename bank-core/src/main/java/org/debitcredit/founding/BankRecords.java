@@ -68,19 +68,19 @@ public final class BankRecords {
     }
 
     /**
-     * Puts on record that another bank is being founded, in place of one whose founding was cut short or refused before
-     * anything but the record knew its id.
+     * Records that another bank is being founded, in place of one whose founding was interrupted or refused before its
+     * id was anywhere but in the record.
      */
     public synchronized void beginFoundingAnew(BankIdentity identity) throws IOException {
         BankRecord known = latest;
         if (known == null || !known.isFoundingOnRecordOnly()) {
             throw new IllegalStateException("the bank on record has begun: " + known);
         }
-        // A new file: a torn write over the only entry would leave none.
+        // Written to a new file, because a torn write over the only entry would leave no entry.
         write(BankRecord.founding(identity), BankRecordFile::make);
     }
 
-    /** Puts on record that a database may know the id of the bank that is being founded. */
+    /** Records that a database may contain the id of the bank that is being founded. */
     public synchronized void foundingReachesDatabase() throws IOException {
         BankRecord known = latest;
         if (known != null && known.isFoundingOnRecordOnly()) {

@@ -13,7 +13,8 @@ import org.debitcredit.transaction.TransactionBatch;
 
 /**
  * The body of a batch document: the columns of a {@link TransactionBatch}, in sequence. The columns of transactions
- * have {@code count} entries. The columns of keys have an entry for each run of keys that count up ({@link RunLengthKeys}).
+ * have {@code count} entries. The columns of keys have an entry for each run of consecutive keys ({@link
+ * RunLengthKeys}).
  *
  * <pre>
  *   88: teller | account | amount | balance | teller balance | branch balance    64-bit

@@ -294,7 +294,7 @@ public final class Epochs {
         return history.get(index).header.parentEpoch().equals(LogPosition.NO_EPOCH);
     }
 
-    /** Whether an operator gave up what lay after the position that the epoch continues. */
+    /** Whether an operator accepted the loss of everything after the position that the epoch continues. */
     public boolean lossAccepted(int index) {
         return history.get(index).header.lossAccepted();
     }
@@ -325,7 +325,7 @@ public final class Epochs {
         return find(history, epoch);
     }
 
-    /** Index of the epoch that contains a logPosition; -1 if the logPosition is not part of this history. */
+    /** Index of the epoch that contains a log position; -1 if the log position is not part of this history. */
     public int holding(LogPosition logPosition) {
         if (logPosition.epoch().equals(LogPosition.NO_EPOCH)) {
             return !isEmpty() && positionBefore(0) == 0 ? 0 : -1;

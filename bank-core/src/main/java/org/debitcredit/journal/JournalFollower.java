@@ -10,9 +10,9 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal from a logPosition on while it is written, up to the durable position, epoch after epoch, and checks every
- * link. Nothing after that position is read, because it may be incomplete. The caller must ensure that the epochs from
- * the logPosition on are not removed.
+ * Reads a journal from a log position on while it is written, up to the durable position, epoch after epoch, and checks
+ * every link. Nothing after that position is read, because it may be incomplete. The caller must ensure that the epochs
+ * from the log position on are not removed.
  */
 public final class JournalFollower implements AutoCloseable {
 
@@ -44,7 +44,7 @@ public final class JournalFollower implements AutoCloseable {
     /**
      * Opens a journal for reading after a logPosition.
      *
-     * @return null if the journal does not contain the logPosition
+     * @return null if the journal does not contain the log position
      */
     public static @Nullable JournalFollower at(JournalSource journal, LogPosition logPosition) throws IOException {
         Epochs epochs = Epochs.of(journal);
@@ -107,7 +107,7 @@ public final class JournalFollower implements AutoCloseable {
         return null;
     }
 
-    /** The bank's logPosition after the batch that was returned last. */
+    /** The bank's log position after the batch that was returned last. */
     public LogPosition logPosition() {
         return new LogPosition(start.header().identity().id(), start.header().epoch(), position, chain);
     }

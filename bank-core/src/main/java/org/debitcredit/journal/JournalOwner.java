@@ -17,7 +17,10 @@ public interface JournalOwner {
      */
     JournalOwner NONE = new JournalOwner() {};
 
-    /** What keeps other processes off the journal's files. While it may not be held, nothing more may be acknowledged. */
+    /**
+     * The lock that keeps other processes away from the journal's files. While it may not be held, nothing more may be
+     * acknowledged.
+     */
     default FolderLock lock() {
         return FolderLock.NONE;
     }

@@ -22,14 +22,14 @@ public final class JournalReader {
          * One batch.
          *
          * @param batch valid until the next call
-         * @param logPosition the bank's logPosition after it
+         * @param logPosition the bank's log position after it
          */
         void batch(TransactionBatch batch, LogPosition logPosition);
 
         /**
          * An epoch begins.
          *
-         * @param logPosition the bank's logPosition at that point
+         * @param logPosition the bank's log position at that point
          */
         default void epochBegins(LogPosition logPosition) {}
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Ledger extends AutoCloseable {
 
-    /** The logPosition of this ledger's committed state. */
+    /** The log position of this ledger's committed state. */
     LogPosition logPosition();
 
     /**
@@ -36,7 +36,8 @@ public interface Ledger extends AutoCloseable {
      * <p>The parameters are those of the {@link LogPosition} of the new state, for this ledger's own bank.
      *
      * @param position the batch's last
-     * @throws IllegalStateException if another server has moved this ledger's logPosition, so that this writer is fenced out
+     * @throws IllegalStateException if another server has moved this ledger's log position, so that this writer is
+     *     fenced out
      */
     void commit(UUID epoch, long position, int chainChecksum);
 
@@ -56,7 +57,7 @@ public interface Ledger extends AutoCloseable {
     void redo(TransactionBatch batch, int fromRow, LogPosition logPosition);
 
     /**
-     * The same over batches of which each continues the one before, at least one.
+     * The same for one or more batches, each of which continues the one before.
      *
      * @param fromRow of the first batch
      * @param logPosition the log position after the last batch
@@ -85,8 +86,8 @@ public interface Ledger extends AutoCloseable {
 
     /**
      * Copies balances for a snapshot while the writer works. Called only by the snapshot's thread. The copy is fuzzy:
-     * each balance may or may not include transactions that are executed meanwhile. Redo from a logPosition taken before the
-     * copy corrects it.
+     * each balance may or may not include transactions that are executed meanwhile. Redo from a log position taken
+     * before the copy corrects it.
      *
      * @param from dense index of the first: see {@link BalanceKind#idAt}
      * @param balancesMinor receives {@code count} balances in the order of their index
@@ -103,7 +104,7 @@ public interface Ledger extends AutoCloseable {
     /**
      * Ends loading. The ledger then holds the snapshot and is at its start mark.
      *
-     * @param history postings up to the logPosition
+     * @param history postings up to the log position
      * @param soundFrom position of the snapshot's end; before that position the balances may be inconsistent
      */
     void loaded(BranchHistory history, LogPosition logPosition, long soundFrom);
@@ -128,8 +129,8 @@ public interface Ledger extends AutoCloseable {
     }
 
     /**
-     * A logPosition up to which this ledger has everything on its own disk; may take as long as a force. Nothing may be
-     * pending.
+     * A log position up to which this ledger has everything on its own disk; may take as long as a force. Nothing may
+     * be pending.
      *
      * @return null while none is known, and always if the ledger is not persistent
      */

@@ -9,9 +9,10 @@ import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 
 /**
- * The data directory of one copy of a mirrored bank while it is opened. To look into it, to make what it lacks and to take
- * its lock are calls of {@link MediumCalls}: a medium that hangs in one of them ends the start after the limit. What may
- * take long on a sound medium, as reading, renaming and deleting all of a journal, is not bounded.
+ * The data directory of one copy of a mirrored bank while it is opened. Looking into it, creating what is missing in it
+ * and taking its lock are calls of {@link MediumCalls}: if a medium hangs in one of them, the start ends after the
+ * limit. Operations that may take long on a healthy medium, such as reading, renaming and deleting a whole journal, are
+ * not limited.
  */
 public final class BoundedDirectory implements DataDirectory {
 

@@ -78,7 +78,7 @@ public final class MediumCalls {
         return limit;
     }
 
-    /** From now on the limit holds. What a start reads takes as long as it takes. */
+    /** Applies the limit from now on. Before, a start may read without a limit. */
     void limitFromNow() {
         isLimited = true;
     }

@@ -161,7 +161,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
         JournalFollower found = null;
         LogPosition known = durableLogPosition;
         if (known != null && opened.logPosition().position() < known.position()) {
-            // The database was reopened. Until its logPosition is found in the journal, it is unknown what it needs.
+            // The database was reopened. Until its log position is found in the journal, it is unknown what it needs.
             durableLogPosition = null;
         }
         try {
@@ -380,7 +380,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     }
 
     /**
-     * The logPosition up to which the database has everything on its own disk; null while that is unknown. For use by any
+     * The log position up to which the database has everything on its own disk; null while that is unknown. For use by any
      * thread.
      */
     public @Nullable LogPosition durableLogPosition() {

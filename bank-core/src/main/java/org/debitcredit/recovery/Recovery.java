@@ -67,10 +67,10 @@ final class Recovery {
      * @param keys likewise
      * @param tail where the journal ends
      * @param snapshot what the ledger was filled from; null when the journal alone did
-     * @param givenUp snapshots of what was lost and is accepted as lost by this start: to be deleted once the next epoch is
-     *     durable, and before it takes a batch
-     * @param givenUpBefore the same of an earlier start, which was cut short: to be deleted before the next epoch begins,
-     *     because nothing says any more then that their loss was accepted
+     * @param givenUp snapshots of the part whose loss this start accepts. They are deleted once the next epoch is
+     *     durable, before it contains a batch
+     * @param givenUpBefore the same of an earlier start, which was interrupted. They are deleted before the next epoch
+     *     begins, because afterwards nothing shows that their loss was accepted
      */
     record Result(
             Ledger ledger,
@@ -142,8 +142,8 @@ final class Recovery {
     }
 
     /**
-     * Whether the newest epoch that there ever was accepts a loss, has no transaction of its own, and is not where the
-     * snapshots end: then they end in what was given up.
+     * Whether the newest epoch that ever existed accepts a loss, contains no transaction, and does not contain the ends
+     * of the snapshots. If so, the snapshots end in the discarded part.
      */
     private boolean endsWithAcceptedLoss(JournalTail tail, List<Snapshot> lost) throws IOException {
         Epochs epochs = Epochs.of(source.epochs(), source.acceptLossAfter().isPresent());

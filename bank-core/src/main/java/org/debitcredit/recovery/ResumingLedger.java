@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent ledger whose database may become unreachable and come back, possibly at an earlier position. Every new
- * connection begins with the logPosition that the database has kept and redoes the missing part from the journal. Only then is
+ * connection begins with the log position that the database has kept and redoes the missing part from the journal. Only then is
  * anything decided again.
  *
  * <pre>
@@ -51,7 +51,7 @@ final class ResumingLedger implements Ledger {
 
     private final AtomicLong generation = new AtomicLong();
     private volatile boolean givenUp;
-    /** The forced logPosition of the journal at the time of an execution or read. */
+    /** The forced log position of the journal at the time of an execution or read. */
     private LogPosition journaled;
 
     /**

@@ -287,7 +287,7 @@ public final class RunningBank implements AutoCloseable {
         }
     }
 
-    /** Snapshots that begin in what was given up fit nothing any more. */
+    /** Snapshots that begin in the discarded part no longer fit any journal. */
     private static void deleteGivenUp(BankFiles files) throws IOException {
         BankRecord known = files.records().latest();
         if (known == null || known.acceptedEpoch() == 0) {
@@ -420,9 +420,9 @@ public final class RunningBank implements AutoCloseable {
     }
 
     /**
-     * What {@link #backup} does once its snapshot is taken, into an empty folder on any medium.
+     * The second part of {@link #backup}, once its snapshot is taken, into an empty folder on any medium.
      *
-     * @param folder whose name and place are the caller's to care for
+     * @param folder whose name the caller forces to disk
      */
     public Backup.Result backUpInto(Folder folder, Progress progress) throws IOException {
         try (RetentionHolds.Hold hold = retention.holds().beginBackup()) {

@@ -5,8 +5,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * Pauses between attempts. They double up to a longest one, and each is shortened at random by up to half, so that several
- * who wait do not come back together. Not safe for use by several threads.
+ * Pauses between attempts. They double up to a maximum, and each is shortened at random by up to half, so that several
+ * waiting clients do not retry together. Not thread-safe.
  */
 public final class Backoff {
 
@@ -16,7 +16,7 @@ public final class Backoff {
     private long nextNanos;
 
     /**
-     * A back-off that begins with its first pause.
+     * A back-off at its first pause.
      *
      * @param random from 0 to 1
      */
@@ -27,7 +27,7 @@ public final class Backoff {
         this.nextNanos = firstNanos;
     }
 
-    /** A back-off by the random numbers of the JVM. */
+    /** A back-off with the JVM's random numbers. */
     public static Backoff of(Duration first, Duration longest) {
         return new Backoff(first, longest, () -> ThreadLocalRandom.current().nextDouble());
     }
@@ -39,7 +39,7 @@ public final class Backoff {
         return nanos;
     }
 
-    /** Begins again with the first pause. */
+    /** Starts again with the first pause. */
     public void reset() {
         nextNanos = firstNanos;
     }

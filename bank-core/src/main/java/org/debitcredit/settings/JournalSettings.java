@@ -130,7 +130,7 @@ public record JournalSettings(
                 space);
     }
 
-    /** The same, with forgotten keys of the future given up or not. */
+    /** The same, with or without accepting the loss of keys from the future. */
     public JournalSettings acceptingKeysFromNow(boolean accept) {
         return new JournalSettings(
                 kind,

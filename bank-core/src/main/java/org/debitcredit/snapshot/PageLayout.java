@@ -26,8 +26,9 @@ import org.debitcredit.storage.WrittenByLaterRelease;
  * </pre>
  *
  * Files are overwritten by later snapshots: a page of an earlier one is told by its start position. The CRC32C covers the
- * whole page but itself. It is taken of the copy: the original may change meanwhile. A later version keeps magic, version
- * and checksum where they are, and the size of a page, so that this release knows it for one.
+ * whole page but itself. It is computed from the copy, because the original may change meanwhile. A later version
+ * changes neither the place of magic, version and checksum nor the size of a page, so that this release recognizes it
+ * as a later version.
  */
 final class PageLayout {
 
@@ -79,7 +80,7 @@ final class PageLayout {
     }
 
     /**
-     * Refuses a whole page of a later version.
+     * Refuses an intact page of a later version.
      *
      * @param place file and offset, for messages
      */

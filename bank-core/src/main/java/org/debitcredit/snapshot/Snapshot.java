@@ -45,7 +45,7 @@ public final class Snapshot {
         return head.identity();
     }
 
-    /** Its start logPosition, at which redo begins. */
+    /** Its start log position, at which redo begins. */
     public LogPosition start() {
         return head.start();
     }

@@ -101,8 +101,8 @@ public final class SnapshotStore {
      * lost. What stands on several media is there several times: the next is tried when a page of the one before turns
      * out damaged.
      *
-     * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version: an older one must not
-     *     take its place
+     * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version, because no older one
+     *     may be used instead
      */
     public List<Snapshot> newestFirst(DamageVisitor visitor) throws IOException {
         List<Snapshot> found = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.io.IOException;
 /** The exclusive right of one process to write to a folder. */
 public interface FolderLock extends AutoCloseable {
 
-    /** Of a folder that no other process can reach. */
+    /** The lock of a folder that no other process can reach. */
     FolderLock NONE = new FolderLock() {
         @Override
         public void requireHeld() {}

@@ -3,7 +3,7 @@ package org.debitcredit.transaction;
 import java.util.UUID;
 
 /**
- * The keys of consecutive rows, run-length encoded: in a run each row's key is the one before plus one, so a batch of
+ * The keys of consecutive rows, run-length encoded: in a run, each key is the previous one plus one, so a batch of
  * 1,000 under one key takes four or five runs, and a single transaction a run of its own. The columns have an entry per
  * run.
  *

@@ -30,7 +30,7 @@ public final class FaultyMedium implements Medium {
     /** Whether files of the medium, that is snapshots and records, can be written. */
     public boolean filesFail;
     /**
-     * Steps that do not return from now on, until {@link #comeBack}: begin, append, force, files; and the methods of the
+     * Makes steps not return from now on, until {@link #comeBack}: begin, append, force, files; and the methods of the
      * data directory.
      */
     private final Set<String> hanging = new HashSet<>();

@@ -360,7 +360,7 @@ abstract class MirrorTest {
     void a_start_on_a_medium_that_hangs_is_refused_in_bounded_time_and_names_it() throws IOException {
         openBoth().close();
         for (String step : List.of("exists", "entries", "folder", "forceName", "lock")) {
-            // Where A shows a bank, nobody looks for one in B.
+            // If A holds a bank, the start does not look for one in B.
             boolean isLook = step.equals("exists") || step.equals("entries");
             for (int copy : isLook ? new int[] {A} : new int[] {A, B}) {
                 soundMedia();
@@ -717,7 +717,10 @@ abstract class MirrorTest {
                 .isEqualTo(100);
     }
 
-    /** What said that B went on alone was in the journal that was replaced; its record of the bank was not. */
+    /**
+     * The evidence that the bank continued on B alone was in the journal that was replaced. The record of the bank was
+     * not replaced.
+     */
     @Test
     void an_hour_alone_on_b_is_not_lost_when_an_older_journal_of_before_it_is_put_in_place() throws IOException {
         RunningBank bank = openBoth();

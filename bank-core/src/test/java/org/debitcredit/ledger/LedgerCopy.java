@@ -16,7 +16,7 @@ final class LedgerCopy {
     private final BranchHistory history;
     private final Map<BalanceKind, long[]> balances = new EnumMap<>(BalanceKind.class);
 
-    /** Stands at its source's log position; the pages are still to come. */
+    /** Is at its source's log position; the pages are still to come. */
     LedgerCopy(Ledger source, BankScale scale) {
         this.source = source;
         this.start = source.logPosition();

@@ -174,7 +174,10 @@ class AcceptLossTest {
         }
     }
 
-    /** Killed between the two steps: the epoch says that the loss was accepted, and the snapshots still stand there. */
+    /**
+     * The server is killed between the two steps: the epoch records that the loss was accepted, and the snapshots still
+     * exist.
+     */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_start_that_is_killed_before_it_deletes_the_snapshots_is_gone_on_with(JournalKind kind) throws IOException {
@@ -218,7 +221,7 @@ class AcceptLossTest {
         }
     }
 
-    /** An accepted loss excuses no later one. */
+    /** An accepted loss does not cover a later one. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_snapshot_of_the_epoch_that_accepted_a_loss_proves_the_next_loss(JournalKind kind) throws IOException {
@@ -244,7 +247,7 @@ class AcceptLossTest {
                 .hasMessageContaining("it ends at position 70, but it once reached");
     }
 
-    /** The newest two snapshots are of what is given up; the journal reaches back to the founding. */
+    /** The newest two snapshots are of the discarded part; the journal reaches back to the founding. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void snapshots_of_what_was_given_up_never_come_back(JournalKind kind) throws IOException {

@@ -449,7 +449,7 @@ public final class BankLives {
         }
     }
 
-    /** What a running bank keeps. */
+    /** The files that a running bank keeps. */
     public static Retention retention(RunningBank bank) {
         return bank.retention();
     }

@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A file that a later release wrote, whole and of a version that this one does not know, is refused by name: it is not
- * taken for damage, for the end of the journal, or for absent, and nothing older takes its place. The same file with a
- * wrong checksum is damage.
+ * An intact file of a later release, of a version that this one does not know, is refused by name. It does not count as
+ * damaged, as the end of the journal, or as missing, and no older file is used instead. The same file with a wrong
+ * checksum is damaged.
  */
 class LaterReleaseTest {
 
@@ -91,7 +91,7 @@ class LaterReleaseTest {
     }
 
     /**
-     * An entry as a later version may have it: with more in it.
+     * An entry as a later version may write it, with additional fields.
      *
      * @param crcAt where that version has its checksum
      */
@@ -122,7 +122,7 @@ class LaterReleaseTest {
         assertThat(Files.readAllBytes(file)).as("left as it is").isEqualTo(before);
     }
 
-    /** Also where an operator gives up what is lost: nothing is. */
+    /** Even if an operator accepts a loss, because nothing is lost. */
     private static void assertNotStarted(BankLives bank, Path file, String found) throws IOException {
         assertRefused(bank::recover, file, found);
         for (long accepted : new long[] {0, 50, 60, 100}) {
@@ -193,7 +193,7 @@ class LaterReleaseTest {
                 .hasMessageContaining("bank is missing or damaged");
     }
 
-    /** A bank of two snapshots; answers the newer one. */
+    /** A bank with two snapshots; returns the newer one. */
     private static Path newestSnapshot(BankLives bank) throws IOException {
         List<String> names = bank.names("snapshots").stream()
                 .filter(name -> name.matches("snapshot-\\d+"))

@@ -50,7 +50,7 @@ class ProjectionTest {
     private BankLives lives(JournalKind kind) {
         BankLives lives = new BankLives(folder.resolve("data"), kind);
         lives.projection = (identity, progress) -> SqlLedger.open(database("projection"), identity, progress);
-        // It tries again what is away, and the tests wait for that.
+        // It retries when the database is unreachable, and the tests wait for that.
         lives.clocks = new Clocks(() -> lives.clockMicros, () -> lives.clockMicros * 1_000 + System.nanoTime());
         return lives;
     }
@@ -470,7 +470,7 @@ class ProjectionTest {
         assertThat(lives.projectionStops).isEmpty();
     }
 
-    /** It stands at the very end of what was given up, so that no epoch that is left holds its point. */
+    /** Its position is at the very end of the discarded part, so that no remaining epoch contains it. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void oneThatStandsAtTheEndOfWhatWasGivenUpIsToldHowToGetItBack(JournalKind kind) throws IOException {

@@ -67,7 +67,7 @@ record SegmentHeader(long epoch, UUID id, int index, long segmentBytes) {
     }
 
     /**
-     * Refuses a first page with a whole header, or a whole removal mark, of a later version.
+     * Refuses a first page with an intact header, or an intact removal mark, of a later version.
      *
      * @param place the file, for messages
      */

@@ -52,7 +52,7 @@ final class SegmentInventory implements AutoCloseable {
     }
 
     /**
-     * Opens every segment and looks whose it is.
+     * Opens every segment and determines to which epoch it belongs.
      *
      * @throws org.debitcredit.storage.WrittenByLaterRelease if a header is of a later version
      */
@@ -112,7 +112,7 @@ final class SegmentInventory implements AutoCloseable {
             damaged("damaged journal: " + folder.place(expected)
                     + " is missing. Put it back, or use the mirror or a backup"
                     + " if there is one; with a file of zeros in its place, as long as " + found
-                    + ", the start says which transactions are lost with it, where anything that is left shows that");
+                    + ", the start names the transactions that are lost with it, if anything that is left shows them");
         }
     }
 

@@ -43,7 +43,7 @@ final class BalanceArray {
     /**
      * Copies balances out. A balance that another thread writes meanwhile may be the old one, the new one, or half of
      * each, because a plain write of a long need not be atomic (JLS 17.7). In that case it was written after the copy's
-     * start logPosition, and redo from there corrects it.
+     * start log position, and redo from there corrects it.
      */
     void copyTo(long from, int count, long[] balances) {
         int done = 0;

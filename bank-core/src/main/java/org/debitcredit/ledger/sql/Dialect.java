@@ -79,9 +79,9 @@ enum Dialect {
         /**
          * A writer that waits for its journal is idle in its transaction, and must not be disconnected for that, nor
          * for an idle night or a long sum. A generic plan uses the key's index whatever the number of rows. The locks
-         * of a client whose machine died are kept until the server notices. Balances are read after the logPosition is locked,
-         * so no higher isolation is needed; with a higher default, a copy would wait for the writer. Only settings that
-         * the server knows are set, because CockroachDB refuses some of them.
+         * of a client whose machine died are kept until the server notices. Balances are read after the log position is
+         * locked, so no higher isolation is needed; with a higher default, a copy would wait for the writer. Only
+         * settings that the server knows are set, because CockroachDB refuses some of them.
          */
         @Override
         String sessionSql(CommitMode mode) {
@@ -139,7 +139,7 @@ enum Dialect {
 
     MARIADB("jdbc:mariadb:", SQLDialect.MARIADB, RowSet.JSON_TABLE) {
 
-        /** Balances are read after the logPosition is locked, so no higher isolation is needed. */
+        /** Balances are read after the log position is locked, so no higher isolation is needed. */
         @Override
         String sessionSql(CommitMode mode) {
             return "set session transaction isolation level read committed";

@@ -20,9 +20,9 @@ interface DurableLogPosition {
      * Queries what is durable, or makes it durable, in one database transaction that has ended on return. Nothing may
      * be pending.
      *
-     * @param row the database's logPosition
-     * @param logPosition its committed logPosition
-     * @return a logPosition that is durable in the database; null if none is known yet, ask again later
+     * @param row the database's log position
+     * @param logPosition its committed log position
+     * @return a log position that is durable in the database; null if none is known yet, ask again later
      */
     @Nullable
     LogPosition find(Connection connection, LogPositionRow row, LogPosition logPosition) throws SQLException;
@@ -57,7 +57,7 @@ interface DurableLogPosition {
 
     /**
      * Uses InnoDB's log sequence numbers: a commit below a number is durable once the log is flushed up to it, which
-     * the server does each second. So a logPosition is known to be durable one query later.
+     * the server does each second. So a log position is known to be durable one query later.
      */
     static DurableLogPosition byInnodbLog() {
         return new DurableLogPosition() {

@@ -26,7 +26,8 @@ public final class HistoryRows {
     private HistoryRows() {}
 
     /**
-     * Before such a database is filled: what happens to a JVM in the middle of that would not say what is missing.
+     * Called before such a database is filled, because a JVM that runs out of heap while filling it would not report
+     * the cause.
      *
      * @throws IllegalStateException if the accounts alone do not fit
      */

@@ -71,7 +71,7 @@ final class LogPositionRow {
         }
     }
 
-    /** Locks the row, and continues only if the logPosition is the one that this ledger wrote last. */
+    /** Locks the row, and continues only if the log position is the one that this ledger wrote last. */
     void lockAt(LogPosition expected) throws SQLException {
         LogPosition found = lock();
         if (!found.equals(expected)) {
@@ -80,7 +80,7 @@ final class LogPositionRow {
         }
     }
 
-    /** Writes the logPosition that the database has when this transaction is committed. */
+    /** Writes the log position that the database has when this transaction is committed. */
     void advance(LogPosition logPosition) throws SQLException {
         advance.setString(1, logPosition.epoch().toString());
         advance.setLong(2, logPosition.position());

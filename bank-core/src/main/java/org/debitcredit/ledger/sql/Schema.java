@@ -12,8 +12,8 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /**
- * The tables of a bank, made or brought up to this version of the code. Migrations are numbered by the version that they
- * make, with a part after the point where a database has one of its own.
+ * Creates the tables of a bank, or upgrades them to this version of the code. A migration has the number of the schema
+ * version that it produces, with a part after the point if it is specific to one database.
  */
 final class Schema {
 
@@ -26,8 +26,8 @@ final class Schema {
     /**
      * Creates or upgrades the schema.
      *
-     * @throws IllegalStateException if the database would not last, or holds something else
-     * @throws WrittenByLaterRelease if a later release has changed the schema, which is left alone
+     * @throws IllegalStateException if the database is not durable, or holds other tables
+     * @throws WrittenByLaterRelease if a later release has changed the schema; the schema is not touched
      */
     static void make(SqlDatabase database, DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
@@ -58,7 +58,7 @@ final class Schema {
     }
 
     /**
-     * Returns if no later release has changed the schema of a database that has one.
+     * Checks that no later release has changed the schema of a database that has one.
      *
      * @throws WrittenByLaterRelease if one has
      */

@@ -457,7 +457,7 @@ public final class SqlLedger implements Ledger {
         }
     }
 
-    /** Rolls back to the logPosition, as if nothing had been requested. */
+    /** Rolls back to the log position, as if nothing had been requested. */
     private void undo(String what) {
         try {
             connection.rollback();
@@ -468,8 +468,8 @@ public final class SqlLedger implements Ledger {
     }
 
     /**
-     * This also releases the lock of the logPosition. Otherwise the server that fenced this ledger out would wait for the lock
-     * as long as this process lives.
+     * This also releases the lock of the logPosition. Otherwise the server that fenced this ledger out would wait for
+     * the lock as long as this process lives.
      */
     private void letGo() {
         try {

@@ -142,7 +142,7 @@ public final class StoredTables implements AutoCloseable {
         return identity;
     }
 
-    /** The logPosition of the tables. */
+    /** The log position of the tables. */
     public LogPosition logPosition() {
         return logPosition;
     }
