@@ -119,8 +119,8 @@ final class MirroredFolders {
     }
 
     /**
-     * The other copy's record of the bank stands outside of its journal. So it tells that this copy went on alone also
-     * where an older version of the journal was put in its place, with all that said so.
+     * The other copy's record of the bank is outside its journal. So it shows that the bank continued on that copy
+     * alone, even if that copy's journal was replaced by an older version and the evidence in it is gone.
      */
     private void requireNothingBeyond(CopyFolder good, CopyFolder other) throws IOException {
         FoundCopy.Contents contents = good.found().contents();
@@ -133,7 +133,7 @@ final class MirroredFolders {
                 : check.lost(Epochs.of(contents.journal()), contents.end().tail());
         if (lost != null) {
             throw new MirrorRefused("damaged mirror: of the copies of the bank, the journal in " + good.place()
-                    + " holds most, and it lacks something: " + lost + ". Put back the newest journal of "
+                    + " is the most complete, but a part is missing: " + lost + ". Put back the newest journal of "
                     + other.place()
                     + "; --accept-lone-copy (bank.journal.mirror.accept-lone-copy) starts without it, as of "
                     + contents.end().end());

@@ -22,7 +22,7 @@ public final class SnapshotBoundary implements Command {
      * The writer's position.
      *
      * @param logPosition of the last executed transaction
-     * @param history postings up to the log position, at a start; none at an end
+     * @param history postings up to the log position at a start; none at an end
      * @param keysForgottenThroughMillis highest time of any key forgotten so far: see {@link IdempotencyWindow}
      */
     public record Answer(LogPosition logPosition, BranchHistory history, long keysForgottenThroughMillis) {}

@@ -422,7 +422,7 @@ public final class RunningBank implements AutoCloseable {
     /**
      * The second part of {@link #backup}, once its snapshot is taken, into an empty folder on any medium.
      *
-     * @param folder whose name the caller forces to disk
+     * @param empty folder; the caller creates it and makes its name durable
      */
     public Backup.Result backUpInto(Folder folder, Progress progress) throws IOException {
         try (RetentionHolds.Hold hold = retention.holds().beginBackup()) {

@@ -11,7 +11,7 @@ import org.debitcredit.chart.Series;
 import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
 
-/** Histories as a page: a chart of each benchmark's ratios, by run. */
+/** A page of histories, with a chart of each benchmark's ratios by run. */
 public final class HistoryPage {
 
     private final Page page = new Page("Benchmarks by revision");
@@ -28,7 +28,7 @@ public final class HistoryPage {
     private void head(HistoryVerdict verdict) {
         page.note(
                 "Each ratio is the benchmark's figure divided by that of a loop measured beside it. The charts show ratios "
-                        + "divided by their own median: 1 is as always, 2 twice as fast. A run below the bound is a regression.");
+                        + "divided by their own median: 1 is the usual speed, 2 is twice as fast. A run below the bound is a regression.");
         Page.Tone tone = verdict.hasCompared() ? Page.Tone.FINE : Page.Tone.WARNING;
         page.verdict(verdict.sentence(), verdict.isRegression() ? Page.Tone.FAILURE : tone);
     }

@@ -3,10 +3,10 @@ package org.debitcredit.history;
 import java.util.List;
 
 /**
- * What the latest run of each benchmark comes to.
+ * The verdict on the latest run of each benchmark.
  *
  * @param benchmarks all of them
- * @param compared those with enough recorded runs before the latest; the others are no evidence of anything
+ * @param compared those with enough recorded runs before the latest; the others cannot be judged
  * @param worse those whose latest run is a regression
  */
 public record HistoryVerdict(int benchmarks, int compared, int worse) {
@@ -30,7 +30,7 @@ public record HistoryVerdict(int benchmarks, int compared, int worse) {
         return compared > 0;
     }
 
-    /** The verdict for people. */
+    /** The verdict as text. */
     public String sentence() {
         if (isRegression()) {
             return worse + " of " + counted(benchmarks) + ": REGRESSION in the latest runs.";
@@ -40,7 +40,7 @@ public record HistoryVerdict(int benchmarks, int compared, int worse) {
                     + " recorded runs of the same settings before its latest.";
         }
         return "No regression in the latest runs of " + counted(compared)
-                + (compared < benchmarks ? "; nothing to compare for " + (benchmarks - compared) + " more." : ".");
+                + (compared < benchmarks ? "; " + (benchmarks - compared) + " more cannot be compared." : ".");
     }
 
     private static String counted(int benchmarks) {

@@ -61,7 +61,7 @@ final class BenchText {
     }
 
     private static String backlog(StreamResult result) {
-        String ofWarmUp = result.caughtUp() ? "" : "; NOT caught up with the backlog of the warm-up";
+        String ofWarmUp = result.caughtUp() ? "" : "; NOT caught up with the backlog from the warm-up";
         String atEnd = result.unsent() == 0
                 ? ""
                 : String.format(Locale.ROOT, "; %,d more were due and NOT sent by the end", result.unsent());

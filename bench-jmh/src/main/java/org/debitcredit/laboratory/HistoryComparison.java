@@ -34,7 +34,7 @@ final class HistoryComparison {
             List<HistorySeries> histories = HistorySeries.of(HistoryFiles.read(history));
             if (histories.isEmpty()) {
                 System.err.println("bank: there is no recorded benchmark in " + history.toAbsolutePath()
-                        + "; --compare takes a directory of .jsonl files");
+                        + "; --compare requires a directory of .jsonl files");
                 return CommandLine.ExitCode.USAGE;
             }
             HistoryVerdict verdict = HistoryVerdict.of(histories);

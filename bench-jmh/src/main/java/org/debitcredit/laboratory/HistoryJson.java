@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the recorded benchmarks say as one JSON object: the latest run of each, judged by those before it. */
+/** The recorded benchmarks as one JSON object: the latest run of each, judged by the runs before it. */
 final class HistoryJson {
 
     private HistoryJson() {}
@@ -25,7 +25,7 @@ final class HistoryJson {
         return json;
     }
 
-    /** Without enough recorded runs median, bound and change are null. */
+    /** If there are too few recorded runs, median, bound and change are null. */
     private static void put(ObjectNode json, HistorySeries series) {
         BenchmarkRun run = series.runs().get(series.runs().size() - 1);
         Regression.Judgement latest = series.latest();

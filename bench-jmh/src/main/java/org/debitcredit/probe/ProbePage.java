@@ -14,7 +14,7 @@ import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
 import org.debitcredit.probe.JournalRow.Journaled;
 
-/** A probe's result as a page. */
+/** The result of a probe as a page. */
 public final class ProbePage {
 
     private static final List<String> TIMES_HEAD = List.of("p50 µs", "p99 µs", "p99.9 µs", "max µs", "samples");

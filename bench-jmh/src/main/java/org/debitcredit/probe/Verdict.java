@@ -11,7 +11,7 @@ import org.debitcredit.probe.JournalRow.Journaled;
  *
  * @param headline the one to remember
  * @param remarks what to know before believing it
- * @param isReliable whether the figures are of a disk, and of a machine that was not busy with something else
+ * @param isReliable whether the figures come from a disk, and from a machine that was not busy with something else
  */
 public record Verdict(String headline, List<String> remarks, boolean isReliable) {
 

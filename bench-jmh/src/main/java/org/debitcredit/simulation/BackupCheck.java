@@ -16,13 +16,13 @@ import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a backup from its medium alone, brings the bank back from it, and holds that against the model. */
+/** Reads a backup from its medium alone, restores the bank from it, and compares the result with the model. */
 final class BackupCheck implements JournalReader.BatchVisitor {
 
     private final MemoryLedger ledger;
     private final Backup.Result backup;
     private final Judge judge;
-    /** Redo begins there; null once it has begun. */
+    /** Log position at which redo begins; null once it has begun. */
     private @Nullable LogPosition from;
 
     private long read;
@@ -44,28 +44,28 @@ final class BackupCheck implements JournalReader.BatchVisitor {
                     null);
         }
         if (backup.position() > judge.model().position()) {
-            // Nobody was told of the rest yet.
+            // No client has an answer for the rest yet.
             return;
         }
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
         Epochs epochs = Epochs.of(archive);
         if (!load(epochs, folder.folder("snapshots"))) {
-            judge.report("no bank can be restored from a backup, whose history " + epochs.range(), null);
+            judge.report("no bank can be restored from a backup whose history " + epochs.range(), null);
             return;
         }
         read = epochs.positionBefore(0);
         JournalTail tail = JournalReader.read(archive, epochs, 0, this);
         if (tail.position() != backup.position() || from != null) {
             judge.report(
-                    "a backup of position " + backup.position() + " holds transactions up to " + tail.position()
-                            + (from == null ? "" : ", and not the logPosition " + from + " of its snapshot"),
+                    "a backup of position " + backup.position() + " contains transactions up to " + tail.position()
+                            + (from == null ? "" : ", but not the log position " + from + " of its snapshot"),
                     null);
             return;
         }
         ShownBank.compare("a backup", ledger, judge.model().balancesAt(backup.position()), judge);
     }
 
-    /** Loads the newest snapshot that the history goes on from; returns false where there is none, nor the founding. */
+    /** Loads the newest snapshot that the history continues; returns false if there is neither one nor the founding. */
     private boolean load(Epochs epochs, Folder folder) throws IOException {
         List<Snapshot> snapshots = new SnapshotStore(List.of(folder))
                 .newestFirst(damage -> judge.report("a snapshot of a backup is damaged", damage));

@@ -15,14 +15,14 @@ import org.debitcredit.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows a bank while it works: a projection into a database, and backups onto a disk of their own. Each draws from
- * random numbers of its own, so that the other seeds play what they would play without.
+ * A projection into a database, and backups onto a separate disk, which run beside a simulated bank. Each draws from
+ * separate random numbers, so that the other seeds run as they would without them.
  *
- * <p>What the contract says of them. A projection shows the bank as it was at one position, which never is after the last
- * durable transaction, and comes to that while the bank and the database work; unless the journal is kept for it no longer:
- * then it ends and says so. A backup holds every transaction from where its history begins up to the position that it
- * names, which is at least that of the last transaction answered before it was copied, and a snapshot or the founding to
- * go on from.
+ * <p>Their contract is as follows. A projection shows the bank as it was at one position, which is never after the last
+ * durable transaction. While the bank and the database work, the projection reaches that transaction, unless the
+ * journal is no longer kept for it: then the projection ends and reports why. A backup contains every transaction from
+ * the beginning of its history up to the position that it names. That position is at least that of the last transaction
+ * that was answered before the copy began. It also contains the snapshot or the founding that the history continues.
  */
 final class Companions {
 
@@ -46,7 +46,7 @@ final class Companions {
         this.takesBackups = random.nextInt(4) == 0;
     }
 
-    /** The settings of a life, with the projection if there is one. */
+    /** The settings of a run of the process, with the projection if there is one. */
     BankSettings follow(BankSettings settings) {
         requested = null;
         ProjectedDatabase database = projected;
@@ -62,14 +62,14 @@ final class Companions {
                 .build();
     }
 
-    /** Nothing goes wrong with them any more. */
+    /** Injects no more faults into them. */
     void sound() {
         if (projected != null) {
             projected.sound();
         }
     }
 
-    /** Their threads do something. */
+    /** Their threads take a step. */
     void turn(Life life, Judge judge) {
         if (projected != null) {
             turnProjection(life, judge);
@@ -105,10 +105,10 @@ final class Companions {
         }
     }
 
-    /** The projection says that it has ended. */
+    /** The projection reported that it has ended. */
     void stopped(Throwable cause, SimulatedProcess process, Judge judge) {
         String message = String.valueOf(cause.getMessage());
-        isLeftBehind = message.contains("To get it back");
+        isLeftBehind = message.contains("To repair it");
         if (isLeftBehind) {
             modes.add(Mode.PROJECTION_LEFT_BEHIND);
         } else if (!process.hasFailed()) {
@@ -116,7 +116,7 @@ final class Companions {
         }
     }
 
-    /** The projection says that its database, or what it reads, is away. */
+    /** The projection reported that its database, or the journal it reads, is unreachable. */
     void lost(Throwable cause, SimulatedProcess process, Judge judge) {
         if (cause instanceof LedgerUnavailable) {
             modes.add(Mode.PROJECTION_AWAY);
@@ -125,7 +125,10 @@ final class Companions {
         }
     }
 
-    /** After the last fault it shows all that is durable, or has said that it is left behind. */
+    /**
+     * Checks that after the last fault the projection shows every durable transaction, or has reported that the journal
+     * is no longer kept for it.
+     */
     void requireCaughtUp(Life life, Judge judge) {
         Projection projection = life.bank().projection();
         if (projected == null || projection == null) {
@@ -138,7 +141,7 @@ final class Companions {
         }
         if (lags(projection)) {
             judge.report(
-                    "the projection is " + projection.state() + " and lacks " + projection.lag() + " transactions "
+                    "the projection is " + projection.state() + " and is missing " + projection.lag() + " transactions "
                             + TURNS_TO_CATCH_UP + " turns after the last one",
                     null);
         }
@@ -168,12 +171,12 @@ final class Companions {
     }
 
     /**
-     * The archive of a copy that was away keeps epochs that nothing leads to any more, where the good copy has none. A
-     * backup is refused until they expire. That is known, and nothing is lost with it: it is to be mended.
+     * The archive of a copy that was not in use may keep epochs to which no later epoch leads, where the good copy has
+     * none. A backup is refused until they expire. This is a known fault, by which nothing is lost.
      */
     private static boolean isGap(Throwable failure) {
         return failure instanceof JournalDamage
-                && String.valueOf(failure.getMessage()).contains("; what is found before it is epoch");
+                && String.valueOf(failure.getMessage()).contains(", but the epoch found before it is epoch");
     }
 
     private void copy(Life life, Judge judge) {
@@ -190,10 +193,10 @@ final class Companions {
             new BackupCheck(life.bank().identity(), result, judge)
                     .check(SimulatedFolder.open(disk, reader, "backup"), answered);
         } catch (ProcessDeath death) {
-            // What was copied is no backup.
+            // The unfinished copy is no backup.
         } catch (IOException | RuntimeException | Error e) {
             boolean isEnded =
-                    e instanceof IOException && String.valueOf(e.getMessage()).contains("the backup was ended");
+                    e instanceof IOException && String.valueOf(e.getMessage()).contains("the backup was cancelled");
             if (isEnded) {
                 modes.add(Mode.BACKUP_ENDED);
             } else if (isGap(e)) {

@@ -164,7 +164,7 @@ final class Life implements Consumer<BankEvent> {
         }
     }
 
-    /** What follows the bank does something: never while the files may be another's. */
+    /** The companions take a step, but never while another process may own the files. */
     void turnCompanions() {
         Companions companions = world.companions();
         if (companions != null && !isDamaged && !isDispossessed) {

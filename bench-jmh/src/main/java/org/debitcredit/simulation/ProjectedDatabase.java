@@ -12,8 +12,9 @@ import org.debitcredit.transaction.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database of a projection, on a machine of its own. It outlives the bank's processes and power cuts. Now and then it is
- * away, and may come back without what it had not yet said to be durable. Of several sessions only the latest may write.
+ * The database of a projection, on a separate machine. It survives the bank's processes and power cuts. From time to
+ * time it is unreachable, and may return without the changes that it had not yet reported as durable. If there are
+ * several sessions, only the latest may write.
  */
 final class ProjectedDatabase {
 
@@ -31,7 +32,7 @@ final class ProjectedDatabase {
         this.random = random;
     }
 
-    /** Nothing goes wrong with it any more. */
+    /** Injects no more faults into it. */
     void sound() {
         isSound = true;
     }
@@ -44,7 +45,7 @@ final class ProjectedDatabase {
         soundFrom = 0;
     }
 
-    /** What it shows; null where it holds no bank, or only a part of a snapshot. */
+    /** The tables that it shows; null if it holds no bank, or only a part of a snapshot. */
     @Nullable
     MemoryLedger tables() {
         MemoryLedger shown = tables;
@@ -56,7 +57,7 @@ final class ProjectedDatabase {
         requireThere();
         MemoryLedger found = tables;
         if (found == null || found.logPosition().equals(LogPosition.founding(bank.id()))) {
-            // A snapshot of which only a part was loaded is gone with the session that loaded it.
+            // A partly loaded snapshot is discarded with the session that loaded it.
             identity = bank;
             tables = new MemoryLedger(bank);
             durable = new MemoryLedger(bank);
@@ -108,7 +109,7 @@ final class ProjectedDatabase {
             soundFrom = kept.logPosition().position() == 0 ? 0 : soundFrom;
         }
         sessions++;
-        throw new LedgerUnavailable("the projection's database is away");
+        throw new LedgerUnavailable("the projection's database is unreachable");
     }
 
     private MemoryLedger copy(MemoryLedger of) {

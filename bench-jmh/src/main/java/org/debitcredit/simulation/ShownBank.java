@@ -3,7 +3,7 @@ package org.debitcredit.simulation;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.memory.MemoryLedger;
 
-/** Holds what a projection shows against the model at the same position. */
+/** Compares what a projection shows with the model at the same position. */
 final class ShownBank {
 
     private ModelBalances balances = new ModelBalances(Terms.SCALE);
@@ -18,7 +18,7 @@ final class ShownBank {
         if (at > judge.model().position()) {
             if (!judge.isInDoubt()) {
                 judge.report(
-                        "the projection shows position " + at + "; the bank stands at "
+                        "the projection shows position " + at + "; the bank is at "
                                 + judge.model().position(),
                         null);
             }
@@ -34,7 +34,7 @@ final class ShownBank {
         compare("the projection", shown, balances, judge);
     }
 
-    /** Compares every balance, and the sums. */
+    /** Compares every balance and the four sums. */
     static void compare(String whose, MemoryLedger shown, ModelBalances expected, Judge judge) {
         for (BalanceKind kind : BalanceKind.values()) {
             long[] found = new long[(int) kind.count(Terms.SCALE)];
@@ -44,7 +44,7 @@ final class ShownBank {
                 if (found[index] != expected.balance(kind, id)) {
                     judge.report(
                             whose + " shows " + kind + " " + id + " with " + found[index] + " at position "
-                                    + shown.logPosition().position() + "; it must hold " + expected.balance(kind, id),
+                                    + shown.logPosition().position() + "; it must be " + expected.balance(kind, id),
                             null);
                 }
             }

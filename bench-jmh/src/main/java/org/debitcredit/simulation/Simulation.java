@@ -345,7 +345,7 @@ public final class Simulation {
         return world.process(isWhole ? ProcessFaults.NONE : ProcessFaults.draw(random));
     }
 
-    /** Settings of the next start; the mirror is given up only while both copies hold everything. */
+    /** Settings of the next start; the mirror is left out only while both copies are complete. */
     private void settings() {
         BankSettings before = settings;
         if (!world.terms().keepsHistory && random.nextInt(8) == 0 && (!isMirrored || isAgreed)) {

@@ -23,7 +23,7 @@ abstract class Slot {
 
     /** Sends what was filled. */
     final void send(long due) {
-        // Before the answer is missing: whoever sees that sees since when.
+        // Set before the answer counts as missing, so that a reader that sees it missing also sees since when.
         dueNanos.setRelease(due);
         sent = true;
         answered = false;
@@ -46,7 +46,7 @@ abstract class Slot {
         }
     }
 
-    /** Whether an answer is there that was not taken yet. */
+    /** Whether there is an answer that was not taken yet. */
     boolean hasNewAnswer() {
         return sent && answered;
     }
@@ -79,7 +79,7 @@ abstract class Slot {
         return dueNanos.getPlain();
     }
 
-    /** How long ago it was due, if it is not answered; else 0. Any thread. */
+    /** How long ago it was due, or 0 if it is answered. For use by any thread. */
     long backlogNanos(long nowNanos) {
         return answered ? 0 : nowNanos - dueNanos.getAcquire();
     }

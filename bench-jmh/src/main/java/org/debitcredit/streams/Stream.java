@@ -82,7 +82,10 @@ final class Stream implements Runnable {
         countUnsent();
     }
 
-    /** Takes the answers that came, not only the one whose place is needed: at a low rate that takes seconds. */
+    /**
+     * Takes all answers that have arrived, not only the one whose place is needed, because at a low rate that place is
+     * needed only seconds later.
+     */
     private void takeNewAnswers() {
         while (slots.get(oldest).hasNewAnswer()) {
             take(slots.get(oldest));
@@ -98,7 +101,9 @@ final class Stream implements Runnable {
         return phase.isOver() || phase.isFinishing() && (gapNanos == 0 || !phase.endsAfter((long) nextDueNanos));
     }
 
-    /** What was due in the measured part and is still waiting has no response time, and must not be forgotten. */
+    /**
+     * A submission that was due in the measured part and is still waiting has no response time, but must be counted.
+     */
     private void countUnsent() {
         while (gapNanos > 0 && phase.endsAfter((long) nextDueNanos)) {
             unsent += phase.measures((long) nextDueNanos) ? 1 : 0;
@@ -111,7 +116,9 @@ final class Stream implements Runnable {
         return answered.getAcquire();
     }
 
-    /** How long ago the oldest submission was due that is not answered, sent or not; 0 when there is none. Any thread. */
+    /**
+     * How long ago the oldest unanswered submission, sent or not, was due; 0 if there is none. For use by any thread.
+     */
     long backlogNanos(long nowNanos) {
         long oldest = Math.max(0, nowNanos - unsentDueNanos.getAcquire());
         for (Slot slot : slots) {
@@ -125,7 +132,7 @@ final class Stream implements Runnable {
         return micros;
     }
 
-    /** Submissions that were due in the measured part and not sent when it ended. After the end. */
+    /** Submissions that were due in the measured part but not sent when it ended. Call it after the end. */
     long unsent() {
         return unsent;
     }

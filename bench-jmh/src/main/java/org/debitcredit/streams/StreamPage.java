@@ -11,7 +11,7 @@ import org.debitcredit.chart.Series;
 import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
 
-/** A run second by second as a page: Gray &amp; Levine's Figure 2 (2005). */
+/** A page that shows a run second by second, like Figure 2 of Gray &amp; Levine (2005). */
 public final class StreamPage {
 
     private final List<Second> seconds;

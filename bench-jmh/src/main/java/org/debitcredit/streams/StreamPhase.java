@@ -15,7 +15,7 @@ final class StreamPhase {
         measuring = true;
     }
 
-    /** Ends the streams once they have sent what was due until now. */
+    /** Ends the streams once they have sent everything that was due until now. */
     void finish() {
         finishing = true;
     }

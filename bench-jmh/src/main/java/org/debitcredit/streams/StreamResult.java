@@ -6,8 +6,9 @@ import org.HdrHistogram.Histogram;
 /**
  * The result of a run. Counts are those of the measured part.
  *
- * @param caughtUp whether the measurement began without a backlog of the warm-up; if not, the response times contain it
- * @param unsent submissions that were due and not sent when the measured part ended: no response time contains them
+ * @param caughtUp whether the measurement began without a backlog from the warm-up; otherwise, the response times
+ *     include the backlog
+ * @param unsent submissions that were due but not sent when the measured part ended; they are in no response time
  * @param transactions answered
  * @param micros response times of submissions, from when each was due
  * @param seconds of the whole run, warm-up included

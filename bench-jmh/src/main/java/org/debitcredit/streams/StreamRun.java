@@ -131,7 +131,7 @@ final class StreamRun {
                 List.copyOf(seconds));
     }
 
-    /** Waits until an open loop has caught up with its warm-up; answers whether it has. */
+    /** Waits until an open loop has caught up with its warm-up; returns whether it has. */
     private boolean catchUp(Sample from, List<Second> seconds) {
         CatchUp catchUp = new CatchUp(from.nanos, PATIENCE);
         Sample last = from;
@@ -167,7 +167,7 @@ final class StreamRun {
         return last;
     }
 
-    /** Tells of the second that has passed; answers the sample at its end. */
+    /** Reports the second that has passed; returns the sample at its end. */
     private Sample pass(Sample from, boolean measured, List<Second> seconds) {
         Sample next = sample();
         Second second = second(seconds.size(), from, next, measured);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. */
 public final class PlantedAdvice {
 
-    /** Of the last start position, which a faulty snapshotter takes for the end. */
+    /** The last start position, which a faulty snapshotter uses as the end. */
     public static volatile SnapshotBoundary.@Nullable Answer durable;
 
     private PlantedAdvice() {}
@@ -124,7 +124,10 @@ public final class PlantedAdvice {
         return before[0];
     }
 
-    /** Projection.follow: where the database holds something already, the next group is taken for one that it has. */
+    /**
+     * Projection.follow: if the database already holds something, the next group is treated as one that it already
+     * contains.
+     */
     static final class FollowsFromTheNext {
         @Advice.OnMethodExit
         static void exit(

@@ -111,7 +111,7 @@ final class SegmentInventory implements AutoCloseable {
         if (!expected.equals(found)) {
             damaged("damaged journal: " + folder.place(expected)
                     + " is missing. Put it back, or use the mirror or a backup"
-                    + " if there is one; with a file of zeros in its place, as long as " + found
+                    + " if there is one. If you replace it by a file of zeros as long as " + found
                     + ", the start names the transactions that are lost with it, if anything that is left shows them");
         }
     }
