@@ -9,7 +9,8 @@ public final class MediumHangs extends IllegalStateException {
 
     MediumHangs(String what, Throwable cause) {
         super(
-                what + ". The bank was not started. Check the disk. To start without it, use the other copy alone as the"
+                what
+                        + ". The bank was not started. Check the disk. To start without it, use the other copy alone as the"
                         + " data directory, without --mirror. That requires --accept-lone-copy"
                         + " (bank.journal.mirror.accept-lone-copy) unless the bank already continued on the other copy alone",
                 cause);

@@ -175,8 +175,7 @@ public final class Snapshot {
                 PageLayout.requireKnown(buffer, place, crc);
             }
             if (!isThere || !PageLayout.isIntact(buffer, page, crc)) {
-                throw new SnapshotDamage(
-                        "damaged snapshot: " + place + ", page " + page.number() + " is damaged");
+                throw new SnapshotDamage("damaged snapshot: " + place + ", page " + page.number() + " is damaged");
             }
             buffer.position(PageLayout.HEADER_BYTES);
             buffer.slice().order(buffer.order()).asLongBuffer().get(0, numbers, 0, page.count());
