@@ -11,9 +11,8 @@ import org.debitcredit.server.command.BankCommand;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds help texts, man pages and completion in {@code config} against the commands. Written anew by {@code ./mvnw -pl bank-server -am test
- * -Dtest=HelpPagesTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
+ * Compares help texts, man pages and completion in {@code config} with the commands. They are rewritten by {@code
+ * ./mvnw -pl bank-server -am test -Dtest=HelpPagesTest -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
  */
 class HelpPagesTest {
 

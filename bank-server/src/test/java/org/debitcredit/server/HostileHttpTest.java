@@ -262,7 +262,7 @@ class HostileHttpTest {
         assertThat(readToEnd(socket)).doesNotStartWith("HTTP/1.1 404");
     }
 
-    /** What the bank answers and what the web framework does, by turns. */
+    /** Alternates requests that the bank answers with requests that the web framework answers. */
     @Test
     void manyRequestsInOneWriteAreAnsweredInTheirOrder() throws IOException {
         Socket socket = connect();

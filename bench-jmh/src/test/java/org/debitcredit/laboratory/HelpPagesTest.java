@@ -10,9 +10,8 @@ import org.debitcredit.console.HelpPages;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds help texts, man pages and completion in {@code config} against the commands. Written anew by {@code ./mvnw -pl bench-jmh -am test
- * -Dtest=HelpPagesTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
+ * Compares help texts, man pages and completion in {@code config} with the commands. They are rewritten by {@code
+ * ./mvnw -pl bench-jmh -am test -Dtest=HelpPagesTest -Dsurefire.failIfNoSpecifiedTests=false -Dbank.docs.write=true}.
  */
 class HelpPagesTest {
 

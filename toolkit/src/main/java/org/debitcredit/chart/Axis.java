@@ -11,7 +11,7 @@ import java.util.function.DoubleFunction;
  * An axis of a chart.
  *
  * @param title what it shows, with the unit
- * @param label writes a value, at a tick and where the pointer rests on a point
+ * @param label formats a value, at a tick and in the tooltip of a point
  * @param hasTicksAtPoints whether ticks are at the points' own values instead of at round ones
  */
 public record Axis(String title, Kind kind, DoubleFunction<String> label, boolean hasTicksAtPoints) {
@@ -19,24 +19,24 @@ public record Axis(String title, Kind kind, DoubleFunction<String> label, boolea
     private static final MathContext DIGITS = new MathContext(4);
     private static final double WHOLE_FROM = 1_000;
 
-    /** How values are spread. */
+    /** How values are distributed along the axis. */
     public enum Kind {
         LINEAR,
-        /** What is not above 0 has no place on it, and is left out. */
+        /** A value that is not above 0 has no place on it, and is left out. */
         LOGARITHMIC
     }
 
-    /** An axis of numbers. */
+    /** A linear axis. */
     public static Axis linear(String title) {
         return new Axis(title, Kind.LINEAR, Axis::number, false);
     }
 
-    /** An axis of powers. */
+    /** A logarithmic axis. */
     public static Axis logarithmic(String title) {
         return new Axis(title, Kind.LOGARITHMIC, Axis::number, false);
     }
 
-    /** The axis with another way to write its values. */
+    /** The axis with another format of its values. */
     public Axis labelled(DoubleFunction<String> other) {
         return new Axis(title, kind, other, hasTicksAtPoints);
     }
@@ -46,7 +46,9 @@ public record Axis(String title, Kind kind, DoubleFunction<String> label, boolea
         return new Axis(title, kind, label, true);
     }
 
-    /** A number with thousands separated and four digits that count, or as many as it has before the point. */
+    /**
+     * A number with thousands separators and four significant digits, or more if it has more before the decimal point.
+     */
     public static String number(double value) {
         DecimalFormat format = new DecimalFormat("#,##0.############", DecimalFormatSymbols.getInstance(Locale.ROOT));
         return format.format(Math.abs(value) >= WHOLE_FROM ? Math.rint(value) : new BigDecimal(value).round(DIGITS));

@@ -1,4 +1,4 @@
 package org.debitcredit.chart;
 
-/** A shaded part of a chart, from one place of the lower axis to another, with what it means. */
+/** A shaded part of a chart between two values of the lower axis, with its meaning. */
 public record Band(double from, double to, String label) {}

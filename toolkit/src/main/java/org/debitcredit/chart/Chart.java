@@ -3,7 +3,7 @@ package org.debitcredit.chart;
 import java.util.List;
 
 /**
- * A chart, drawn as SVG for a {@link Page} or for a file of its own.
+ * A chart, drawn as SVG for a {@link Page} or for a separate file.
  *
  * <pre>
  *   transactions per second
@@ -13,13 +13,13 @@ import java.util.List;
  *             time, s
  * </pre>
  *
- * @param title what it shows, also for who cannot see it
+ * @param title what it shows, also for screen readers
  * @param isLow whether it is drawn lower, for a page of many
  */
 public record Chart(
         String title, Axis x, Axis y, List<Series> series, List<Band> bands, List<Marker> markers, boolean isLow) {
 
-    /** Colours of the style sheet; a further series begins again with the first. */
+    /** Number of colours in the style sheet; further series start again with the first colour. */
     static final int COLOURS = 5;
 
     public Chart {
@@ -40,7 +40,7 @@ public record Chart(
         return new Chart(title, x, y, series, List.of(band), markers, isLow);
     }
 
-    /** The chart with marked places of the lower axis. Where labels have no room, the pointer shows them. */
+    /** The chart with marked places of the lower axis. Labels without room are shown as tooltips. */
     public Chart with(List<Marker> marked) {
         return new Chart(title, x, y, series, bands, marked, isLow);
     }
@@ -85,7 +85,7 @@ public record Chart(
         return text.toString();
     }
 
-    /** The points that have a place on both axes and a value of their own. */
+    /** The points that have a place on both axes and a defined value. */
     List<Series.Point> drawn(Series of) {
         List<Series.Point> points = of.points();
         boolean lastIsEnd = of.look() == Series.Look.BARS || of.look() == Series.Look.STEPS;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 import org.debitcredit.chart.Series.Point;
 
-/** Draws a {@link Chart}. Lengths are in units of the drawing, a pixel each where it is not scaled. */
+/** Draws a {@link Chart}. Lengths are in units of the drawing, which are pixels if it is not scaled. */
 final class ChartDrawing {
 
     private static final String NAMESPACE = "http://www.w3.org/2000/svg";
@@ -14,18 +14,18 @@ final class ChartDrawing {
     private static final int WIDTH = 780;
     private static final int HEIGHT = 330;
     private static final int LOW_HEIGHT = 200;
-    /** Over the plot, for the title of the upright axis. */
+    /** Space above the plot, for the title of the vertical axis. */
     private static final int TOP = 34;
-    /** Under the plot, for the labels and the title of the lower axis. */
+    /** Space below the plot, for the labels and the title of the lower axis. */
     private static final int BOTTOM = 46;
 
     private static final int RIGHT = 24;
     private static final int LEFT_MIN = 48;
-    /** From the ends of an axis that has its ticks at the points to the first and the last of them. */
+    /** Distance from the ends of an axis with ticks at its points to the first and the last point. */
     private static final int INSET = 24;
-    /** Over a file's chart, for its title. */
+    /** Space above a file's chart, for its title. */
     private static final int TITLE = 30;
-    /** Around the chart of a file. */
+    /** Space around the chart of a file. */
     private static final int MARGIN = 10;
 
     private final Chart chart;
@@ -68,7 +68,7 @@ final class ChartDrawing {
         y = upright.between(bottom, top);
     }
 
-    /** Of nothing, axes are drawn all the same. */
+    /** Axes are drawn even if there are no points. */
     private static double[] values(DoubleStream values) {
         double[] all = values.toArray();
         return all.length == 0 ? new double[] {1} : all;
@@ -77,7 +77,7 @@ final class ChartDrawing {
     /**
      * Writes the chart into a page.
      *
-     * @param id of the element, unlike any other of the page
+     * @param id of the element, unique on the page
      */
     void into(Markup page, String id) {
         begin(page, id, 0, 0);
@@ -85,7 +85,7 @@ final class ChartDrawing {
         page.close();
     }
 
-    /** The chart as a file of its own. */
+    /** The chart as a separate file. */
     String file() {
         Markup svg = new Markup();
         Legend legend = new Legend(chart.series());
@@ -147,7 +147,7 @@ final class ChartDrawing {
     }
 
     private void xAxis(Markup svg) {
-        // From the right: the last tick, the latest, always has its label.
+        // Labels are placed from the right, so that the last tick, the latest one, always has its label.
         double free = WIDTH;
         for (int i = x.ticks().size() - 1; i >= 0; i--) {
             double at = x.at(x.ticks().get(i));

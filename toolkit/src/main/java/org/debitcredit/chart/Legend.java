@@ -10,7 +10,7 @@ final class Legend {
     private static final int ROW = 20;
     private static final int SWATCH = 28;
 
-    /** Where a name is: the left end of its swatch, and its row. */
+    /** The place of a name: the left end of its swatch, and its row. */
     private record Place(double left, int row) {}
 
     private final List<Series> series;
@@ -19,7 +19,7 @@ final class Legend {
         this.series = series;
     }
 
-    /** Writes a paragraph of a page, which breaks its lines itself. */
+    /** Writes a paragraph of a page, which wraps by itself. */
     void intoPage(Markup page) {
         page.open("p", "class", "legend");
         for (int i = 0; i < series.size(); i++) {
@@ -29,7 +29,7 @@ final class Legend {
         page.close();
     }
 
-    /** How high the rows of a drawing are. */
+    /** Height of the rows of a drawing. */
     int height(int width) {
         return ROW * (1 + places(width).get(series.size() - 1).row());
     }

@@ -1,4 +1,4 @@
 package org.debitcredit.chart;
 
-/** An upright line at a place of the lower axis, with what happened there. */
+/** A vertical line at a value of the lower axis, with the event there. */
 public record Marker(double x, String label) {}

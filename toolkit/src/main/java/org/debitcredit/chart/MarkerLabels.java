@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The places of markers' labels: in rows over each other where they would overlap, the lowest row first. What finds no room
- * has no label.
+ * The places of markers' labels. Labels that would overlap are stacked in rows, the lowest row first. A marker without
+ * room gets no label.
  */
 final class MarkerLabels {
 
@@ -46,12 +46,12 @@ final class MarkerLabels {
                 < (TextWidth.of(one.label()) + TextWidth.of(other.label())) / 2 + TextWidth.GAP;
     }
 
-    /** How high all rows are. */
+    /** Height of all rows. */
     int height() {
         return ROW * rows.size();
     }
 
-    /** The row of a marker's label from the lowest; below 0 for a marker without. */
+    /** The row of a marker's label, counted from the lowest; below 0 for a marker without a label. */
     int row(Marker marker) {
         for (int row = 0; row < rows.size(); row++) {
             if (rows.get(row).contains(marker)) {

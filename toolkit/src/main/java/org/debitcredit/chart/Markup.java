@@ -7,10 +7,10 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes elements and text. The result is HTML or SVG and also XML, and text stays text, whatever is in it. */
+/** Writes elements and text. The result is HTML or SVG that is also XML. All text is escaped. */
 final class Markup {
 
-    /** What XML 1.0 has no way to write, unpaired surrogates included. */
+    /** Characters that XML 1.0 cannot represent, including unpaired surrogates. */
     private static final Pattern NOT_XML =
             Pattern.compile("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
 

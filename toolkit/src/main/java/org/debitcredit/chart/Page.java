@@ -3,15 +3,15 @@ package org.debitcredit.chart;
 import java.util.List;
 import java.util.Locale;
 
-/** A page that needs nothing else: HTML that is also XML, charts in SVG, no script, nothing loaded. */
+/** A self-contained page: HTML that is also XML, with charts in SVG, without scripts or loaded files. */
 public final class Page {
 
     private static final String NAMESPACE = "http://www.w3.org/1999/xhtml";
 
-    /** How a verdict is meant. */
+    /** The tone of a verdict. */
     public enum Tone {
         FINE,
-        /** The figures are to be taken with care, or mean nothing. */
+        /** The figures are uncertain, or mean nothing. */
         WARNING,
         FAILURE
     }
@@ -31,7 +31,7 @@ public final class Page {
         html.open("body").open("main").leaf("h1", title);
     }
 
-    /** What it comes to, in a sentence. */
+    /** The verdict, in one sentence. */
     public Page verdict(String text, Tone tone) {
         html.leaf("p", text, "class", "verdict " + tone.name().toLowerCase(Locale.ROOT));
         return this;
@@ -42,13 +42,13 @@ public final class Page {
         return this;
     }
 
-    /** A paragraph of what can be passed over. */
+    /** A paragraph of minor importance. */
     public Page note(String text) {
         html.leaf("p", text, "class", "note");
         return this;
     }
 
-    /** Begins a section, which reaches to the next one. */
+    /** Begins a section, which ends at the next one. */
     public Page section(String text) {
         endSection();
         hasSection = true;
@@ -86,7 +86,7 @@ public final class Page {
         return this;
     }
 
-    /** A chart, with its title where that is not the section's heading, and a legend where it has several series. */
+    /** A chart, with its title unless that is the section's heading, and with a legend if it has several series. */
     public Page chart(Chart chart) {
         charts++;
         html.open("figure");
@@ -103,12 +103,12 @@ public final class Page {
         return this;
     }
 
-    /** What is wider than a phone scrolls by itself, by keys too. */
+    /** Content wider than a phone scrolls separately, also by keyboard. */
     private void scrolling(String name) {
         html.open("div", "class", "scroll", "tabindex", 0, "role", "region", "aria-label", name);
     }
 
-    /** The page, which takes nothing more afterwards. */
+    /** The finished page. Nothing can be added afterwards. */
     public String html() {
         endSection();
         return html.close().close().close().document();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the values of an axis are in the drawing.
+ * Maps the values of an axis to places in the drawing.
  *
  * @param from the least value, at the place {@code pixelFrom}
  * @param to the largest value, at the place {@code pixelTo}

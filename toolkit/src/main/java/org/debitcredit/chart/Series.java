@@ -2,7 +2,7 @@ package org.debitcredit.chart;
 
 import java.util.List;
 
-/** Points that belong together, under a name. */
+/** A named series of points. */
 public record Series(String name, Look look, List<Point> points) {
 
     /** How points are drawn. */

@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The one style sheet, which every page and every chart in a file of its own contains. */
+/** The style sheet that every page and every separate chart file contains. */
 final class StyleSheet {
 
-    /** It has no {@code <}, {@code >} or {@code &}, which HTML and XML read differently inside a style element. */
+    /** It contains no {@code <}, {@code >} or {@code &}, which HTML and XML read differently inside a style element. */
     static final String TEXT = read();
 
     private StyleSheet() {}

@@ -1,6 +1,6 @@
 package org.debitcredit.chart;
 
-/** How wide a text of a chart is about. Which font draws it is not known, so it is that of a wide one. */
+/** Approximate width of a text in a chart. Its font is unknown, so the width of a wide font is used. */
 final class TextWidth {
 
     /** Free between two texts. */

@@ -8,12 +8,12 @@ final class Ticks {
 
     private static final double[] STEPS = {1, 2, 5, 10};
     private static final double FEW_DECADES = 2.5;
-    /** Of a value that should be a multiple of a step, by the arithmetic of doubles. */
+    /** Rounding error of a value that should be a multiple of a step. */
     private static final double TOLERANCE = 1e-9;
 
     private Ticks() {}
 
-    /** Multiples of 1, 2 or 5 times a power of ten that hold a range; about so many of them at most. */
+    /** Multiples of 1, 2 or 5 times a power of ten that cover a range, about so many at most. */
     static List<Double> linear(double bottom, double top, int most) {
         double range = top > bottom ? top - bottom : Math.max(1, Math.abs(top));
         double rough = range / most;
@@ -33,7 +33,7 @@ final class Ticks {
         return List.copyOf(ticks);
     }
 
-    /** Powers of ten that hold a range, and 2 and 5 times these where there are few. */
+    /** Powers of ten that cover a range, with their multiples by 2 and 5 if there are few. */
     static List<Double> logarithmic(double bottom, double top) {
         double[] steps = Math.log10(top / bottom) < FEW_DECADES ? new double[] {1, 2, 5} : new double[] {1};
         List<Double> ticks = new ArrayList<>();

@@ -1,5 +1,5 @@
 /**
- * Charts as SVG, and pages that need nothing else: no script, no other file. Knows nothing of what it shows.
+ * Charts as SVG, and self-contained pages without scripts or other files. Independent of the contents shown.
  *
  * <pre>
  *   Page ──▶ Chart ──▶ Axis, Series, Band, Marker

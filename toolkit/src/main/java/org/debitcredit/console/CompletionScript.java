@@ -7,21 +7,21 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The script by which a shell completes commands: it has one line for the options of each. */
+/** The script with which a shell completes commands. It has one line with the options of each command. */
 final class CompletionScript {
 
     private static final String END = "    # end of commands";
 
     private CompletionScript() {}
 
-    /** A script with the line of a command, in place of the one that is there. Lines are in the order of their commands. */
+    /** Adds the line of a command to a script, or replaces the existing one. Lines are sorted by command. */
     static String with(String script, CommandLine command) {
         String begin = "    " + command.getCommandName() + ") options='";
         List<String> lines = new ArrayList<>(script.lines().toList());
         lines.removeIf(line -> line.startsWith(begin));
         int at = lines.indexOf(END);
         if (at < 0) {
-            throw new IllegalArgumentException("the script lacks the line '" + END + "'");
+            throw new IllegalArgumentException("the script has no line '" + END + "'");
         }
         while (lines.get(at - 1).contains(") options='") && lines.get(at - 1).compareTo(begin) > 0) {
             at--;

@@ -6,8 +6,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * What is written of a jar's commands into {@code config}, so that it is there while nothing is built: help texts, man pages and
- * the options that a shell completes.
+ * The help texts, man pages and shell completion of a jar's commands. They are stored in {@code config}, so that they
+ * are available before a build.
  */
 public final class HelpPages {
 
@@ -19,9 +19,9 @@ public final class HelpPages {
     private HelpPages() {}
 
     /**
-     * By file in {@code config}, what it holds.
+     * The contents of the files in {@code config}, by name.
      *
-     * @param completion what {@link #COMPLETION} holds, with the commands of other jars
+     * @param completion contents of {@link #COMPLETION}, including the commands of other jars
      */
     public static Map<String, String> of(CommandLine commands, String completion) {
         Map<String, String> pages = new TreeMap<>();

@@ -36,7 +36,7 @@ final class ManPage {
         String description = String.join(" ", help.description().split("\\R"));
         lines.add(".TH " + escaped(name.toUpperCase(Locale.ROOT)) + " 1 \"\" DebitCredit");
         lines.add(".SH NAME");
-        // The first sentence, as tables of contents show it.
+        // The first sentence, as it is shown in tables of contents.
         lines.add(escaped(name) + " \\- " + escaped(description.replaceFirst("\\. .*|\\.$", "")));
         lines.add(".SH SYNOPSIS");
         lines.add(escaped(String.join(" ", help.synopsis(0).strip().split("\\s+"))));
@@ -77,7 +77,7 @@ final class ManPage {
                 .render(parameter, help.parameterLabelRenderer(), help.colorScheme());
     }
 
-    /** The last column of what the usage help shows, where values stand in for their names. */
+    /** The last column of the usage help, in which values replace their names. */
     private static String described(ArgSpec argument, Text[][] rows) {
         String description = Stream.of(rows)
                 .map(columns -> columns[columns.length - 1].plainString())
@@ -89,7 +89,7 @@ final class ManPage {
         return description;
     }
 
-    /** Text in which nothing is a request of the typesetter's, and every hyphen can be copied. */
+    /** Escaped text, which contains no typesetter request, and hyphens that can be copied. */
     private static String escaped(String text) {
         String plain = text.replace("\\", "\\e").replace("-", "\\-");
         return plain.startsWith(".") || plain.startsWith("'") ? "\\&" + plain : plain;

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Tells in lines how far a long piece of work has come: the first after an interval, and then at most one in each. */
+/** Reports the progress of long work in lines, at most one per interval, the first one after the first interval. */
 public final class ProgressLines {
 
     private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -20,7 +20,7 @@ public final class ProgressLines {
      * Progress that begins now.
      *
      * @param nanos the clock
-     * @param out takes a line
+     * @param out receives the lines
      */
     public ProgressLines(Duration interval, LongSupplier nanos, Consumer<String> out) {
         this.intervalNanos = interval.toNanos();
@@ -35,7 +35,7 @@ public final class ProgressLines {
     }
 
     /**
-     * Takes note of the progress, and tells it when the time has come.
+     * Records the progress, and reports it if a line is due.
      *
      * @param what the work, for people
      * @param done units done
@@ -47,7 +47,7 @@ public final class ProgressLines {
                 : String.format(Locale.ROOT, "%s: %,d", what, done));
     }
 
-    /** The same in other words, which are asked for only when the time has come. */
+    /** The same with other text, which is computed only if a line is due. */
     public void at(Supplier<String> line) {
         long now = nanos.getAsLong();
         if (now - nextNanos >= 0) {

@@ -7,27 +7,28 @@ import java.util.stream.LongStream;
 /**
  * Decides when the measurement of an open loop begins: once the loop has caught up with its warm-up.
  *
- * <p>While a cold service warms up, an open loop goes on to ask at its rate, and requests pile up. A measurement that begins
- * now takes that backlog in: response times of seconds that the service never has again, and more answers than were asked.
+ * <p>While a cold service warms up, an open loop continues to send at its rate, and requests pile up. A measurement
+ * that began now would include that backlog: response times of seconds that the service never has again, and more
+ * answers than requests.
  *
- * <p>The backlog is how long ago the oldest request was due that is not answered. The loop has caught up when
+ * <p>The backlog is the time since the oldest unanswered request was due. The loop has caught up when
  *
  * <ul>
  *   <li>the backlog is at most 10 ms: nothing worth waiting for, or
- *   <li>the backlog is what the service always takes: the smallest one of each of the last four seconds differs by no more
- *       than 1 % of that time, so that about as many requests are answered as become due.
+ *   <li>the backlog equals the service's normal response time: the smallest one of each of the last four seconds
+ *     differs by no more than 1 % of that time, so that about as many requests are answered as become due.
  * </ul>
  *
- * <p>At a rate above what the service can carry neither comes, and the wait ends without having caught up. Not for several
- * threads; the clock is the caller's.
+ * <p>At a rate above the service's capacity neither occurs, and the wait ends without having caught up. Not
+ * thread-safe; the caller provides the clock.
  */
 public final class CatchUp {
 
-    /** How the loop stands. */
+    /** The state of the loop. */
     public enum State {
         CATCHING_UP,
         CAUGHT_UP,
-        /** It has not caught up in the time that it was given. */
+        /** It did not catch up in the allowed time. */
         GAVE_UP
     }
 
@@ -54,9 +55,9 @@ public final class CatchUp {
     }
 
     /**
-     * Takes in how the loop stands, several times a second.
+     * Records the state of the loop. Called several times a second.
      *
-     * @param backlogNanos how long ago the oldest request was due that is not answered; 0 when there is none
+     * @param backlogNanos time since the oldest unanswered request was due; 0 if there is none
      */
     public State observe(long nowNanos, long backlogNanos) {
         if (backlogNanos <= IMMATERIAL_NANOS) {

@@ -69,7 +69,7 @@ public final class HistogramLog implements Closeable {
     }
 
     /**
-     * Reads a file back, one interval after the other; no more than one is in memory.
+     * Reads a file back, one interval at a time; only one is in memory.
      *
      * @throws IllegalArgumentException when a line of it was not written by this class
      */

@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 
 /**
- * What the intervals of a window come to, taken in one after the other as they are recorded or read back: all of them
- * merged, the median of each interval, and a quantile of each half minute. Not for several threads.
+ * The intervals of a window, added one after the other as they are recorded or read back: all of them merged, the
+ * median of each interval, and a quantile of each half minute. Not thread-safe.
  */
 public final class MergedRecording {
 
@@ -31,7 +31,7 @@ public final class MergedRecording {
         this.quantile = quantile;
     }
 
-    /** Takes in the next interval. An interval belongs to the half minute that it begins in. */
+    /** Adds the next interval. An interval belongs to the half minute that it begins in. */
     public void add(RecordedInterval interval) {
         if (halfMinuteFrom == Long.MIN_VALUE) {
             halfMinuteFrom = interval.fromMillis();

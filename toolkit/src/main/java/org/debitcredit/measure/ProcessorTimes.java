@@ -1,8 +1,8 @@
 package org.debitcredit.measure;
 
 /**
- * What the machine's processors have done since it started, in ticks, by the first line of {@code /proc/stat}
- * ({@code proc(5)}).
+ * Times of the machine's processors since it started, in ticks, from the first line of {@code /proc/stat} ({@code
+ * proc(5)}).
  *
  * @param total in every state
  * @param stolen by other guests of the same host while this machine had work

@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.HdrHistogram.Recorder;
 
 /**
- * Records the times of requests, from the intended and from the actual send time, by kind. Any thread may record, without
- * a lock; one thread takes the intervals.
+ * Records the times of requests, from the intended and from the actual send time, by kind. Any thread may record,
+ * without a lock; a single thread takes the intervals.
  *
- * <p>A window of measurement is a choice of requests by their <i>intended</i> time, and whoever records makes it: chosen by
- * the time of the answer, the slowest of the end would be missing.
+ * <p>The caller selects the requests of a window of measurement by their <i>intended</i> time. If they were selected by
+ * the time of the answer, the slowest ones at the end would be missing.
  *
  * @param <K> the kinds of request
  */

@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
  *
  * @param dueBySecond requests that were meant to be sent, by second of the window
  * @param answersBySecond answers that came, by second of the window, also those to earlier requests
- * @param failed requests due in the window that got no answer, or a wrong one, whenever that was known
+ * @param failed requests due in the window that got no answer, or a wrong one, even if that became known later
  */
 public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
 

@@ -29,7 +29,7 @@ public final class TrafficCounter {
         return since >= 0 && since < due.length() * SECOND_NANOS;
     }
 
-    /** Counts a request that was meant to be sent then, once, whatever becomes of it. */
+    /** Counts a request that was meant to be sent then. Called once for each request, whatever its outcome. */
     public void due(long intendedNanos) {
         count(due, intendedNanos);
     }
@@ -46,7 +46,7 @@ public final class TrafficCounter {
         }
     }
 
-    /** What was counted. */
+    /** The counts. */
     public Traffic traffic() {
         return new Traffic(copy(due), copy(answers), failed.get());
     }

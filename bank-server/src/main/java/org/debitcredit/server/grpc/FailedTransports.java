@@ -10,8 +10,8 @@ import java.util.logging.Logger;
 import org.debitcredit.server.network.LinePerMinute;
 
 /**
- * Of the connections that end by an error of their client, gRPC logs each with a stack trace. This counts them, and lets one
- * in a minute into the log, in one line.
+ * gRPC logs each connection that ends by an error of its client, with a stack trace. This filter counts these
+ * connections and passes one per minute to the log, in one line.
  */
 final class FailedTransports implements Filter {
 
@@ -27,7 +27,7 @@ final class FailedTransports implements Filter {
                 .register(registry);
     }
 
-    /** From now on it hears of them. */
+    /** Installs the filter. */
     void listen() {
         TRANSPORTS.setFilter(this);
     }
@@ -39,9 +39,9 @@ final class FailedTransports implements Filter {
         if (others.isEmpty()) {
             return false;
         }
-        record.setMessage("a gRPC connection failed: " + record.getThrown() + ". So did " + others.getAsLong()
-                + " others since the last such line; the meter bank.connections.failed counts on, and the log is silent"
-                + " about it for a minute");
+        record.setMessage("a gRPC connection failed: " + record.getThrown() + ". " + others.getAsLong()
+                + " others have failed since the last such line. The meter bank.connections.failed counts them all;"
+                + " the next line follows in a minute at the earliest");
         record.setThrown(null);
         return true;
     }

@@ -2,7 +2,10 @@ package org.debitcredit.server.grpc;
 
 import io.netty.buffer.ByteBuf;
 
-/** Finds where the frames of HTTP/2 end in bytes that come in any pieces (RFC 9113, 4.1). The preface counts as a frame. */
+/**
+ * Finds the ends of HTTP/2 frames in bytes that arrive in pieces of any size (RFC 9113, 4.1). The preface counts as a
+ * frame.
+ */
 final class FrameBoundaries {
 
     private static final int PREFACE_BYTES = 24;
@@ -16,13 +19,13 @@ final class FrameBoundaries {
     private int length;
     private int ended;
 
-    /** Frames that ended in the latest {@link #advance}. */
+    /** Number of frames that ended in the latest {@link #advance}. */
     int ended() {
         return ended;
     }
 
     /**
-     * Reads on until so many frames have ended, or to the end of the bytes.
+     * Continues until so many frames have ended, or to the end of the bytes.
      *
      * @return the index after the last byte that was read
      */

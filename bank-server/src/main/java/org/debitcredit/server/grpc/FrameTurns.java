@@ -18,18 +18,22 @@ import org.debitcredit.server.network.HeldRequests;
 import org.debitcredit.server.network.Turns;
 
 /**
- * Gives the frames of one HTTP/2 connection to what decodes them in turns of {@value #FRAMES_MAX}, between which the event
- * loop serves its other connections: one read may bring thousands, and each may be a call. What waits is reported to {@link
- * HeldRequests}. What a turn makes the server write leaves in one flush. A connection that was closed in the meantime is not decoded any further. A connection is closed
- * whose client has caused too many errors of streams, each of which costs an exception and a frame; a client that means well
- * causes some by the calls that it begins before it is told how many it may have. On the connection's event loop.
+ * Passes the frames of one HTTP/2 connection to the decoder in turns of {@value #FRAMES_MAX}. Between turns the event
+ * loop serves its other connections, because one read may bring thousands of frames, and each may be a call. Waiting
+ * bytes are reported to {@link HeldRequests}. Everything that the server writes in a turn is flushed at once. A
+ * connection that was closed in the meantime is not decoded any further. A connection is closed if its client causes
+ * too many stream errors, each of which costs an exception and a frame. A well-behaved client causes some by the calls
+ * that it begins before it learns how many it may have. Used only on the connection's event loop.
  */
 final class FrameTurns extends ChannelDuplexHandler {
 
-    /** Of a message of the longest batch, 256 KB; of calls with a small request, eight. */
+    /** This is a message with the longest batch, 256 KB, or eight calls with a small request. */
     static final int FRAMES_MAX = 16;
 
-    /** In a minute. With the calls that it may have, a client may begin 1,024 before it is told how many. */
+    /**
+     * Most stream errors in a minute. Together with the calls that it may have, a client may begin 1,024 before it
+     * learns how many it may have.
+     */
     static final int STREAM_ERRORS_MAX = 768;
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -50,7 +54,7 @@ final class FrameTurns extends ChannelDuplexHandler {
     private int framesLeft = FRAMES_MAX;
     private boolean isPassing;
     private boolean isFlushDue;
-    /** Nothing is read until what waits has been decoded. */
+    /** Nothing is read until the waiting frames have been decoded. */
     private boolean isPaused;
 
     private long reported;
@@ -69,7 +73,7 @@ final class FrameTurns extends ChannelDuplexHandler {
         this.minuteBegan = nanoTime.getAsLong();
     }
 
-    /** Stands in the pipeline of a listening channel: each connection that it accepts has its frames in turns. */
+    /** A handler for a listening channel, which gives each accepted connection its own turns. */
     static ChannelHandler ofAccepted(
             Turns turns, LongSupplier nanoTime, Consumer<SocketAddress> disconnect, HeldRequests held) {
         return new ChannelInboundHandlerAdapter() {
@@ -86,7 +90,7 @@ final class FrameTurns extends ChannelDuplexHandler {
         };
     }
 
-    /** Puts it before whatever reads frames, once the first bytes show whether that is after TLS. */
+    /** Inserts the handler before the decoder of frames, once the first bytes show whether there is TLS in between. */
     private static final class Installer extends ChannelInboundHandlerAdapter {
 
         private final FrameTurns frames;
@@ -196,7 +200,7 @@ final class FrameTurns extends ChannelDuplexHandler {
         }
     }
 
-    /** Each frame but DATA and HEADERS is written as one buffer. */
+    /** Every frame except DATA and HEADERS is written as one buffer. */
     private static boolean isStreamError(ByteBuf frame) {
         int at = frame.readerIndex();
         if (frame.readableBytes() != RST_STREAM_BYTES || frame.getByte(at + TYPE_AT) != RST_STREAM) {

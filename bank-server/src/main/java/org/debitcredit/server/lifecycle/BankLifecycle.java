@@ -30,7 +30,7 @@ public final class BankLifecycle implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BankLifecycle.class);
 
-    /** A logger of its own, because the demo shows what it logs. */
+    /** A separate logger, because the demo shows its output. */
     private static final Logger PROGRESS = LoggerFactory.getLogger("org.debitcredit.server.lifecycle.Progress");
 
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(1);

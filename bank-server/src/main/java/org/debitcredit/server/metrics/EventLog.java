@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the log what happens in the bank, all but the groups that it commits, and counts what an alarm may depend on. */
+/** Logs the events of the bank, except the groups that it commits, and counts those on which an alarm may depend. */
 public final class EventLog implements Consumer<BankEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);

@@ -14,7 +14,10 @@ import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
 
-/** Counts what the writer makes durable. Called once per group on its thread; allocates nothing per transaction. */
+/**
+ * Counts the transactions that the writer makes durable. Called once per group on its thread; allocates nothing per
+ * transaction.
+ */
 public final class GroupMetrics implements Consumer<BankEvent.GroupCommitted> {
 
     private final Timer sync;

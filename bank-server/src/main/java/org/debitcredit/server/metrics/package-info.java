@@ -1,5 +1,5 @@
 /**
- * What Micrometer and the log are told of the engine.
+ * The meters and the log of the engine.
  */
 @NullMarked
 package org.debitcredit.server.metrics;

@@ -34,7 +34,7 @@ public final class Connections {
         ALL_FULL,
         /** It was closed to make room for another site. */
         DISPLACED,
-        /** Its client did what no well-behaved client does. */
+        /** Its client behaved as no well-behaved client does. */
         MISBEHAVED
     }
 

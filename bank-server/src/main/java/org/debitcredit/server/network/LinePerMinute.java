@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Lets one line into the log in a minute, and counts those that it keeps out. All threads. */
+/** Allows one line per minute in the log, and counts the suppressed ones. For use by all threads. */
 public final class LinePerMinute {
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -19,9 +19,9 @@ public final class LinePerMinute {
     }
 
     /**
-     * Asks for a line.
+     * Requests a line.
      *
-     * @return how many were kept out since the last one; empty when this one is to be kept out too
+     * @return how many were suppressed since the last one; empty if this one is suppressed too
      */
     public synchronized OptionalLong next() {
         long now = nanoTime.getAsLong();

@@ -36,9 +36,9 @@ final class RefusedConnections implements Connections.Observer {
         counter(why).increment();
         lines.next()
                 .ifPresent(others -> LOG.warn(
-                        "a connection from {} was refused ({}), and {} others since the last such line; the meter"
-                                + " bank.connections.refused counts on, and the log is silent about it for a minute. See"
-                                + " bank.network in the configuration",
+                        "a connection from {} was refused ({}), and {} others since the last such line. The meter"
+                                + " bank.connections.refused counts them all; the next line follows in a minute at the"
+                                + " earliest. See bank.network in the configuration",
                         address.getHostAddress(),
                         why,
                         others));

@@ -10,9 +10,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 
 /**
- * Gives the requests of one HTTP connection to what answers them one at a time: the next one after the answer, and after the
- * event loop has served its other connections. One read may bring many. Until none waits, nothing more is read. On the
- * connection's event loop.
+ * Passes the requests of one HTTP connection on one at a time, because one read may bring many. The next one follows
+ * after the answer, and after the event loop has served its other connections. Nothing more is read while a request
+ * waits. Used only on the connection's event loop.
  */
 final class RequestTurns extends ChannelDuplexHandler {
 
@@ -20,7 +20,7 @@ final class RequestTurns extends ChannelDuplexHandler {
     private final ArrayDeque<Object> waiting = new ArrayDeque<>();
     /** The connection has used its turn. */
     private boolean isBusy;
-    /** It has its answer. */
+    /** The current request is answered. */
     private boolean isAnswered;
 
     private boolean isReading;
@@ -88,7 +88,7 @@ final class RequestTurns extends ChannelDuplexHandler {
         ctx.fireChannelReadComplete();
     }
 
-    /** Passes on what belongs to the turn: a request, as far as it has come. */
+    /** Passes on the part of the current request that has arrived. */
     private void pass(ChannelHandlerContext ctx) {
         while (!waiting.isEmpty() && !(isBusy && waiting.element() instanceof HttpRequest)) {
             Object message = waiting.remove();

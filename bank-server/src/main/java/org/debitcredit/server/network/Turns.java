@@ -8,22 +8,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When connections go on that have used their turn of an event loop: {@value #TURNS_MAX} of them each time after the loop has
- * served those that have not, so that it does not matter to these how many there are. All threads.
+ * Schedules the connections that have used up their turn of an event loop. {@value #TURNS_MAX} of them continue each
+ * time that the loop has served the other connections, so that their number does not slow the others down. For use by
+ * all threads.
  */
 public final class Turns {
 
-    /** Between two looks at all connections. */
+    /** Most turns between two passes of the loop over all its connections. */
     static final int TURNS_MAX = 4;
 
     private final Map<EventExecutor, OfLoop> loops = new ConcurrentHashMap<>();
 
-    /** Has the connection's event loop go on with it, in its turn. */
+    /** Runs the work on the connection's event loop, when its turn comes. */
     public void next(ChannelHandlerContext ctx, Runnable work) {
         loops.computeIfAbsent(ctx.executor(), OfLoop::new).add(work);
     }
 
-    /** On the event loop. */
+    /** Used only on its event loop. */
     private static final class OfLoop {
 
         private final EventExecutor loop;
@@ -41,7 +42,7 @@ public final class Turns {
             }
         }
 
-        /** By a timer: a loop goes on with tasks for up to a second before it looks at its connections again. */
+        /** Uses a timer, because a loop may run tasks for up to a second before it looks at its connections again. */
         private void schedule() {
             isScheduled = true;
             loop.schedule(this::take, 1, TimeUnit.NANOSECONDS);

@@ -80,7 +80,7 @@ final class Body {
         return with("time", timeText(micros));
     }
 
-    /** A time as it is told: ISO 8601, UTC, to the microsecond. */
+    /** A time as shown to clients: ISO 8601, UTC, to the microsecond. */
     static String timeText(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
     }

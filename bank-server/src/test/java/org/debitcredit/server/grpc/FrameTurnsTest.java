@@ -182,7 +182,10 @@ class FrameTurnsTest {
         assertThat(turns).hasSize(1_001);
     }
 
-    /** Of 10,000 calls in one write, those are decoded that it may have, and those that it may begin before it knows. */
+    /**
+     * Of 10,000 calls in one write, only those are decoded that the client may have or may begin before it learns the
+     * limit.
+     */
     @Test
     void theRestIsNotDecodedOfAConnectionThatIsClosed() {
         int[] begun = {0};

@@ -14,7 +14,7 @@ class TurnsTest {
 
     private static final int CONNECTIONS = 11;
 
-    /** Each asks for another turn in its turn: nobody has two before everybody has had one. */
+    /** Each connection requests another turn during its own. None has a second turn before all have had one. */
     @Test
     void soManyGoOnAtATimeInTheirOrder() {
         EmbeddedChannel channel = new EmbeddedChannel(new ChannelInboundHandlerAdapter());

@@ -9,7 +9,7 @@ public final class ExponentialFit {
     private ExponentialFit() {}
 
     /**
-     * The p-value of think times under the law that they were asked to follow, its mean included.
+     * The p-value of think times under the law that they should follow, including its mean.
      *
      * <p>In whole milliseconds many times are equal, which the test does not foresee. Each is therefore placed at random
      * within the probability of its own millisecond, which makes it uniform exactly when the law holds (randomized

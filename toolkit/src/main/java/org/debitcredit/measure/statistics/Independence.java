@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import org.hipparchus.stat.correlation.SpearmansCorrelation;
 
 /**
- * Whether neighbouring values of a series are independent: Spearman's rank correlation of each value with the next. Where
+ * Whether neighbouring values of a series are independent: Spearman's rank correlation of each value with the next. If
  * they are not, the series is thinned until they are (Kogias, Mallon and Bugnion, <i>Lancet</i>, USENIX ATC 2019).
  */
 public final class Independence {
@@ -29,8 +29,8 @@ public final class Independence {
     }
 
     /**
-     * The smallest step at which neighbours are independent: 1 when they are as they stand; none when they depend on each
-     * other at every step that leaves {@value #FEWEST} values.
+     * The smallest step at which neighbours are independent: 1 if they are independent without thinning; none if they
+     * depend on each other at every step that leaves {@value #FEWEST} values.
      */
     public static OptionalInt step(double[] series, Significance significance) {
         for (int step : STEPS) {

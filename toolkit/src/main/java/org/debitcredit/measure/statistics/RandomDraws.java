@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
  * sampling, Vitter's algorithm R, 1985). A test of many more values would reject a law for a difference that means nothing.
  * Any thread may offer.
  *
- * <p>A think time is offered when it is drawn. Offered when it has passed, the long ones of the end would be missing.
+ * <p>A think time is offered when it is drawn. If it were offered when it has passed, the long ones at the end would be
+ * missing.
  */
 public final class RandomDraws {
 

@@ -6,7 +6,7 @@ import org.hipparchus.distribution.continuous.NormalDistribution;
  * The probability at which one of several tests of a run rejects a healthy one. The level of the run is divided by the
  * number of its tests, so that all tests together reject a healthy run no more often than the run's level (Bonferroni).
  *
- * @param perTest probability of rejecting although nothing is wrong, of each test
+ * @param perTest probability of rejecting a healthy run, for each test
  */
 public record Significance(double perTest) {
 

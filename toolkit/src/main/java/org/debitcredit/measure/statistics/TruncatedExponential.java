@@ -3,8 +3,8 @@ package org.debitcredit.measure.statistics;
 import java.util.SplittableRandom;
 
 /**
- * The law of think times: negative exponential, cut at {@value #CUT_AT_MEANS} times its mean, in whole milliseconds. What
- * is longer takes the cut itself, and a part of a millisecond is dropped.
+ * The law of think times: negative exponential, cut at {@value #CUT_AT_MEANS} times its mean, in whole milliseconds.
+ * Longer times are set to the cut, and fractions of a millisecond are dropped.
  *
  * @param meanMillis before the cut, which takes 0.005 % off it
  */

@@ -7,7 +7,9 @@ import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.ExponentialFit;
 import org.debitcredit.measure.statistics.Significance;
 
-/** Terminals make the load that their number and their think times come to, and think as long as they are asked to. */
+/**
+ * Terminals produce the load that follows from their number and their think times, and keep the required think times.
+ */
 final class ClosedLoopRules {
 
     private static final double TOLERANCE = 0.02;

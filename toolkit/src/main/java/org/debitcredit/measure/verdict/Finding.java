@@ -10,7 +10,10 @@ import java.util.Locale;
  */
 public record Finding(String rule, Verdict verdict, String reason) {
 
-    /** The finding of a rule: the verdict when it is broken, else a pass. The reason is a format for both. */
+    /**
+     * The finding of a rule: the given verdict if it is broken, otherwise a pass. The reason is the format string for
+     * both.
+     */
     static Finding of(String rule, boolean holds, Verdict whenBroken, String reason, Object... values) {
         return new Finding(rule, holds ? Verdict.PASS : whenBroken, String.format(Locale.ROOT, reason, values));
     }

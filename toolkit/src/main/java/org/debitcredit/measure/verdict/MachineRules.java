@@ -4,7 +4,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 
-/** The machine that makes the load keeps up: requests are sent when they are meant to be, and its time is its own. */
+/** The machine that produces the load keeps up: requests are sent on time, and no other guest takes its processors. */
 final class MachineRules {
 
     private static final double QUANTILE = 0.99;

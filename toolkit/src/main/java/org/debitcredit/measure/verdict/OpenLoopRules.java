@@ -5,7 +5,7 @@ import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.ExponentialFit;
 import org.debitcredit.measure.statistics.Significance;
 
-/** An open loop asks at its rate, at random times, and has caught up with its warm-up before it is measured. */
+/** An open loop sends at its rate, at random times, and has caught up with its warm-up before it is measured. */
 final class OpenLoopRules {
 
     private static final double RATE_TOLERANCE = 0.10;
@@ -22,10 +22,10 @@ final class OpenLoopRules {
         double due = (double) traffic.due() / traffic.seconds();
         double missedBy = Math.abs(due / load.askedPerSecond() - 1);
         return Finding.of(
-                "the rate is the one asked for",
+                "the rate is the requested one",
                 missedBy <= RATE_TOLERANCE,
                 Verdict.VOID,
-                "%,.1f requests a second were due, and %,.1f were asked for: %.2f %% apart; the limit is %.0f %%",
+                "%,.1f requests a second were due, and %,.1f were requested: %.2f %% apart; the limit is %.0f %%",
                 due,
                 load.askedPerSecond(),
                 missedBy * PERCENT,
@@ -48,11 +48,14 @@ final class OpenLoopRules {
                 significance.perTest());
     }
 
-    /** More answers than requests were waiting before the window began; more requests than answers pile up in it. */
+    /**
+     * If there are more answers than requests, requests were waiting before the window began. If there are fewer,
+     * requests pile up in it.
+     */
     private static Finding backlog(Traffic traffic) {
         double share = (double) (traffic.answers() - traffic.due()) / Math.max(1, traffic.due());
         return Finding.of(
-                "no backlog of the warm-up",
+                "no backlog from the warm-up",
                 share <= BACKLOG_SHARE,
                 Verdict.VOID,
                 "%,d requests were due in the window and %,d answers came: %.2f %% more; the limit is %.0f %%",

@@ -4,13 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a run comes to: the verdict that prevails among its findings.
+ * The verdict on a run, which is the one that prevails among its findings.
  *
- * @param findings of every rule, those that hold included
+ * @param findings of all rules, including those that passed
  */
 public record RunVerdict(Verdict verdict, List<Finding> findings) {
 
-    /** The verdict on a run; a run that no rule was asked about is undecided. */
+    /** The verdict on a run; without any finding, a run is undecided. */
     public static RunVerdict of(List<Finding> findings) {
         Verdict prevails = findings.stream()
                 .map(Finding::verdict)

@@ -20,16 +20,19 @@ import org.hipparchus.stat.StatUtils;
 final class SteadyState {
 
     /**
-     * Of a unit root that passes for a steady state. It rejects no healthy run, so that it is not divided. The medians of
-     * seconds are noisy, and noise lets a unit root pass more often than the level says: of synthetic random walks with
-     * two minutes of noisy medians 5 % pass at 0.01, and 12 % would at 0.05.
+     * Level of the test against a unit root. An error passes an unsteady run and rejects no healthy one, so the level
+     * is not divided. The medians of seconds are noisy, and noise lets a unit root pass more often than the level says:
+     * of synthetic random walks with two minutes of noisy medians 5 % pass at 0.01, and 12 % would at 0.05.
      */
     private static final double UNIT_ROOT = 0.01;
 
-    /** Of neighbouring medians. A dependence that is missed makes the test for a trend a little too strict. */
+    /**
+     * Level of the test of neighbouring medians. A dependence that is missed makes the test for a trend a little too
+     * strict.
+     */
     private static final Significance DEPENDENCE = new Significance(0.05);
 
-    /** A change from the first quarter to the last that is smaller means nothing, however certain it is. */
+    /** A smaller change from the first quarter to the last is ignored, however certain it is. */
     private static final double TREND = 0.10;
 
     private static final double HALVES = 0.02;

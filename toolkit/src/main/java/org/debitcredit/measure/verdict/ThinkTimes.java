@@ -5,8 +5,8 @@ import org.debitcredit.measure.statistics.TruncatedExponential;
 /**
  * Random draws of think times.
  *
- * @param name of what is thought about: one kind of request, or all
- * @param law that they were asked to follow
+ * @param name of the kind of request, or of all kinds
+ * @param the law that they should follow
  * @param millis as they were drawn
  */
 public record ThinkTimes(String name, TruncatedExponential law, long[] millis) {}

@@ -3,10 +3,10 @@ package org.debitcredit.measure.verdict;
 import java.util.List;
 import org.debitcredit.measure.Traffic;
 
-/** Every request counts: none fails, none is left out or counted besides, and none waits through a silent second. */
+/** Every request counts: none fails, none is left out or counted twice, and no second is without answers. */
 final class TrafficRules {
 
-    /** Seconds with fewer requests may have no answer by chance. */
+    /** A second with fewer requests may have no answer by chance. */
     private static final int DUE = 20;
 
     private TrafficRules() {}

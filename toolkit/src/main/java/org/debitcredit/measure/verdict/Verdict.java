@@ -2,18 +2,18 @@ package org.debitcredit.measure.verdict;
 
 import java.util.Locale;
 
-/** What a run, or one rule about it, comes to; the later one prevails. */
+/** The verdict on a run, or of one rule. Of several verdicts, the one declared last prevails. */
 public enum Verdict {
     /** It holds. */
     PASS,
     /** The measurement is too coarse to tell. */
     UNDECIDED,
-    /** It does not hold. */
+    /** The rule is broken. */
     FAIL,
-    /** The run says nothing about the service: the load was not the one that was to be measured. */
+    /** The run shows nothing about the service, because the load was not the intended one. */
     VOID;
 
-    /** As it is written in reports. */
+    /** The name as shown in reports. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

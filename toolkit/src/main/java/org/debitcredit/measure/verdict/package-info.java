@@ -1,6 +1,6 @@
 /**
- * The rules by which a measured run is judged. Each rule is a function of what was measured, and answers a finding: the
- * rule by name, the value and the bound in words.
+ * The rules by which a measured run is judged. Each rule is a function of the measured values, and returns a finding,
+ * which names the rule, the value and the bound.
  *
  * <pre>
  *   Evidence ──▶ Judge ──▶ rule, rule, ... ──▶ Finding, Finding, ... ──▶ RunVerdict

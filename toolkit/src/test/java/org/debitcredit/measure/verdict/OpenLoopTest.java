@@ -19,7 +19,9 @@ class OpenLoopTest {
     private static final double CAPACITY = 125;
     private static final int SECONDS = 60;
 
-    /** Answers nothing for its first seconds, and then one request after the other. Seconds since the warm-up ended. */
+    /**
+     * Answers no request in its first seconds, and then one after the other. Times are seconds since the warm-up ended.
+     */
     private static final class Queue {
         private static final double COLD_UNTIL = 0;
         private final List<Double> due = new ArrayList<>();
@@ -37,7 +39,7 @@ class OpenLoopTest {
             }
         }
 
-        /** How long ago the oldest request was due that is not answered; asked of later and later times. */
+        /** Time since the oldest unanswered request was due. The calls must be in ascending order of time. */
         private double backlog(double at) {
             while (answered.get(oldest) <= at) {
                 oldest++;
@@ -116,7 +118,7 @@ class OpenLoopTest {
         int found = 0;
         for (long seed = 0; seed < JudgeTest.RUNS; seed++) {
             RunVerdict verdict = JudgeTest.judge(cold(seed).measuredFrom(0, PER_SECOND));
-            found += isBroken(verdict, "no backlog of the warm-up") ? 1 : 0;
+            found += isBroken(verdict, "no backlog from the warm-up") ? 1 : 0;
         }
         assertThat(found).isGreaterThanOrEqualTo(JudgeTest.RUNS * 95 / 100);
     }
@@ -143,7 +145,7 @@ class OpenLoopTest {
                 .isTrue();
         Queue queue = cold(2);
         assertThat(isBroken(
-                        JudgeTest.judge(queue.measuredFrom(queue.caughtUp(), 115)), "the rate is the one asked for"))
+                        JudgeTest.judge(queue.measuredFrom(queue.caughtUp(), 115)), "the rate is the requested one"))
                 .isTrue();
     }
 }
