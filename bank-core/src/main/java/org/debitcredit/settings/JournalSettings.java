@@ -9,14 +9,15 @@ import org.debitcredit.mirror.OnLoss;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a bank's journal is kept.
+ * How a bank's journal is kept. The settings are created by a {@link Builder}, in which everything except the kind has a
+ * default.
  *
  * @param kind of journal
  * @param epochBytes size from which on a new epoch begins, 1 to {@link #EPOCH_BYTES_MAX}
  * @param fillAheadBytes how far zeros are written ahead, 0 for not at all; the length of a segment where the journal
  *     has segments, from {@link FileJournal#SEGMENT_BYTES_MIN}. At most {@link #FILL_AHEAD_BYTES_MAX}, and what the
  *     disk has free
- * @param acceptedLoss what an operator gives up
+ * @param acceptedLoss the loss that an operator accepts
  * @param mirror data directory of the second copy, on another device; null without one
  * @param mirrorOnLoss what happens when one of the two copies fails while the bank runs
  * @param mirrorForceMax how much longer than the other copy one may take before it counts as lost, within the limits of
@@ -65,98 +66,142 @@ public record JournalSettings(
         HangLimit.requireLegal(mirrorForceMax);
     }
 
-    /** Without a mirror. */
+    /** Without a mirror, and with defaults for everything else. */
     public JournalSettings(JournalKind kind, long epochBytes, long fillAheadBytes, OptionalLong acceptLossAfter) {
+        this(builder(kind)
+                .epochBytes(epochBytes)
+                .fillAheadBytes(fillAheadBytes)
+                .acceptedLoss(new AcceptedLoss(acceptLossAfter, OptionalLong.empty())));
+    }
+
+    private JournalSettings(Builder builder) {
         this(
-                kind,
-                epochBytes,
-                fillAheadBytes,
-                new AcceptedLoss(acceptLossAfter, OptionalLong.empty()),
-                null,
-                OnLoss.STOP,
-                HangLimit.MAX_DEFAULT,
-                false,
-                false,
-                SpaceSettings.CHOSEN);
+                builder.kind,
+                builder.epochBytes,
+                builder.fillAheadBytes,
+                builder.acceptedLoss,
+                builder.mirror,
+                builder.mirrorOnLoss,
+                builder.mirrorForceMax,
+                builder.acceptLoneCopy,
+                builder.acceptKeysFromNow,
+                builder.space);
     }
 
     /** Defaults for everything except the kind. */
     public static JournalSettings of(JournalKind kind) {
-        return new JournalSettings(kind, EPOCH_BYTES_DEFAULT, FILL_AHEAD_BYTES_DEFAULT, OptionalLong.empty());
+        return builder(kind).build();
+    }
+
+    /** Begins with the defaults. */
+    public static Builder builder(JournalKind kind) {
+        return new Builder(kind);
+    }
+
+    /** Begins with these settings. */
+    public Builder toBuilder() {
+        return new Builder(kind)
+                .epochBytes(epochBytes)
+                .fillAheadBytes(fillAheadBytes)
+                .acceptedLoss(acceptedLoss)
+                .mirror(mirror)
+                .mirrorOnLoss(mirrorOnLoss)
+                .mirrorForceMax(mirrorForceMax)
+                .acceptLoneCopy(acceptLoneCopy)
+                .acceptKeysFromNow(acceptKeysFromNow)
+                .space(space);
     }
 
     /** The same, kept twice. */
     public JournalSettings mirroredIn(Path otherMirror, OnLoss onLoss) {
-        return new JournalSettings(
-                kind,
-                epochBytes,
-                fillAheadBytes,
-                acceptedLoss,
-                otherMirror,
-                onLoss,
-                mirrorForceMax,
-                acceptLoneCopy,
-                acceptKeysFromNow,
-                space);
+        return toBuilder().mirror(otherMirror).mirrorOnLoss(onLoss).build();
     }
 
     /** The same, with another loss accepted. */
     public JournalSettings accepting(AcceptedLoss loss) {
-        return new JournalSettings(
-                kind,
-                epochBytes,
-                fillAheadBytes,
-                loss,
-                mirror,
-                mirrorOnLoss,
-                mirrorForceMax,
-                acceptLoneCopy,
-                acceptKeysFromNow,
-                space);
+        return toBuilder().acceptedLoss(loss).build();
     }
 
     /** The same, with a lone copy of a mirrored bank accepted or not. */
     public JournalSettings acceptingLoneCopy(boolean accept) {
-        return new JournalSettings(
-                kind,
-                epochBytes,
-                fillAheadBytes,
-                acceptedLoss,
-                mirror,
-                mirrorOnLoss,
-                mirrorForceMax,
-                accept,
-                acceptKeysFromNow,
-                space);
+        return toBuilder().acceptLoneCopy(accept).build();
     }
 
     /** The same, with or without accepting the loss of keys from the future. */
     public JournalSettings acceptingKeysFromNow(boolean accept) {
-        return new JournalSettings(
-                kind,
-                epochBytes,
-                fillAheadBytes,
-                acceptedLoss,
-                mirror,
-                mirrorOnLoss,
-                mirrorForceMax,
-                acceptLoneCopy,
-                accept,
-                space);
+        return toBuilder().acceptKeysFromNow(accept).build();
     }
 
-    /** The same, with another bound of what may be taken of the disk. */
+    /** The same, with another bound of the disk space that may be taken. */
     public JournalSettings with(SpaceSettings other) {
-        return new JournalSettings(
-                kind,
-                epochBytes,
-                fillAheadBytes,
-                acceptedLoss,
-                mirror,
-                mirrorOnLoss,
-                mirrorForceMax,
-                acceptLoneCopy,
-                acceptKeysFromNow,
-                other);
+        return toBuilder().space(other).build();
+    }
+
+    /** Collects settings by name. */
+    public static final class Builder {
+
+        private final JournalKind kind;
+        private long epochBytes = EPOCH_BYTES_DEFAULT;
+        private long fillAheadBytes = FILL_AHEAD_BYTES_DEFAULT;
+        private AcceptedLoss acceptedLoss = new AcceptedLoss(OptionalLong.empty(), OptionalLong.empty());
+        private @Nullable Path mirror;
+        private OnLoss mirrorOnLoss = OnLoss.STOP;
+        private Duration mirrorForceMax = HangLimit.MAX_DEFAULT;
+        private boolean acceptLoneCopy;
+        private boolean acceptKeysFromNow;
+        private SpaceSettings space = SpaceSettings.CHOSEN;
+
+        private Builder(JournalKind kind) {
+            this.kind = kind;
+        }
+
+        public Builder epochBytes(long bytes) {
+            epochBytes = bytes;
+            return this;
+        }
+
+        public Builder fillAheadBytes(long bytes) {
+            fillAheadBytes = bytes;
+            return this;
+        }
+
+        public Builder acceptedLoss(AcceptedLoss loss) {
+            acceptedLoss = loss;
+            return this;
+        }
+
+        public Builder mirror(@Nullable Path directory) {
+            mirror = directory;
+            return this;
+        }
+
+        public Builder mirrorOnLoss(OnLoss reaction) {
+            mirrorOnLoss = reaction;
+            return this;
+        }
+
+        public Builder mirrorForceMax(Duration time) {
+            mirrorForceMax = time;
+            return this;
+        }
+
+        public Builder acceptLoneCopy(boolean accept) {
+            acceptLoneCopy = accept;
+            return this;
+        }
+
+        public Builder acceptKeysFromNow(boolean accept) {
+            acceptKeysFromNow = accept;
+            return this;
+        }
+
+        public Builder space(SpaceSettings bounds) {
+            space = bounds;
+            return this;
+        }
+
+        public JournalSettings build() {
+            return new JournalSettings(this);
+        }
     }
 }

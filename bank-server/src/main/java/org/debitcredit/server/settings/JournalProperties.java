@@ -59,17 +59,17 @@ public record JournalProperties(
 
     /** How the journal is kept, and how much of the disk may be taken. */
     JournalSettings settings(SpaceSettings space) {
-        return new JournalSettings(
-                JournalKind.parse(kind),
-                epoch.toBytes(),
-                fillAhead.toBytes(),
-                new AcceptedLoss(optional(acceptLossAfter), optional(acceptKeyLossThrough)),
-                mirror.directory(),
-                OnLoss.parse(mirror.onLoss()),
-                mirror.forceMax(),
-                mirror.acceptLoneCopy(),
-                acceptKeysFromNow,
-                space);
+        return JournalSettings.builder(JournalKind.parse(kind))
+                .epochBytes(epoch.toBytes())
+                .fillAheadBytes(fillAhead.toBytes())
+                .acceptedLoss(new AcceptedLoss(optional(acceptLossAfter), optional(acceptKeyLossThrough)))
+                .mirror(mirror.directory())
+                .mirrorOnLoss(OnLoss.parse(mirror.onLoss()))
+                .mirrorForceMax(mirror.forceMax())
+                .acceptLoneCopy(mirror.acceptLoneCopy())
+                .acceptKeysFromNow(acceptKeysFromNow)
+                .space(space)
+                .build();
     }
 
     private static OptionalLong optional(@Nullable Long position) {

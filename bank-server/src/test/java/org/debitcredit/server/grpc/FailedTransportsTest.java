@@ -24,7 +24,7 @@ class FailedTransportsTest {
     void oneInAMinuteIsLoggedInOneLineAndAllAreCounted() {
         LogRecord first = failure();
         assertThat(failed.isLoggable(first)).isTrue();
-        assertThat(first.getMessage()).contains("too many").contains("did 0 others");
+        assertThat(first.getMessage()).contains("too many").contains(" 0 others have failed");
         assertThat(first.getThrown()).isNull();
         for (int i = 0; i < 400; i++) {
             assertThat(failed.isLoggable(failure())).isFalse();
@@ -32,7 +32,7 @@ class FailedTransportsTest {
         nanos += TimeUnit.MINUTES.toNanos(1);
         LogRecord next = failure();
         assertThat(failed.isLoggable(next)).isTrue();
-        assertThat(next.getMessage()).contains("did 400 others");
+        assertThat(next.getMessage()).contains(" 400 others have failed");
         assertThat(registry.get("bank.connections.failed").counter().count()).isEqualTo(402);
     }
 }
