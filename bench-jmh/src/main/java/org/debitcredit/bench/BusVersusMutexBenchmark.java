@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.Threads;
 /**
  * Group commit (the bus) beside the article's baseline, with the same ledger (arrays), the same documents and the same
  * durability: every answer comes after a force of its own record ({@link Durability#FORCED}), or none waits for the
- * disk on either side ({@link Durability#UNFORCED}). The baseline's log is as in the article ({@link Medium#WRITE}) or
- * the bus's own ({@link Medium#CHRONICLE}). One operation is one transaction; no network, so a request and its answer,
- * which cost the article's baseline a system call each, cost nothing here.
+ * disk on either side ({@link Durability#UNFORCED}). The baseline's log is as in the article ({@link
+ * StorageMedium#WRITE}) or the bus's own ({@link StorageMedium#CHRONICLE}). One operation is one transaction; no
+ * network, so a request and its answer, which cost the article's baseline a system call each, cost nothing here.
  *
  * <pre>
  *   bus      N connections on one event loop ──▶ ring ──▶ one writer: a log write and a force per group
@@ -62,7 +62,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         @Setup(Level.Iteration)
         public void open() throws IOException {
             BankIdentity identity = BenchBank.identity(BRANCHES);
-            journal = new ScratchJournal(Path.of(directory), identity, Medium.CHRONICLE, durability);
+            journal = new ScratchJournal(Path.of(directory), identity, StorageMedium.CHRONICLE, durability);
             engine = new TransactionEngine(
                     new MemoryLedger(identity),
                     journal.writer(),
@@ -97,7 +97,7 @@ public class BusVersusMutexBenchmark extends BankBenchmark {
         public Durability durability = Durability.FORCED;
 
         @Param
-        public Medium log = Medium.WRITE;
+        public StorageMedium log = StorageMedium.WRITE;
 
         private ScratchJournal journal;
         private MutexBank bank;

@@ -38,7 +38,7 @@ public class JournalBenchmark extends BankBenchmark {
     public void open() throws IOException {
         BankIdentity identity = BenchBank.identity(BRANCHES);
         batch = BenchBank.decidedBatch(BRANCHES, batchSize);
-        journal = new ScratchJournal(Path.of(directory), identity, Medium.CHRONICLE, Durability.FORCED);
+        journal = new ScratchJournal(Path.of(directory), identity, StorageMedium.CHRONICLE, Durability.FORCED);
         writer = journal.writer();
     }
 

@@ -259,7 +259,7 @@ public final class LimitsRun implements Callable<Integer> {
             }
         }
         BankIdentity identity = new BankIdentity(UUID.randomUUID(), scale(), BenchBank.CURRENCY);
-        Medium medium = journal.equals("file") ? Medium.SEGMENTS : Medium.CHRONICLE;
+        StorageMedium medium = journal.equals("file") ? StorageMedium.SEGMENTS : StorageMedium.CHRONICLE;
         try (ScratchJournal scratch = new ScratchJournal(directory, identity, medium, Durability.FORCED, EPOCH_BYTES)) {
             write(scratch, pool, WARM_UP_NANOS);
             return write(scratch, pool, LIMIT_NANOS);

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.debitcredit.bench.QuickVerdict.Measured;
 import org.debitcredit.history.BenchmarkRun;
+import org.debitcredit.history.BenchmarkTable;
 import org.debitcredit.history.HistoryFiles;
-import org.debitcredit.history.HistoryTable;
 import org.debitcredit.history.Machine;
 import org.debitcredit.history.Regression;
 import org.debitcredit.history.Regression.Judgement;
@@ -171,7 +171,7 @@ public final class QuickBenchmarks implements Callable<Integer> {
                 + String.format(
                         Locale.ROOT,
                         "; %s: median of %d recorded %.4g, bound %.4g (a loss of %.0f %% passes), change %+.0f %%",
-                        judgement.verdict() == Verdict.REGRESSION ? "REGRESSION" : HistoryTable.words(judgement),
+                        judgement.verdict() == Verdict.REGRESSION ? "REGRESSION" : BenchmarkTable.words(judgement),
                         judgement.recorded(),
                         judgement.median(),
                         judgement.bound(),

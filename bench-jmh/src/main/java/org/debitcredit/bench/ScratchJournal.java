@@ -19,11 +19,11 @@ final class ScratchJournal implements AutoCloseable {
     private final Journal journal;
     private final JournalWriter writer;
 
-    ScratchJournal(Path parent, BankIdentity identity, Medium medium, Durability durability) throws IOException {
+    ScratchJournal(Path parent, BankIdentity identity, StorageMedium medium, Durability durability) throws IOException {
         this(parent, identity, medium, durability, JournalSettings.EPOCH_BYTES_DEFAULT);
     }
 
-    ScratchJournal(Path parent, BankIdentity identity, Medium medium, Durability durability, long epochBytes)
+    ScratchJournal(Path parent, BankIdentity identity, StorageMedium medium, Durability durability, long epochBytes)
             throws IOException {
         directory = new ScratchDirectory(parent);
         Journal opened = medium.open(directory.path());

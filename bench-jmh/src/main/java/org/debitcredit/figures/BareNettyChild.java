@@ -67,7 +67,7 @@ final class BareNettyChild implements AutoCloseable {
         return process.pid();
     }
 
-    /** It does not end by itself. */
+    /** This process runs until it is ended. */
     @Override
     public void close() throws IOException {
         try {

@@ -47,7 +47,7 @@ public final class HistoryPage {
                 last.ratio(),
                 last.baseline(),
                 last.baselineUnit(),
-                HistoryTable.words(latest)));
+                BenchmarkTable.words(latest)));
         page.chart(Chart.of(
                         series.benchmark() + ": ratio divided by its median, by revision",
                         Axis.linear("revision (+ changed tree), the oldest left")

@@ -4,7 +4,7 @@
  * <pre>
  *   BenchmarkRun ──▶ HistoryFiles: DIR/benchmark.jsonl, a line for each run
  *        │                 │
- *        └─▶ Regression ◀──┘ median, spread ──▶ HistoryTable, HistoryPage
+ *        └─▶ Regression ◀──┘ median, spread ──▶ BenchmarkTable, HistoryPage
  * </pre>
  *
  * What is compared is the ratio to a baseline measured beside it, not the figure: machines differ, ratios differ less.

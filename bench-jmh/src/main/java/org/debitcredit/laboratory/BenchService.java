@@ -66,7 +66,8 @@ record BenchService(String host, int port, @Nullable String token, boolean calls
             case UNAUTHENTICATED ->
                 "the service at " + this + " requires a valid token. Give one by --token or in BANK_TOKEN";
             case PERMISSION_DENIED ->
-                "the token lacks a role at " + this + ". It must have terminal, and operator or auditor for the sums";
+                "the token does not have the roles that are needed at " + this
+                        + ". It must have the role terminal, and operator or auditor for the sums";
             default ->
                 "the server at " + this + " answered " + status.getCode() + " (" + reason(status) + "); " + RIGHT;
         };

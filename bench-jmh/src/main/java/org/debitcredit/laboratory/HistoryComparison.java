@@ -5,10 +5,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.debitcredit.history.BenchmarkTable;
 import org.debitcredit.history.HistoryFiles;
 import org.debitcredit.history.HistoryPage;
 import org.debitcredit.history.HistorySeries;
-import org.debitcredit.history.HistoryTable;
 import org.debitcredit.history.HistoryVerdict;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,7 +38,7 @@ final class HistoryComparison {
                 return CommandLine.ExitCode.USAGE;
             }
             HistoryVerdict verdict = HistoryVerdict.of(histories);
-            out.print(HistoryTable.of(histories, LATEST));
+            out.print(BenchmarkTable.of(histories, LATEST));
             out.println(verdict.sentence());
             if (chart != null) {
                 Files.writeString(chart, HistoryPage.of(histories));

@@ -7,8 +7,8 @@ import org.debitcredit.probe.FillAheadRow;
 import org.debitcredit.probe.JournalRow;
 import org.debitcredit.probe.Measured;
 import org.debitcredit.probe.ProbeResult;
+import org.debitcredit.probe.ProbeVerdict;
 import org.debitcredit.probe.SyncTimes;
-import org.debitcredit.probe.Verdict;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,7 +29,7 @@ final class ProbeJson {
         json.put("began", result.began().toString());
         json.put("seconds", rounded(result.seconds()));
         json.put("preparedBytes", result.preparedBytes());
-        json.put("verdict", Verdict.of(result).headline());
+        json.put("verdict", ProbeVerdict.of(result).headline());
         json.put("report", report.toString());
         putArticle(json, result);
         putSyncs(json, result);

@@ -25,15 +25,15 @@ final class JournalDuel {
     private static final int TRANSACTIONS_MAX = Collections.max(GROUPS);
     private static final int BATCHES = 8;
 
-    private final List<JournalKind> kinds;
+    private final List<ProbedJournal> kinds;
     private final List<Group> groups = new ArrayList<>();
 
     /** What one group size needs, and what it gathers. */
     private record Group(
-            int transactions, BatchSupply supply, ByteBuffer block, Cell floor, Map<JournalKind, Cell> journals) {
+            int transactions, BatchSupply supply, ByteBuffer block, Cell floor, Map<ProbedJournal, Cell> journals) {
 
-        static Group of(int transactions, List<JournalKind> kinds) throws IOException {
-            Map<JournalKind, Cell> journals = new LinkedHashMap<>();
+        static Group of(int transactions, List<ProbedJournal> kinds) throws IOException {
+            Map<ProbedJournal, Cell> journals = new LinkedHashMap<>();
             kinds.forEach(kind -> journals.put(kind, new Cell()));
             ByteBuffer block = RandomBytes.block(DocumentBytes.of(transactions), transactions);
             return new Group(transactions, new BatchSupply(transactions, BATCHES), block, new Cell(), journals);
@@ -52,7 +52,7 @@ final class JournalDuel {
     }
 
     /** A journal of one round. */
-    private record OpenJournal(JournalKind kind, Journal journal, JournalWriter writer) {
+    private record OpenJournal(ProbedJournal kind, Journal journal, JournalWriter writer) {
 
         /** Brings a journal that recycles to where it is after a while: enough of it has been written before. */
         void layOut(long bytes) throws IOException {
@@ -76,7 +76,7 @@ final class JournalDuel {
         }
     }
 
-    JournalDuel(List<JournalKind> kinds) throws IOException {
+    JournalDuel(List<ProbedJournal> kinds) throws IOException {
         this.kinds = kinds;
         for (int transactions : GROUPS) {
             groups.add(Group.of(transactions, kinds));
@@ -90,9 +90,9 @@ final class JournalDuel {
     /** One bout of each, on journals that are new and gone at the end. */
     void round(int round, Scratch scratch, Path prepared, Slice slice, long fillAheadBytes, ProbeProgress progress)
             throws IOException {
-        Map<JournalKind, OpenJournal> journals = new LinkedHashMap<>();
+        Map<ProbedJournal, OpenJournal> journals = new LinkedHashMap<>();
         try {
-            for (JournalKind kind : kinds) {
+            for (ProbedJournal kind : kinds) {
                 Journal journal = kind.opener().open(directory(scratch, kind), fillAheadBytes);
                 OpenJournal open = new OpenJournal(kind, journal, JournalRun.begin(journal, TRANSACTIONS_MAX));
                 journals.put(kind, open);
@@ -107,7 +107,7 @@ final class JournalDuel {
             for (OpenJournal journal : journals.values()) {
                 journal.writer.close();
             }
-            for (JournalKind kind : kinds) {
+            for (ProbedJournal kind : kinds) {
                 Scratch.delete(directory(scratch, kind));
             }
         }
@@ -117,16 +117,16 @@ final class JournalDuel {
         return groups.stream().map(Group::row).toList();
     }
 
-    private static Path directory(Scratch scratch, JournalKind kind) {
+    private static Path directory(Scratch scratch, ProbedJournal kind) {
         return scratch.file("journal-" + kind.name());
     }
 
-    private static void bouts(Group group, Map<JournalKind, OpenJournal> journals, Path prepared, Slice slice)
+    private static void bouts(Group group, Map<ProbedJournal, OpenJournal> journals, Path prepared, Slice slice)
             throws IOException {
         try (Operation floor = ChannelBlocks.circling(prepared, group.block)) {
             group.floor.add(slice.bout(floor));
         }
-        for (Map.Entry<JournalKind, Cell> journal : group.journals.entrySet()) {
+        for (Map.Entry<ProbedJournal, Cell> journal : group.journals.entrySet()) {
             OpenJournal open = journals.get(journal.getKey());
             if (open != null) {
                 open.recycle();

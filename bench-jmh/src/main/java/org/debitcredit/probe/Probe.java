@@ -61,7 +61,7 @@ public final class Probe {
                     () -> nanoTime.getAsLong() - from > nanos(PREPARE_SHARE));
             SyncSweep sweep = new SyncSweep();
             CommitCurve curve = new CommitCurve();
-            JournalDuel duel = new JournalDuel(JournalKind.ALL);
+            JournalDuel duel = new JournalDuel(ProbedJournal.ALL);
             try (RandomReads reads = RandomReads.open(prepared.path());
                     FillAheadDuel pair = FillAheadDuel.in(scratch, settings.fillAheadBytes())) {
                 for (int round = 0; round < ROUNDS; round++) {
@@ -129,7 +129,7 @@ public final class Probe {
     static long bytesNeeded(ProbeSettings settings) {
         long boutMax = 2 * settings.boutBytesMax();
         long journal = settings.fillAheadBytes() + JOURNAL_RESERVE_BYTES;
-        long duel = JournalKind.ALL.size() * (journal + JournalDuel.GROUPS.size() * boutMax);
+        long duel = ProbedJournal.ALL.size() * (journal + JournalDuel.GROUPS.size() * boutMax);
         long pair = 2 * (journal + ROUNDS * boutMax);
         return settings.preparedBytes() + duel + pair;
     }

@@ -41,7 +41,7 @@ public final class ProbePage {
     }
 
     private void head() {
-        Verdict verdict = Verdict.of(result);
+        ProbeVerdict verdict = ProbeVerdict.of(result);
         page.note(format(
                 "%s, %s, %.0f s", result.medium(), result.began().truncatedTo(ChronoUnit.SECONDS), result.seconds()));
         page.verdict(verdict.headline(), verdict.isReliable() ? Page.Tone.FINE : Page.Tone.WARNING);
@@ -59,9 +59,9 @@ public final class ProbePage {
         for (ArticleRow row : ArticleRow.table(result)) {
             rows.add(List.of(
                     row.name(),
-                    Verdict.rate(row.perSecond()),
+                    ProbeVerdict.rate(row.perSecond()),
                     format("%,.3f", row.accessMillis()),
-                    Verdict.rate(row.articles())));
+                    ProbeVerdict.rate(row.articles())));
         }
         page.table(List.of("", "trx/s", "access ms", "article"), rows);
     }
@@ -90,7 +90,7 @@ public final class ProbePage {
                     List.of(
                             row.way().toString(),
                             Bytes.words(row.blockBytes()),
-                            Verdict.rate(row.measured().perSecond()),
+                            ProbeVerdict.rate(row.measured().perSecond()),
                             format("%,.1f", row.megabytesPerSecond())),
                     row.measured().times()));
         }
@@ -99,7 +99,7 @@ public final class ProbePage {
                 List.of(
                         seeks.direct() ? "random reads, direct" : "random reads, through the cache",
                         Bytes.words(RandomReads.READ_BYTES),
-                        Verdict.rate(seeks.measured().perSecond()),
+                        ProbeVerdict.rate(seeks.measured().perSecond()),
                         ""),
                 seeks.measured().times()));
         page.table(row(List.of("", "block", "per s", "MB/s"), TIMES_HEAD), rows);
@@ -121,8 +121,8 @@ public final class ProbePage {
             rows.add(List.of(
                     format("%,d", row.transactions()),
                     format("%,d", row.bytes()),
-                    Verdict.rate(row.transactionsPerSecond()),
-                    Verdict.rate(row.predictedPerSecond())));
+                    ProbeVerdict.rate(row.transactionsPerSecond()),
+                    ProbeVerdict.rate(row.predictedPerSecond())));
         }
         chart(
                 "Transactions a second by transactions per forced write",
@@ -173,7 +173,7 @@ public final class ProbePage {
                 List.of(
                         name,
                         format("%,d", row.transactions()),
-                        Verdict.rate(forces.perSecond() * row.transactions()),
+                        ProbeVerdict.rate(forces.perSecond() * row.transactions()),
                         ofFloor),
                 forces.times());
     }
@@ -188,10 +188,10 @@ public final class ProbePage {
                         row(
                                 List.of(
                                         "with zeros ahead",
-                                        Verdict.rate(row.on().perSecond())),
+                                        ProbeVerdict.rate(row.on().perSecond())),
                                 row.on().times()),
                         row(
-                                List.of("without", Verdict.rate(row.off().perSecond())),
+                                List.of("without", ProbeVerdict.rate(row.off().perSecond())),
                                 row.off().times())));
     }
 

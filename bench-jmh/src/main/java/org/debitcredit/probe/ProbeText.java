@@ -21,7 +21,7 @@ public final class ProbeText {
         page.groups(result);
         page.journals(result);
         page.fillAhead(result.fillAhead());
-        Verdict verdict = Verdict.of(result);
+        ProbeVerdict verdict = ProbeVerdict.of(result);
         page.line("");
         verdict.remarks().forEach(remark -> page.line("  %s", remark));
         page.line("");
@@ -40,7 +40,7 @@ public final class ProbeText {
         for (ArticleRow row : ArticleRow.table(result)) {
             line(
                     "  %-42s %12s %,12.3f %14s",
-                    row.name(), Verdict.rate(row.perSecond()), row.accessMillis(), row.articles());
+                    row.name(), ProbeVerdict.rate(row.perSecond()), row.accessMillis(), row.articles());
         }
     }
 
@@ -53,7 +53,7 @@ public final class ProbeText {
                     "  %-30s %8s %9s %,8.1f %s",
                     row.way(),
                     Bytes.words(row.blockBytes()),
-                    Verdict.rate(row.measured().perSecond()),
+                    ProbeVerdict.rate(row.measured().perSecond()),
                     row.megabytesPerSecond(),
                     times(row.measured().times()));
         }
@@ -62,7 +62,7 @@ public final class ProbeText {
                 "  %-30s %8s %9s %8s %s",
                 seeks.direct() ? "random reads, direct" : "random reads, through cache",
                 Bytes.words(RandomReads.READ_BYTES),
-                Verdict.rate(seeks.measured().perSecond()),
+                ProbeVerdict.rate(seeks.measured().perSecond()),
                 "",
                 times(seeks.measured().times()));
     }
@@ -79,8 +79,8 @@ public final class ProbeText {
                     "  %,12d %,10d %14s %14s",
                     row.transactions(),
                     row.bytes(),
-                    Verdict.rate(row.transactionsPerSecond()),
-                    Verdict.rate(row.predictedPerSecond()));
+                    ProbeVerdict.rate(row.transactionsPerSecond()),
+                    ProbeVerdict.rate(row.predictedPerSecond()));
         }
     }
 
@@ -101,7 +101,7 @@ public final class ProbeText {
                 "  %,12d %-12s %14s %8s %s",
                 row.transactions(),
                 name,
-                Verdict.rate(forces.perSecond() * row.transactions()),
+                ProbeVerdict.rate(forces.perSecond() * row.transactions()),
                 ofFloor,
                 times(forces.times()));
     }
@@ -115,11 +115,13 @@ public final class ProbeText {
         line(
                 "  %-20s %9s %s",
                 "with zeros ahead",
-                Verdict.rate(row.on().perSecond()),
+                ProbeVerdict.rate(row.on().perSecond()),
                 times(row.on().times()));
         line(
                 "  %-20s %9s %s",
-                "without", Verdict.rate(row.off().perSecond()), times(row.off().times()));
+                "without",
+                ProbeVerdict.rate(row.off().perSecond()),
+                times(row.off().times()));
     }
 
     private static String times(SyncTimes times) {

@@ -8,7 +8,7 @@
  *     ├─ SyncSweep ───── forced writes, 512 B to 1 MiB, four ways ──▶ CostModel: fixed + bytes / bandwidth
  *     ├─ RandomReads ─── 4 KiB, past the page cache where it can be          │ predicts
  *     ├─ CommitCurve ─── 1 to 1,000 transactions per forced write ◀──────────┘
- *     ├─ JournalDuel ─── every JournalKind ┊ floor: the same bytes, overwritten and forced
+ *     ├─ JournalDuel ─── every ProbedJournal ┊ floor: the same bytes, overwritten and forced
  *     └─ FillAheadDuel ─ Chronicle with zeros ahead ┊ without
  *              │
  *              ▼  each Operation in a short Bout, all in turn, in rounds; the median round counts

@@ -21,7 +21,7 @@ public final class PlainSqlStreams {
     public record Outcome(StreamResult result, Totals totals) {}
 
     /**
-     * Runs streams of single transactions, each with one under way. Forces are the database's own and are unknown.
+     * Runs streams of single transactions, each with one in flight. Forces are the database's own and are unknown.
      *
      * @param identity of the bank in the database, or of the one that an empty database is filled with
      */

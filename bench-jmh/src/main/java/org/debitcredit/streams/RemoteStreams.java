@@ -30,7 +30,7 @@ public final class RemoteStreams {
      * Runs streams against a service. Forces and bytes of the journal are those of the service, including other
      * clients; the longest force is unknown. Machine counters are those of this process.
      *
-     * @param callEach whether each transaction is a call of its own; else they go in batches over a stream
+     * @param callEach whether each transaction is a separate call; otherwise they are sent in batches over a stream
      * @throws io.grpc.StatusRuntimeException when the service is not there, or does not let the client in
      * @throws IllegalStateException when a stream broke off, or an answer was not the one that a DebitCredit always
      *     gets

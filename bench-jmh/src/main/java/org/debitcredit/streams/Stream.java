@@ -8,7 +8,7 @@ import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sender with several submissions under way, which are answered in the order sent. With a rate, a submission is due
+ * One sender with several submissions in flight, which are answered in the order sent. With a rate, a submission is due
  * at its own time, and its response time counts from there: it includes any delay of the stream (no coordinated
  * omission).
  */

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param streams how many there are
  * @param batch transactions of one submission
- * @param inFlight submissions that the streams together have under way at most
+ * @param inFlight maximum number of submissions in flight over all streams
  * @param perSecond transactions a second of all streams, each sent at its own time whatever became of those before; 0
  *     for as fast as answers come
  * @param stagger from the beginning of one stream to that of the next; zero for all at once
@@ -39,7 +39,7 @@ public record StreamSettings(
         }
     }
 
-    /** Submissions that one stream may have under way. */
+    /** Maximum number of submissions in flight of one stream. */
     int inFlight(int stream) {
         return inFlight / streams + (stream < inFlight % streams ? 1 : 0);
     }

@@ -28,7 +28,7 @@ class GroupBytesTest {
     @ValueSource(ints = {1, 16, 1_000})
     void each_kind_holds_every_group_and_its_documents_are_as_long_as_the_floors_block(int transactions)
             throws IOException {
-        for (JournalKind kind : JournalKind.ALL) {
+        for (ProbedJournal kind : ProbedJournal.ALL) {
             Path directory = temp.resolve(kind.name());
             try (JournalWriter writer = JournalRun.begin(kind.opener().open(directory, 1 << 20), transactions)) {
                 JournalRun run = new JournalRun(writer, new BatchSupply(transactions, 3));

@@ -58,7 +58,7 @@ class ProbeTest {
         assertThat(result.journals()).extracting(JournalRow::transactions).isEqualTo(JournalDuel.GROUPS);
         assertThat(result.journals()).allSatisfy(row -> {
             assertRan(row.floor());
-            assertThat(row.journals()).hasSameSizeAs(JournalKind.ALL);
+            assertThat(row.journals()).hasSameSizeAs(ProbedJournal.ALL);
             for (Journaled journal : row.journals()) {
                 assertRan(journal.forces());
                 assertThat(journal.ofFloor())
@@ -92,7 +92,7 @@ class ProbeTest {
         assertThat(text)
                 .contains("76.3", "chronicle", "random reads", result.medium().toString());
         assertThat(text.strip().lines().reduce((a, b) -> b).orElseThrow())
-                .isEqualTo(Verdict.of(result).headline());
+                .isEqualTo(ProbeVerdict.of(result).headline());
     }
 
     private static void assertPage(String page) throws Exception {
@@ -103,7 +103,8 @@ class ProbeTest {
         assertThat(charts.getLength()).isEqualTo(3);
         assertThat(count(charts.item(0), "circle")).isEqualTo(24);
         assertThat(count(charts.item(1), "circle")).isEqualTo(2 * CommitCurve.GROUPS.size());
-        assertThat(count(charts.item(2), "circle")).isEqualTo((1 + JournalKind.ALL.size()) * JournalDuel.GROUPS.size());
+        assertThat(count(charts.item(2), "circle"))
+                .isEqualTo((1 + ProbedJournal.ALL.size()) * JournalDuel.GROUPS.size());
         assertThat(document.getElementsByTagName("script").getLength()).isZero();
         assertThat(page.replace("http://www.w3.org/1999/xhtml", "").replace("http://www.w3.org/2000/svg", ""))
                 .doesNotContain("http");
@@ -123,7 +124,7 @@ class ProbeTest {
                 "there is no tmpfs with room at /dev/shm");
         Path directory = Files.createTempDirectory(shared, "probe-test-");
         try {
-            assertThat(Verdict.of(probe(directory)).headline()).startsWith("NOTHING IS DURABLE HERE: tmpfs");
+            assertThat(ProbeVerdict.of(probe(directory)).headline()).startsWith("NOTHING IS DURABLE HERE: tmpfs");
             assertThat(directory).isEmptyDirectory();
         } finally {
             Files.delete(directory);

@@ -39,7 +39,7 @@ final class AtmRun {
         Path report = playTold(run);
         talk.say("asking the server for its totals");
         Observed observed = Observed.of(run, totals(http), exclusive);
-        Judged judged = new Judged(plan, run.bank(), observed, Verdict.of(observed), report);
+        Judged judged = new Judged(plan, run.bank(), observed, AtmVerdict.of(observed), report);
         keep(judged);
         return judged;
     }
@@ -54,7 +54,7 @@ final class AtmRun {
     }
 
     private Path playTold(TerminalRun run) {
-        Progress progress = new Progress(run, talk);
+        AtmProgress progress = new AtmProgress(run, talk);
         try {
             return GatlingRun.play(run, reportFolder);
         } finally {

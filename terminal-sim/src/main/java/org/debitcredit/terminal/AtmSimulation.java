@@ -48,7 +48,7 @@ public final class AtmSimulation extends Simulation {
         TerminalRun given = prepared;
         alone = given == null;
         run = given == null ? PropertiesPlan.run() : given;
-        int limit = (int) Verdict.P90_LIMIT_MILLIS;
+        int limit = (int) AtmVerdict.P90_LIMIT_MILLIS;
         setUp(atms().injectOpen(arrivals()))
                 .protocols(protocol())
                 .assertions(
@@ -88,7 +88,7 @@ public final class AtmSimulation extends Simulation {
 
     private ChainBuilder ask() {
         return exec(session ->
-                        session.set(EXCHANGE, new Exchange(workload(session).next())))
+                        session.set(EXCHANGE, new AtmExchange(workload(session).next())))
                 .exec(doIfOrElse(session -> exchange(session).movesMoney())
                         .then(exec(checked(http(session -> exchange(session).name())
                                 .post(BankHttp.TRANSACTIONS_PATH)
@@ -145,8 +145,8 @@ public final class AtmSimulation extends Simulation {
         return attribute(session, WORKLOAD, AtmWorkload.class);
     }
 
-    private static Exchange exchange(Session session) {
-        return attribute(session, EXCHANGE, Exchange.class);
+    private static AtmExchange exchange(Session session) {
+        return attribute(session, EXCHANGE, AtmExchange.class);
     }
 
     private static <T> T attribute(Session session, String name, Class<T> type) {

@@ -7,4 +7,4 @@ import java.nio.file.Path;
  *
  * @param report Gatling's index.html, or the report's folder where Gatling had nothing to report
  */
-record Judged(TerminalPlan plan, BankInfo bank, Observed observed, Verdict verdict, Path report) {}
+record Judged(TerminalPlan plan, BankInfo bank, Observed observed, AtmVerdict verdict, Path report) {}

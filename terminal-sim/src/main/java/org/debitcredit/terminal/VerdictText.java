@@ -10,14 +10,14 @@ final class VerdictText {
 
     static String of(Judged judged) {
         Observed observed = judged.observed();
-        Verdict verdict = judged.verdict();
+        AtmVerdict verdict = judged.verdict();
         StringBuilder text = new StringBuilder();
         line(
                 text,
                 "%n%s: 90 %% of the answers within %,.1f ms (limit %,.0f ms) at %,.1f tps, %,d terminals",
                 verdict.passed() ? "PASSED" : "FAILED",
                 observed.overall().p90Millis(),
-                Verdict.P90_LIMIT_MILLIS,
+                AtmVerdict.P90_LIMIT_MILLIS,
                 observed.tps(),
                 observed.terminals());
         verdict.against().forEach(sentence -> line(text, "  ! %s", sentence));
@@ -55,7 +55,7 @@ final class VerdictText {
     }
 
     private static String refusals(Observed observed) {
-        return observed.refused() == 0 ? "" : " (" + Verdict.byReason(observed.refusals()) + ")";
+        return observed.refused() == 0 ? "" : " (" + AtmVerdict.byReason(observed.refusals()) + ")";
     }
 
     private static void row(StringBuilder text, String name, Latency latency) {

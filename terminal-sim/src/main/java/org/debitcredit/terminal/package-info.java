@@ -6,7 +6,7 @@
  *    │         │ url
  *  atm ───────▶├─ Funding ─▶ GatlingRun ─▶ AtmSimulation ─▶ Terminal x N ─▶ the bank
  *              │                                               │ every answer
- *              └─ Verdict ◀── Observed ◀── totals, journal ◀── TerminalRun (response times, tally)
+ *              └─ AtmVerdict ◀── Observed ◀── totals, journal ◀── TerminalRun (response times, tally)
  * </pre>
  *
  * They use only the bank's REST contract, never its engine, journal or ledgers.

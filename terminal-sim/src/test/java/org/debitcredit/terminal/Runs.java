@@ -49,8 +49,8 @@ final class Runs {
                 exclusive);
     }
 
-    Verdict verdict() {
-        return Verdict.of(observed());
+    AtmVerdict verdict() {
+        return AtmVerdict.of(observed());
     }
 
     static Latency p90(double millis) {

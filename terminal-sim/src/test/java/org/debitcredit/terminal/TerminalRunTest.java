@@ -56,14 +56,14 @@ class TerminalRunTest {
 
     @Test
     void aRequestWithoutAResponseIsAFailure() {
-        Exchange exchange = new Exchange(new AtmRequest.BalanceInquiry(7));
+        AtmExchange exchange = new AtmExchange(new AtmRequest.BalanceInquiry(7));
         exchange.end(run);
         assertThat(run.failures().byReason()).isEqualTo(Map.of("no response", 1L));
     }
 
     @Test
     void aRequestWithAResponseIsCountedOnce() {
-        Exchange exchange = new Exchange(new AtmRequest.BalanceInquiry(7));
+        AtmExchange exchange = new AtmExchange(new AtmRequest.BalanceInquiry(7));
         assertThat(exchange.balancePath()).isEqualTo("/v1/accounts/7");
         exchange.answered(run, 503, new byte[0]);
         exchange.end(run);

@@ -67,6 +67,6 @@ class VerdictJsonTest {
                 1);
         BankInfo bank = new BankInfo(Preset.GRAY2005, Preset.GRAY2005.scale(200), 0);
         Observed observed = run.observed();
-        return new Judged(plan, bank, observed, Verdict.of(observed), Path.of("/r/index.html"));
+        return new Judged(plan, bank, observed, AtmVerdict.of(observed), Path.of("/r/index.html"));
     }
 }

@@ -106,7 +106,7 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                 check -> gateway.later(check, sendMax),
                 () -> calls.isTooMuchMalformed(connection),
                 () -> connections.disconnect(connection));
-        return new BatchStream(gateway, client, isOrdered, limits, call);
+        return new BatchCall(gateway, client, isOrdered, limits, call);
     }
 
     @Override

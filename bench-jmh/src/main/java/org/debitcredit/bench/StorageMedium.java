@@ -9,7 +9,7 @@ import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.storage.DiskFolder;
 
 /** How a journal's documents are written. */
-public enum Medium {
+public enum StorageMedium {
     /** Chronicle Queue, as in the bank: mapped memory, zeros written ahead. */
     CHRONICLE {
         @Override

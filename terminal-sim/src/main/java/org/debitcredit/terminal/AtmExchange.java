@@ -4,14 +4,14 @@ import java.util.UUID;
 import org.debitcredit.workload.AtmRequest;
 
 /** One request of a terminal and whether its response came. Used by one thread at a time. */
-final class Exchange {
+final class AtmExchange {
 
     private final AtmRequest request;
     private final UUID key = BankHttp.newKey();
     private final long startNanos = System.nanoTime();
     private boolean answered;
 
-    Exchange(AtmRequest request) {
+    AtmExchange(AtmRequest request) {
         this.request = request;
     }
 

@@ -13,7 +13,7 @@ import org.debitcredit.measure.Latency;
  * @param against one sentence for each rule it broke; empty when it passed
  * @param remarks what a reader should know besides
  */
-record Verdict(List<String> against, List<String> remarks) {
+record AtmVerdict(List<String> against, List<String> remarks) {
 
     /** 90 % of the answers must take less than this, for every type and for all together (Gray; TPC-A). */
     static final double P90_LIMIT_MILLIS = 2_000;
@@ -25,8 +25,8 @@ record Verdict(List<String> against, List<String> remarks) {
         return against.isEmpty();
     }
 
-    static Verdict of(Observed observed) {
-        return new Verdict(against(observed), remarks(observed));
+    static AtmVerdict of(Observed observed) {
+        return new AtmVerdict(against(observed), remarks(observed));
     }
 
     private static List<String> against(Observed observed) {

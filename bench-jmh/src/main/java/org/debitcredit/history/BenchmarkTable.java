@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Histories as a table of text: the latest runs of each benchmark, each judged by the runs before it. */
-public final class HistoryTable {
+public final class BenchmarkTable {
 
     private static final String ROW = "%-24s %-11s %-17s %14s %11s %9s  %s%n";
 
-    private HistoryTable() {}
+    private BenchmarkTable() {}
 
     /**
      * The table.

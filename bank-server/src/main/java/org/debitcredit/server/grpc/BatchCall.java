@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * sent, so the memory of a stream is bounded. In an ordered stream, the first batch that is refused as a whole ends the
  * stream, and no later one is executed. Lives on one event loop.
  */
-final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
+final class BatchCall implements StreamObserver<ExecuteBatchRequest> {
 
     /** Maximum number of batches that are requested but have not arrived; fewer if the budget has no room for them. */
     private static final int ASKED_MAX = 16;
@@ -132,7 +132,7 @@ final class BatchStream implements StreamObserver<ExecuteBatchRequest> {
         }
     }
 
-    BatchStream(
+    BatchCall(
             RequestGateway gateway,
             long client,
             boolean isOrdered,

@@ -13,14 +13,14 @@ import org.debitcredit.probe.JournalRow.Journaled;
  * @param remarks what to know before believing it
  * @param isReliable whether the figures come from a disk, and from a machine that was not busy with something else
  */
-public record Verdict(String headline, List<String> remarks, boolean isReliable) {
+public record ProbeVerdict(String headline, List<String> remarks, boolean isReliable) {
 
     /** The group size by which the headline judges the journals. */
     private static final int TRANSACTIONS = 1_000;
 
     private static final int BLOCK_BYTES = 4 << 10;
 
-    public static Verdict of(ProbeResult result) {
+    public static ProbeVerdict of(ProbeResult result) {
         List<String> remarks = new ArrayList<>();
         remarks.add(
                 result.seeks().direct()
@@ -49,7 +49,7 @@ public record Verdict(String headline, List<String> remarks, boolean isReliable)
         if (isBusy) {
             remarks.add("The machine or its disk was busy with something else. Probe again when it is idle.");
         }
-        return new Verdict(
+        return new ProbeVerdict(
                 headline(result),
                 List.copyOf(remarks),
                 !isBusy && !result.medium().isMemory());

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.measure.Latency;
 
 /** Prints a line about the run every few seconds, until it is stopped. */
-final class Progress {
+final class AtmProgress {
 
     private static final long PERIOD_SECONDS = 5;
 
@@ -18,7 +18,7 @@ final class Progress {
         return thread;
     });
 
-    Progress(TerminalRun run, Talk talk) {
+    AtmProgress(TerminalRun run, Talk talk) {
         this.run = run;
         this.talk = talk;
         timer.scheduleAtFixedRate(this::tell, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);

@@ -6,7 +6,7 @@ import static org.debitcredit.history.HistoryFilesTest.run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HistoryTableTest {
+class BenchmarkTableTest {
 
     private static final List<HistorySeries> HISTORIES = HistorySeries.of(List.of(
             run("bus", "a", "batch <10>", 1.0),
@@ -17,7 +17,7 @@ class HistoryTableTest {
 
     @Test
     void each_run_is_judged_by_those_before_it_with_its_settings() {
-        List<String> lines = HistoryTable.of(HISTORIES, 2).lines().toList();
+        List<String> lines = BenchmarkTable.of(HISTORIES, 2).lines().toList();
         assertThat(lines).hasSize(4);
         assertThat(lines.get(1))
                 .startsWith("bus")

@@ -14,12 +14,12 @@ import org.debitcredit.storage.DiskFolder;
  * @param name as a user chooses it
  * @param recycles whether it overwrites what earlier epochs left, and so is measured on such files
  */
-record JournalKind(String name, Opener opener, boolean recycles) {
+record ProbedJournal(String name, Opener opener, boolean recycles) {
 
     /** Every kind there is, in the order of the tables. */
-    static final List<JournalKind> ALL = List.of(
-            new JournalKind("chronicle", ChronicleJournal::open, false),
-            new JournalKind("file", JournalKind::openFile, true));
+    static final List<ProbedJournal> ALL = List.of(
+            new ProbedJournal("chronicle", ChronicleJournal::open, false),
+            new ProbedJournal("file", ProbedJournal::openFile, true));
 
     private static Journal openFile(Path directory, long segmentBytes) throws IOException {
         FileJournal journal = FileJournal.open(DiskFolder.open(directory), segmentBytes);

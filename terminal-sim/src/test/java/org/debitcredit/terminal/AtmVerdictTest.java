@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class VerdictTest {
+class AtmVerdictTest {
 
     private final Runs run = new Runs();
 
