@@ -110,7 +110,7 @@ class ArchitectureTest {
             Map.entry("wire.v1", List.of("client")),
             Map.entry("workload", List.of()));
 
-    /** On which everything stands. */
+    /** The packages on which all others are built. */
     private static final String FOUNDATION = "bank";
 
     /** The tables as jOOQ writes them. */

@@ -12,7 +12,10 @@ public final class Interleavings {
 
     private Interleavings() {}
 
-    /** Fails with the schedule that makes the block throw, or hang. The block makes anew what its threads share. */
+    /**
+     * Fails with the schedule that makes the block throw, or hang. The block creates the objects that its threads share
+     * each time.
+     */
     public static void tryOut(Runnable block) {
         tryOut(TRIED, block);
     }

@@ -10,7 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The toolkit serves everybody, and knows nobody. */
+/** All modules may use the toolkit, and it depends on none of them. */
 @AnalyzeClasses(packages = "org.debitcredit", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 

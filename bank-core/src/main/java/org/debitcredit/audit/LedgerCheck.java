@@ -44,7 +44,7 @@ public final class LedgerCheck implements AutoCloseable {
     /**
      * Opens the database.
      *
-     * @throws org.debitcredit.ledger.LedgerUnavailable if it is away
+     * @throws org.debitcredit.ledger.LedgerUnavailable if it is unreachable
      * @throws IllegalStateException if it holds no bank, or cannot be read
      */
     public static LedgerCheck open(SqlDatabase database, Progress progress) {

@@ -42,8 +42,8 @@ final class NewLineage implements JournalReader.BatchVisitor, JournalOwner {
     /**
      * @param files where the new journal goes
      * @param ledger loaded with the base, or just founded
-     * @param base snapshot to go on from; null for the founding
-     * @param horizon what is forgotten of the keys at its start; null where nothing says so
+     * @param base snapshot that the new journal continues; null for the founding
+     * @param horizon the keys that are forgotten at its start; null if this is unknown
      * @param lowered the latest lowering of their times at the target
      * @param target last position to take
      */

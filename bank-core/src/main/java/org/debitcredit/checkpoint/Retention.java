@@ -304,8 +304,8 @@ public final class Retention {
     }
 
     /**
-     * Deletes the oldest archived epochs while they take too much. A backup that does not come to an end may keep as
-     * much more as the journal may take, and is ended then.
+     * Deletes the oldest archived epochs while they take too much. A backup that does not end may keep as much more as
+     * the journal may take, and is ended then.
      */
     private void removeSurplus(EpochArchive archive) throws IOException {
         for (Iterator<Long> oldest = archive.epochs().iterator();

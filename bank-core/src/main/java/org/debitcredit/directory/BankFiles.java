@@ -21,7 +21,7 @@ import org.debitcredit.storage.MediumLoss;
  * @param records the bank's record, the same on every medium
  * @param lock what keeps other processes off all of them; given back last
  * @param loss says what becomes of the others when one medium fails
- * @param claim puts on record that the bank goes on here, once it is known that it can
+ * @param claim records that the bank continues here, once it is known that it can
  */
 public record BankFiles(
         Journal journal,

@@ -76,7 +76,7 @@ public interface Medium {
         return new OwnedFolder(folder, lock);
     }
 
-    /** The threads on which a mirrored bank calls the medium, so that it can go on without one that hangs. */
+    /** The threads on which a mirrored bank calls the medium, so that it can continue without one that hangs. */
     default Executor threads(String name) {
         return MediumCalls.daemons(name);
     }

@@ -148,7 +148,7 @@ public final class StoredBank implements AutoCloseable {
     }
 
     /**
-     * Returns if the journal reaches whatever the bank's record knows of.
+     * Checks that the journal reaches everything that the bank's record names.
      *
      * @throws JournalDamage where something acknowledged may be missing
      */

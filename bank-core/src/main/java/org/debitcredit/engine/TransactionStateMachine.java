@@ -159,8 +159,8 @@ final class TransactionStateMachine {
     }
 
     /**
-     * Empties the batch and admits the same group once more, without the transactions that touch these rows.
-     * Transactions that were answered without a row keep their answers.
+     * Empties the batch and admits the same group again, without the transactions that touch these rows. Transactions
+     * that were answered without a row keep their answers.
      */
     private void admitAgain(MissingRows lacked) {
         emptyBatch();

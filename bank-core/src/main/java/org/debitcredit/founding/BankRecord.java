@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param acceptedEpoch number of the epoch before which an operator accepted the loss of everything, including the
  *     history; 0 for none
  * @param lossAcceptedAfter position after which an operator last accepted a loss; {@link #NONE} for none, or if the
- *     same loss may be accepted once more
+ *     same loss may be accepted again
  */
 public record BankRecord(
         BankIdentity identity,

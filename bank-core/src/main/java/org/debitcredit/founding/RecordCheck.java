@@ -19,7 +19,7 @@ public record RecordCheck(@Nullable BankRecord record, String place) {
     /**
      * Checks a journal that was read to its end.
      *
-     * @param accepted last position after which an operator gives up what is lost
+     * @param accepted last position after which an operator accepts the loss
      * @return the tail, or what a new epoch continues after a loss that was accepted
      * @throws JournalDamage where something acknowledged may be missing
      */

@@ -177,7 +177,8 @@ public final class MediumCalls {
     }
 
     /**
-     * Called when an abandoned call has returned. Whatever it opened is closed, because its caller does not know of it.
+     * Called when an abandoned call has returned. Everything that it opened is closed, because its caller is no longer
+     * waiting for it.
      */
     void returned(@Nullable Object result) {
         List<AutoCloseable> last = new ArrayList<>();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param bank id of the bank; zero if it was not founded yet
  * @param pair random id of the two copies together
  * @param generation grows with every change of the state
- * @param state whether the other copy takes part
+ * @param state whether the other copy is in use
  * @param copy which of the two this is, 0 or 1
  * @param other the other copy's directory, for messages
  */
@@ -61,7 +61,7 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
         }
     }
 
-    /** Whether the other copy takes part. */
+    /** Whether the other copy is in use. */
     public enum State {
         /** Everything acknowledged is on both copies. */
         DUPLEX,
@@ -79,7 +79,7 @@ public record MirrorRecord(UUID bank, UUID pair, long generation, State state, i
         return new MirrorRecord(bank, pair, otherGeneration, otherState, copy, other);
     }
 
-    /** Whether the other copy takes part. */
+    /** Whether the other copy is in use. */
     public boolean isDuplex() {
         return state == State.DUPLEX;
     }

@@ -10,7 +10,7 @@ public interface ProjectionOpener {
 
     /**
      * @param progress receives the progress of filling
-     * @throws org.debitcredit.ledger.LedgerUnavailable if it is away
+     * @throws org.debitcredit.ledger.LedgerUnavailable if it is unreachable
      * @throws IllegalStateException if it belongs to another bank
      */
     Ledger open(BankIdentity identity, PopulateProgress progress);

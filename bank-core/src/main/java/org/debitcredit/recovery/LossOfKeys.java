@@ -42,8 +42,8 @@ final class LossOfKeys {
     }
 
     /**
-     * What this start reads: everything that counts, or, where an operator gives up the damaged epochs, what comes
-     * after.
+     * The source that this start reads: every epoch that counts or, if an operator accepts the loss of the damaged
+     * epochs, what comes after.
      */
     RecoverySource source() throws IOException {
         OptionalLong after = settings.journal().acceptedLoss().after();

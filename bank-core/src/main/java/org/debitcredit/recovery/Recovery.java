@@ -321,7 +321,9 @@ final class Recovery {
                 KeyReplay.executedThroughMillis(epochs, index, settings.keyAheadMax()), epochs.positionBefore(index));
     }
 
-    /** Whether the journal begins where an operator gave up what was before, or where more was than is left. */
+    /**
+     * Whether the journal begins where an operator accepted the loss of everything before, or has lost its older part.
+     */
     private boolean isCut(Epochs epochs) {
         BankRecord known = files.records().latest();
         return !epochs.isEmpty()

@@ -9,7 +9,7 @@ import org.debitcredit.journal.JournalSource;
  *
  * @param epochs those that count
  * @param acceptLossAfter last position before a damage that is accepted
- * @param wholeFrom number of the epoch before which this start gives up everything; 0 for none
+ * @param wholeFrom number of the epoch before which this start discards everything; 0 for none
  */
 record RecoverySource(JournalSource epochs, OptionalLong acceptLossAfter, long wholeFrom) {
 

@@ -98,8 +98,8 @@ public final class SnapshotStore {
 
     /**
      * Published snapshots whose first and last pages are whole and can be read, the newest first, of every medium that is not
-     * lost. What stands on several media is there several times: the next is tried when a page of the one before turns
-     * out damaged.
+     * lost. A snapshot on several media is listed once for each: the next copy is tried if a page of the previous one
+     * is damaged.
      *
      * @throws org.debitcredit.storage.WrittenByLaterRelease if one of them is of a later version, because no older one
      *     may be used instead

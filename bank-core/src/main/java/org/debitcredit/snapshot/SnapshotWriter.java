@@ -112,7 +112,7 @@ public final class SnapshotWriter implements AutoCloseable {
     /**
      * Writes the last page, forces it, and makes the snapshot the newest one. Every page was read back.
      *
-     * @param end where the writer stood after the last page was copied; the journal is durable past it
+     * @param end position of the writer after the last page was copied; the journal is durable past it
      * @throws SnapshotDamage if what is read back is damaged; the snapshot is not published
      */
     public Snapshot publish(LogPosition end) throws IOException {

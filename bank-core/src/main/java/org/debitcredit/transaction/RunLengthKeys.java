@@ -139,7 +139,7 @@ public final class RunLengthKeys {
 
     /**
      * Adds the keys of the next rows as a journal holds them. Revision 19a8f2d took keys that do not {@linkplain #fits
-     * fit}: their lower half went on from 0, and the upper half stayed as it was.
+     * fit}: their lower half continued from 0, and the upper half remained unchanged.
      */
     public void addJournaled(long clientScope, long keyHigh, long keyLow, int rows) {
         long from = keyLow;

@@ -180,7 +180,7 @@ class ReadsOnlyTest {
                                 "process " + ProcessHandle.current().pid());
             }
             assertThat(isLockedByThisProcess(lock(bank.data)))
-                    .as("whoever looks from inside the server's process must not give up its lock")
+                    .as("a reader in the server's own process must not release its lock")
                     .isTrue();
             bank.run(running, 5);
         }

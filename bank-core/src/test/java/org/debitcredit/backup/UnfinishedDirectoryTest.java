@@ -74,7 +74,7 @@ class UnfinishedDirectoryTest {
                 .isNull();
     }
 
-    /** As the server's is when whoever asked for the backup hangs up. */
+    /** As the server's thread is when the client that requested the backup disconnects. */
     @Test
     void a_backup_whose_thread_is_interrupted_leaves_nothing() {
         Progress interrupts = (what, done, total) -> {

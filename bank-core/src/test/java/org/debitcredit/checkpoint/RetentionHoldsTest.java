@@ -138,7 +138,7 @@ class RetentionHoldsTest {
                                     BankLives.stepAll(bank);
                                 }
                                 assertThat(lives.published)
-                                        .as("the bank goes on")
+                                        .as("the bank continues")
                                         .hasSize(20);
                             },
                             () -> {}))

@@ -74,7 +74,7 @@ public final class FaultyMedium implements Medium {
         hanging.add(step);
     }
 
-    /** What hangs goes on. */
+    /** Hanging calls continue. */
     public synchronized void comeBack() {
         hanging.clear();
         notifyAll();

@@ -89,7 +89,7 @@ abstract class MirrorTest {
     private boolean acceptLoneCopy;
     private @Nullable RunningBank running;
     private final AtomicLong nanos = new AtomicLong();
-    /** From now on no time passes for whoever waits for a medium. */
+    /** From now on no time passes while a thread waits for a medium. */
     private volatile boolean isClockStopped;
 
     private final HangLimit limit = new HangLimit(
@@ -120,7 +120,7 @@ abstract class MirrorTest {
         }
     }
 
-    /** What this process holds open of the bank, where the system tells; Chronicle lets go only in its own time. */
+    /** The bank's files that this process has open, if the system shows them. Chronicle releases them with a delay. */
     private List<String> openFiles() throws IOException {
         Path handles = Path.of("/proc/self/fd");
         List<String> found = new ArrayList<>();
@@ -656,7 +656,7 @@ abstract class MirrorTest {
         assertThat(state(B)).isEqualTo("DUPLEX 1");
     }
 
-    /** A is lost; the bank goes on alone on B. Both as they stand after that. */
+    /** A is lost, and the bank continues on B alone. This is the state of both after that. */
     private void anHourAloneOnB(boolean recorded) throws IOException {
         RunningBank bank = openBoth();
         run(bank, 10);
@@ -1075,7 +1075,8 @@ abstract class MirrorTest {
             assertThat(totals(alone)).isEqualTo(totals);
             assertThat(alone.recovered().fromPosition()).isGreaterThan(1_000);
         }
-        // What A holds lies before everything that B still has, so only A's record tells that it never went on alone.
+        // What A holds lies before everything that B still has, so only A's record shows that the bank never
+        // continued on A alone.
         assertThat(openedAt()).isEqualTo(1_500);
         assertThat(asides(A)).hasSize(1);
         lose(B);

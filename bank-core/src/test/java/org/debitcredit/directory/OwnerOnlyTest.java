@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who else on the machine can read what a bank makes: nobody. */
+/** No other user of the machine can read a bank's files. */
 class OwnerOnlyTest {
 
     @TempDir

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bank on the memory ledger and the segment journal stands on two jars. */
+/** A bank on the memory ledger and the segment journal needs only two jars. */
 @Timeout(60)
 class EmbeddedBankTest {
 

@@ -26,7 +26,7 @@ import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 
-/** A real engine on a real journal and a real ledger, whose writer turns when the test says so. */
+/** A real engine on a real journal and a real ledger, whose writer takes a step when the test says so. */
 final class SteppedBank implements AutoCloseable {
 
     static final BankIdentity BANK =
@@ -141,7 +141,7 @@ final class SteppedBank implements AutoCloseable {
         kill();
     }
 
-    /** A submission under way. */
+    /** A submission in flight. */
     static final class Submitted {
         BatchSubmission submission = new BatchSubmission(new RequestColumns(0), ignored -> {});
         boolean taken;

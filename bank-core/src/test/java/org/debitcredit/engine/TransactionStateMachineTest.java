@@ -15,7 +15,9 @@ import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
 
-/** The same groups at the same positions and times have the same answers, whoever drives the state machine. */
+/**
+ * The same groups at the same positions and times have the same answers, regardless of what drives the state machine.
+ */
 class TransactionStateMachineTest {
 
     private static final long START_MILLIS = 1_000_000;

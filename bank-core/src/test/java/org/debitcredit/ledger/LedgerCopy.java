@@ -26,7 +26,7 @@ final class LedgerCopy {
         }
     }
 
-    /** A copy of a ledger that nobody changes meanwhile. */
+    /** A copy of a ledger that does not change meanwhile. */
     static LedgerCopy of(Ledger source, BankScale scale) {
         return new LedgerCopy(source, scale).copyPages(() -> {});
     }

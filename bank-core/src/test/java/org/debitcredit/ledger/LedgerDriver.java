@@ -25,7 +25,7 @@ public final class LedgerDriver {
         this.identity = identity;
     }
 
-    /** A batch that goes on where the ledger stands. */
+    /** A batch that continues at the ledger's position. */
     public TransactionBatch batch(Transaction... transactions) {
         TransactionBatch batch = new TransactionBatch(transactions.length);
         batch.begin(nextPosition(), 1_700_000_000_000_000L);

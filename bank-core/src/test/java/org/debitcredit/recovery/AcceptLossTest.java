@@ -265,7 +265,7 @@ class AcceptLossTest {
         bank.passedOver.clear();
         try (RunningBank later = bank.recover()) {
             assertThat(later.engine().position())
-                    .as("beyond the snapshots given up")
+                    .as("beyond the discarded snapshots")
                     .isEqualTo(270);
             assertThat(BankLives.totals(later)).isEqualTo(totals);
         }
@@ -297,7 +297,7 @@ class AcceptLossTest {
         assertThat(bank.audit().firstFault()).isNull();
     }
 
-    /** The epoch in which the loss was accepted is archived, and history goes on across it. */
+    /** The epoch in which the loss was accepted is archived, and the history continues after it. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void the_archive_holds_one_history_though_some_of_it_was_given_up(JournalKind kind) throws IOException {
@@ -354,7 +354,7 @@ class AcceptLossTest {
         assertThat(bank.audit().firstFault()).isNull();
     }
 
-    /** Without the snapshot nobody could tell: nothing in the journal says that there was more of it. */
+    /** Without the snapshot the loss would be undetectable: nothing in the journal shows that it was longer. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_journal_that_ends_before_a_snapshot_has_lost_what_lies_between_and_is_refused(JournalKind kind)

@@ -243,7 +243,7 @@ public final class BankLives {
         clockMicros += micros;
     }
 
-    /** The time in keys goes on also when the clock is set back. */
+    /** The time in keys continues to increase even if the clock is set back. */
     private TransactionKey nextKey() {
         keyMillis = Math.max(clockMicros / 1_000, keyMillis + 1);
         TransactionKey key = NumberedKeys.key(keyMillis, firstKey + keys.size());
@@ -257,7 +257,7 @@ public final class BankLives {
         clockMicros += (long) sent.size() / GROUP * 1_000_000;
     }
 
-    /** This bank as it stood at a position, restored into another directory under another key window. */
+    /** This bank as it was at a position, restored into another directory under another key window. */
     public BankLives restored(Path to, long position, int window) throws IOException {
         BankSettings settings = BankSettings.of(to, SCALE, Currency.getInstance("USD"))
                 .with(new JournalSettings(kind, 1 << 20, FILL_AHEAD_BYTES, OptionalLong.empty()))
@@ -294,7 +294,7 @@ public final class BankLives {
         return BankAudit.of(data, Progress.NONE);
     }
 
-    /** Where a document stands. */
+    /** The place of a document. */
     public record Spot(Path file, long offset) {}
 
     /** Place of a document, counted from 1, of an epoch; the last one is 0. */
@@ -392,7 +392,7 @@ public final class BankLives {
         }
     }
 
-    /** Copies what stands there at the moment: a running bank makes, renames and deletes files meanwhile. */
+    /** Copies the files that exist at the moment. A running bank creates, renames and deletes files meanwhile. */
     public static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override

@@ -99,7 +99,7 @@ class ClockJumpTest {
 
     /**
      * A start with a clock that is a day ahead, and clients with that same time: what they sent expires every key of
-     * the day, until the operator gives up the keys of the future; and it stays given up at later starts.
+     * the day, until the operator accepts the loss of the keys of the future, which later starts do not require again.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

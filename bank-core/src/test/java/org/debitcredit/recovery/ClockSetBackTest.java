@@ -55,7 +55,7 @@ class ClockSetBackTest {
         bank.live(1);
         List<Long> timestamps = timestamps(bank);
         assertThat(timestamps).hasSize(10).isSorted();
-        assertThat(timestamps.get(8)).as("stands while the clock is behind").isEqualTo(timestamps.get(2));
+        assertThat(timestamps.get(8)).as("unchanged while the clock is behind").isEqualTo(timestamps.get(2));
         assertThat(timestamps.get(9)).isGreaterThan(timestamps.get(8));
         assertThat(bank.audit().firstFault()).isNull();
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each kind of damage, done to each kind of journal: what {@code verify} reports and what a start does. Both must name
- * the place, or it must be on the short list of what nobody can see. {@code docs/damage.md} is what comes out; it is
+ * the place, or it must be on the short list of undetectable damage. {@code docs/damage.md} is what comes out; it is
  * written by
  *
  * <pre>
@@ -59,7 +59,7 @@ class DamageTableTest {
             - Where a start refuses and the archive reaches back to the founding, a restore recovers the bank.
             """;
 
-    /** Where the entry of the third clean end stands in the record: it is the seventh. */
+    /** Offset of the entry of the third clean end in the record. It is the seventh entry. */
     private static final int RECORD_CLOSED_AT = 4_096;
 
     private static final int RECORD_BYTES = 124;

@@ -116,7 +116,7 @@ class DatabaseFaultsTest {
         return new LivesOnSqlite(Files.createTempDirectory(temp, "life"));
     }
 
-    /** A server with a copy of the journal takes the database; the first one, paused until then, goes on. */
+    /** A server with a copy of the journal takes the database over. Then the first one, which was paused, continues. */
     private void twoServers() throws IOException {
         LivesOnSqlite onSqlite = onSqlite();
         BankLives lives = onSqlite.lives.live(2);

@@ -213,7 +213,7 @@ class OldestEpochTest {
         assertThat(refused(bank)).isEqualTo(through);
     }
 
-    /** A lost end is not called a loss of keys because something is damaged that nobody needs. */
+    /** A lost end is not called a loss of keys because a part is damaged that is not needed. */
     @Test
     void a_lost_end_is_refused_as_such_whatever_is_damaged_before() throws IOException {
         BankLives bank = withEpochsRemoved(JournalKind.FILE);
@@ -302,7 +302,7 @@ class OldestEpochTest {
         assertThat(bank.audit().firstFault()).isNull();
     }
 
-    /** One of two damaged copies goes on alone, and is mirrored again. */
+    /** The bank continues on one of two damaged copies, and is mirrored again. */
     @Test
     void a_lone_copy_whose_keys_are_lost_says_so_and_goes_on() throws IOException {
         BankLives bank = withEpochsRemoved(JournalKind.FILE);
@@ -367,7 +367,7 @@ class OldestEpochTest {
                 .isNull();
     }
 
-    /** What an operator gave up may be damaged in any way: no snapshot fails because of it. */
+    /** A discarded part may be damaged in any way. No snapshot fails because of it. */
     @Test
     void what_was_given_up_is_never_read_again() throws IOException {
         BankLives bank = withEpochsRemoved(JournalKind.CHRONICLE);
@@ -387,7 +387,7 @@ class OldestEpochTest {
         assertThat(bank.audit().firstFault()).isNull();
     }
 
-    /** No epoch that is left holds its point, so that no start could go on from it. */
+    /** No remaining epoch contains its position, so no start could continue from it. */
     @ParameterizedTest
     @EnumSource(JournalKind.class)
     void a_snapshot_that_begins_in_what_was_given_up_is_deleted(JournalKind kind) throws IOException {

@@ -290,7 +290,7 @@ class ResumingLedgerTest {
         }
     }
 
-    /** Where the database stands tells nothing without who brought it there. */
+    /** The database's position shows nothing unless it is known which server wrote it. */
     @Test
     void a_second_server_that_reached_the_same_position_is_not_overruled() throws IOException {
         BankLives second = onSqlite.second();

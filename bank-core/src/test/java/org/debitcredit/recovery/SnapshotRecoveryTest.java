@@ -163,7 +163,7 @@ class SnapshotRecoveryTest {
         BankLives.delete(killed);
     }
 
-    /** Leaves out what is deleted meanwhile: the journal goes on tidying up. */
+    /** Leaves out files that are deleted meanwhile, because the journal continues to remove files. */
     private List<String> names(String folder) throws IOException {
         try (Stream<Path> entries = Files.list(data.resolve(folder))) {
             return entries.map(path -> path.getFileName().toString())

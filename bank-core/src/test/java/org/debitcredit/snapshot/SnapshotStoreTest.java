@@ -22,7 +22,7 @@ import org.debitcredit.transaction.LogPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stands beside the snapshots that can be read does not keep a bank from them. */
+/** Other files beside the readable snapshots do not prevent a bank from using them. */
 class SnapshotStoreTest {
 
     private static final BankIdentity BANK =

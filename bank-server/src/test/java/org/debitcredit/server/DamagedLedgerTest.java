@@ -18,7 +18,7 @@ import org.debitcredit.wire.v1.GetBalanceRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A row that somebody deleted from the bank's database harms those who need it, and nobody else. */
+/** A row that was deleted from the bank's database affects only the requests that need it. */
 class DamagedLedgerTest {
 
     @TempDir

@@ -288,7 +288,7 @@ class HostileHttpTest {
         assertThat(readToEnd(surplus)).as("one too many").isEmpty();
     }
 
-    /** Many addresses take all places; one that has fewer gets one all the same. */
+    /** Many addresses take all places; one that has fewer still gets one. */
     @Test
     void manyAddressesLeaveAPlaceForAnother() throws IOException {
         for (int i = 0; i < 80; i++) {

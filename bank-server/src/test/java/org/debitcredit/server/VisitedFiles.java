@@ -91,7 +91,7 @@ public final class VisitedFiles {
         return thread.startsWith("bank-loop") || thread.equals("bank-writer");
     }
 
-    /** The files that were entered while something ran, each as often as it was entered anew after another one. */
+    /** The files that were entered while something ran, each as often as it was entered after another one. */
     static List<String> during(Runnable work) {
         synchronized (LOCK) {
             VISITS.clear();

@@ -29,7 +29,7 @@ import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.MediumLoss;
 import org.jspecify.annotations.Nullable;
 
-/** The lives of a bank on Chronicle's real files: each goes on from a crash image of the one before. */
+/** The runs of a bank on Chronicle's real files. Each starts from a crash image of the previous one. */
 final class ChronicleLives {
 
     private static final int LIVES = 5;

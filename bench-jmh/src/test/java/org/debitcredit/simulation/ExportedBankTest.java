@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a simulated history leaves, as files of a real directory: {@code verify} finds nothing wrong in it, and a
- * restore of any position that it still reaches is the bank as it stood there.
+ * restore of any position that it still reaches is the bank as it was there.
  */
 class ExportedBankTest {
 

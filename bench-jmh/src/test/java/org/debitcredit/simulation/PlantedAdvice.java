@@ -230,7 +230,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** Identification.lostJournal: the bank of the record goes on without its journal. */
+    /** Identification.lostJournal: the bank of the record continues without its journal. */
     static final class GoesOnWithoutAJournal {
         @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter() {
@@ -358,7 +358,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** MirrorRecord.write: that a copy goes on alone is not on record. */
+    /** MirrorRecord.write: it is not recorded that the bank continues on one copy alone. */
     static final class ForgetsThatItIsAlone {
         @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter(@Advice.This Object record) {
@@ -389,7 +389,7 @@ public final class PlantedAdvice {
         }
     }
 
-    /** TransactionEngine.onEvent: a transaction more counts as under way for good. */
+    /** TransactionEngine.onEvent: one transaction too many counts as in flight permanently. */
     static final class CountsOneTooMany {
         @Advice.OnMethodExit
         static void exit(@Advice.FieldValue("batchedInFlight") AtomicInteger batchedInFlight) {

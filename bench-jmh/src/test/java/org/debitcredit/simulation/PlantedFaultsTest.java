@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The simulator is worth something only if it catches what it is there to catch, within {@value #SEEDS_MAX} seeds. A
  * build plays each fault on the seed that is known for it. Where that does not catch it any more, because a change has
  * changed what the seeds play, the first seeds are looked through, and the one that catches it is printed: it goes into
- * {@link PlantedFault}. {@code -Dbank.simulation.search=true} looks for all of them anew.
+ * {@link PlantedFault}. {@code -Dbank.simulation.search=true} searches for all of them again.
  */
 @Isolated("the planted faults are the whole JVM's")
 @Timeout(3_600)

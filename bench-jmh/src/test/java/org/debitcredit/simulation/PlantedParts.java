@@ -126,7 +126,7 @@ final class PlantedParts {
         };
     }
 
-    /** A filler that was about to fill a segment when the writer took it, and goes on. */
+    /** A filler that was about to fill a segment when the writer took it, and continues. */
     static final Parts FILLS_PAST_THE_WRITER = new Parts() {
         @Override
         public Folder folder(String name, Folder sound) {

@@ -52,7 +52,7 @@ final class SwitchedLives {
     private final Clients clients;
     private final Judge judge;
     private final BankSettings drawn;
-    /** Starts that found epochs of the other kind, by the kind that they went on in. */
+    /** Starts that found epochs of the other kind, by the kind with which they continued. */
     final Map<JournalKind, Integer> switches = new EnumMap<>(JournalKind.class);
 
     int killsWhileOpening;

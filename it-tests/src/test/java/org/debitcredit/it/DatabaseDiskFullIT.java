@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The disk of the database fills under load; the journal's has room. The bank waits for room as it waits for a database
- * that is away: it goes on when there is room within the limit, else it stops, and nothing acknowledged is lost.
+ * that is unreachable: it continues if there is room within the limit, and otherwise it stops. Nothing acknowledged is
+ * lost.
  *
  * <pre>
  *   ./mvnw -pl it-tests -am verify -Dskip.unit.tests -Dit.test=DatabaseDiskFullIT,LedgerMoveIT -Dbank.it.all=true
@@ -137,7 +138,7 @@ class DatabaseDiskFullIT {
                 disk.makeRoom();
                 full.afterRoom(server);
                 assertThat(file.awaitAcknowledged(file.acknowledged() + ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))
-                        .as("the bank goes on")
+                        .as("the bank continues")
                         .isTrue();
             }
             System.out.println("no room for a while for " + full + ": " + new Judge(file).judge(service));

@@ -97,7 +97,7 @@ class DatabaseKillIT {
         }
     }
 
-    /** Answers the service that goes on: the same one when only its database was killed. */
+    /** Returns the service that continues, which is the same one if only its database was killed. */
     private ServerProcess kill(
             Victim victim, ServerProcess service, DatabaseServer database, SuccessFile file, ServerCommand next)
             throws InterruptedException, IOException {

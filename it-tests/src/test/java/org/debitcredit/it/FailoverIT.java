@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A PostgreSQL dies for good under load, and another takes its place on another port, from a copy that is older: as a
- * standby that did not have everything. The service finds it by the second host of its URL, and goes on.
+ * standby that did not have everything. The service finds it by the second host of its URL, and continues.
  */
 class FailoverIT {
 

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * An ext4 file system of its own that hangs when it is told to: whoever writes there, or forces, waits in the kernel
- * until it goes on, and cannot even be killed. Where the machine does not allow it, the test is skipped and says why.
+ * A separate ext4 file system that can be made to hang: a process that writes or forces there waits in the kernel until
+ * the hang ends, and cannot even be killed. If the machine does not allow this, the test is skipped with the reason.
  */
 final class FreezingDisk implements AutoCloseable {
 
@@ -62,7 +62,7 @@ final class FreezingDisk implements AutoCloseable {
         isFrozen = true;
     }
 
-    /** It goes on. */
+    /** Ends the hang. */
     synchronized void thaw() {
         if (isFrozen) {
             isFrozen = false;

@@ -52,7 +52,7 @@ class FullDiskIT {
         }
     }
 
-    /** Works until readiness turns: clients whose requests fail still get answers, and go on. */
+    /** Works until readiness turns: clients whose requests fail still get answers, and continue. */
     private static void fill(ServerProcess server, SuccessFile file) {
         RestBank rest = server.rest();
         Load load = Load.start(server, file, new Random());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One disk hangs under four servers at the same time, and goes on later: it is the mirror of two, one of each journal,
+ * One disk hangs under four servers at the same time, and recovers later: it is the mirror of two, one of each journal,
  * and the only disk of two others, of which one is told to stop meanwhile. They collect garbage while it hangs: a
  * thread that hangs in the wrong place would stop the whole JVM then.
  */

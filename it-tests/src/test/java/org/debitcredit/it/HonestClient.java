@@ -81,7 +81,7 @@ final class HonestClient implements AutoCloseable {
         return committed;
     }
 
-    /** Why it gave up; null while it has not. */
+    /** Why it stopped trying; null while it has not. */
     @Nullable
     String failure() {
         return failure;

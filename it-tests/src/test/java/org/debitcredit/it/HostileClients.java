@@ -146,7 +146,7 @@ final class HostileClients {
         return call;
     }
 
-    /** As much as the server takes on every stream, and no answer is read. A connection that is lost is made anew. */
+    /** Sends as much as the server accepts on every stream, and reads no answer. A lost connection is replaced. */
     private void notReading(ExecuteBatchRequest batch, int streams) {
         while (!isOver()) {
             ManagedChannel channel = connect();
@@ -205,7 +205,7 @@ final class HostileClients {
         channel.shutdownNow();
     }
 
-    /** Connections that send something, or nothing, and then nothing more; those that are closed are made anew. */
+    /** Connections that send something, or nothing, and then nothing more; closed ones are replaced. */
     private void idle(int port, String first, int most) throws IOException {
         List<Socket> open = new ArrayList<>();
         try {

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mirror whose disk fills under load is lost, and the bank goes on alone; then the other medium is lost for good. */
+/**
+ * A mirror whose disk fills under load is lost, and the bank continues on one copy; then the other medium is lost
+ * permanently.
+ */
 class MirrorIT {
 
     private static final long FREE_BYTES = 1 << 20;

@@ -26,7 +26,7 @@ final class PreparedServer {
 
     private PreparedServer() {}
 
-    /** What stands after {@code java} and its options. */
+    /** The arguments after {@code java} and its options. */
     static List<String> program() {
         return List.of(archive(DIRECTORY), "-jar", jar(DIRECTORY), "serve");
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with tokens and TLS: REST, gRPC and the actuator let in who may, and nobody else. */
+/** A server with tokens and TLS: REST, gRPC and the actuator admit only those who are permitted. */
 class SecuredServerIT {
 
     private static final String TERMINAL = "token-of-a-terminal";

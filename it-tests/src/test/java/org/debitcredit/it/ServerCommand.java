@@ -113,7 +113,7 @@ final class ServerCommand {
         return this;
     }
 
-    /** What stands in place of {@code -jar bank-server.jar serve}. */
+    /** The arguments in place of {@code -jar bank-server.jar serve}. */
     ServerCommand program(String... arguments) {
         program = List.of(arguments);
         return this;

@@ -161,7 +161,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Its command, its log, and how it stands. */
+    /** Its command, its log, and its state. */
     String story() {
         String end = process.isAlive() ? "still running" : "exit code " + process.exitValue();
         return String.join(" ", command) + "\n" + log() + "(" + end + ")";

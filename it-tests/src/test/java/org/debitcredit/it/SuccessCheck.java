@@ -11,9 +11,9 @@ import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 
 /**
- * Holds what the clients know against what a restarted bank says, and finds what is wrong. The clients are the bank's
- * only ones, so every position of its history is one of their transactions: from 1, each once, none missing, and in
- * that order the bank's rule leads to each of its answers and to its sums.
+ * Compares the clients' knowledge with the answers of a restarted bank, and reports differences. The clients are the
+ * bank's only ones, so every position of its history is one of their transactions: from 1, each once, none missing, and
+ * in that order the bank's rule leads to each of its answers and to its sums.
  */
 final class SuccessCheck {
 

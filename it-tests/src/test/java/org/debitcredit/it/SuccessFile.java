@@ -22,7 +22,7 @@ import org.debitcredit.transaction.Outcome.Refused;
  * <pre>
  *   sent         key type teller account target amount
  *   acknowledged key outcome position balance
- *   not-executed key                              the bank said so; it may be sent again
+ *   not-executed key                              the bank reported this; it may be sent again
  * </pre>
  */
 final class SuccessFile implements AutoCloseable {

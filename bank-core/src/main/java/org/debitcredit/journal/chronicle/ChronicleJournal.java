@@ -309,7 +309,7 @@ public final class ChronicleJournal implements Journal {
         current().force();
     }
 
-    /** Deletions that failed before are tried once more here; if they fail again, the exception is thrown. */
+    /** Deletions that failed before are tried again here; if they fail again, the exception is thrown. */
     @Override
     public void close() throws IOException {
         closed = true;

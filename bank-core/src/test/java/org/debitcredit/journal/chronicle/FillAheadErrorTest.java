@@ -37,7 +37,7 @@ class FillAheadErrorTest {
         }
     }
 
-    /** Takes what is written, and gives up at the n-th call of one kind. */
+    /** Accepts writes, and fails at the n-th call of one kind. */
     private static final class DyingChannel extends FileChannel {
         private final String dying;
         private int callsLeft;

@@ -67,7 +67,7 @@ class SegmentEpochsTest {
             SegmentEpochs seen = read(folder);
             assertThat(seen.damage()).isNull();
             try (FileJournal started = open(folder)) {
-                assertThat(seen.epochs()).as("cut short at change %d", cut).isEqualTo(started.epochs());
+                assertThat(seen.epochs()).as("interrupted at change %d", cut).isEqualTo(started.epochs());
             }
         }
     }

@@ -79,7 +79,7 @@ class BankHealthTest {
         assertThat(ready).containsExactly(false, true, false, true, false, true, false, true, false);
     }
 
-    /** Its database is away at first, so that the error comes on the projection's own thread. */
+    /** Its database is unreachable at first, so that the error occurs on the projection's own thread. */
     @Test
     @Timeout(60)
     void anErrorInTheProjectionsThreadEndsTheProjectionWithAReasonAndTheBankGoesOn() throws Exception {

@@ -69,7 +69,9 @@ class BankLifecycleTest {
         assertThat(output).contains("bank closed at position 0");
     }
 
-    /** Its owner made it with the usual rights; what the bank makes itself is nobody else's. */
+    /**
+     * Its owner created it with the usual permissions. Files that the bank creates are readable only by their owner.
+     */
     @ParameterizedTest
     @CsvSource({"rwxr-xr-x, 2", "rwxr-x---, 1"})
     void aDirectoryThatOthersCanReadIsWarnedOfOnceAtTheStart(String modes, int parts, CapturedOutput output)

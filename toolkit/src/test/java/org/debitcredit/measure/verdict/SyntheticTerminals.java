@@ -12,7 +12,7 @@ import org.debitcredit.measure.statistics.RandomDraws;
 import org.debitcredit.measure.statistics.TruncatedExponential;
 
 /**
- * A run of terminals in simulated time, and what its driver would have measured. As it stands it is healthy; a fault
+ * A run of terminals in simulated time, and what its driver would have measured. Without changes it is healthy; a fault
  * overrides a part. Times are milliseconds since the measurement began.
  */
 class SyntheticTerminals {
