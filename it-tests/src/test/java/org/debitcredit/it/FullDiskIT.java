@@ -47,7 +47,7 @@ class FullDiskIT {
             Path larger = folder.resolve("larger-disk");
             Folders.copy(data, larger);
             ServerProcess restarted = SERVERS.ready(larger);
-            assertThat(restarted.log()).contains("did not shut down cleanly");
+            assertThat(restarted.log()).contains("did not stop cleanly");
             System.out.println("full disk: " + new Judge(file).judge(restarted));
         }
     }

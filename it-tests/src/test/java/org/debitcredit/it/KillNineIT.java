@@ -55,7 +55,7 @@ class KillNineIT {
                         killWhileStarting(command(data, kill));
                     }
                     server = SERVERS.ready(command(data, kill));
-                    assertThat(server.log()).contains("did not shut down cleanly");
+                    assertThat(server.log()).contains("did not stop cleanly");
                     fromSnapshot += server.log().contains("recovered from the snapshot") ? 1 : 0;
                     System.out.println("kill " + kill + ": " + judge.judge(server));
                 }

@@ -64,7 +64,7 @@ class StopInOrderIT {
 
     @Test
     void theNextStartFindsTheEndRecord() {
-        assertThat(server.log()).contains("is open:").doesNotContain("did not shut down cleanly");
+        assertThat(server.log()).contains("is open:").doesNotContain("did not stop cleanly");
     }
 
     @Test
