@@ -160,7 +160,7 @@ public final class Retention {
         }
     }
 
-    /** Who reads files that this removes. */
+    /** The readers of files that this class removes. */
     public RetentionHolds holds() {
         return holds;
     }
@@ -204,7 +204,7 @@ public final class Retention {
         tellOfCut();
     }
 
-    /** What an earlier retention has left would end where the journal does not begin, and lead nowhere. */
+    /** Epochs that an earlier retention left would end before the journal begins, and no epoch would continue them. */
     private boolean removeArchive() throws IOException {
         List<Long> archived = new ArrayList<>();
         onEachArchive(archive -> archived.addAll(archive.epochs()));

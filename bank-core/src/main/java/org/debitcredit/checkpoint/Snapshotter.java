@@ -62,7 +62,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private State state = State.WAITING;
     private long lastStart;
-    /** Of the journal when the last one started. */
+    /** Size of the journal when the last snapshot started. */
     private long bytesAtStart;
 
     private boolean hasFailed;

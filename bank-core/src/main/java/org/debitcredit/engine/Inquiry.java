@@ -72,12 +72,12 @@ public abstract sealed class Inquiry implements Command {
             return balanceMinor;
         }
 
-        /** The position it holds at. */
+        /** The position of the balance. */
         public long position() {
             return position;
         }
 
-        /** Whether it asks for one of these rows, and no other row is known to be missing. */
+        /** Whether its row is of this kind and not known to be missing. */
         boolean isToBeReadFrom(BalanceKind asked) {
             return kind == asked && missing() == null;
         }

@@ -13,7 +13,7 @@ public final class LedgerCheckpoint implements Command {
     private volatile boolean answered;
     private volatile boolean rejected;
 
-    /** What is durable in the ledger; null while nothing is known to be, or before the answer. */
+    /** The durable log position of the ledger; null before the answer, or if none is known. */
     public @Nullable LogPosition durable() {
         return durable;
     }

@@ -84,7 +84,7 @@ public final class SingleSubmission extends Submission {
         return this;
     }
 
-    /** What is asked for. */
+    /** The requested transaction. */
     public Transaction transaction() {
         return new Transaction(TransactionType.byCode(type), teller, account, target, amount, reference);
     }

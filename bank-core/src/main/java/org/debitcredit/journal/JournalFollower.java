@@ -125,7 +125,7 @@ public final class JournalFollower implements AutoCloseable {
         return DocumentLayout.continues(document, source, crc, start.header().epoch(), sequence, chain);
     }
 
-    /** Whether it is a batch of this epoch. */
+    /** Takes the next document; returns whether it is a batch of this epoch. */
     private boolean take(ByteBuffer document) {
         sequence++;
         chain = document.getInt(DocumentLayout.CRC_AT);

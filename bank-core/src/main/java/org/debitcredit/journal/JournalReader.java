@@ -54,7 +54,7 @@ public final class JournalReader {
     private boolean ended = true;
     private boolean takesReferences;
     private int documentsCut;
-    /** Where reading the latest epoch ended before its child's cut; empty if it did not. */
+    /** The place at which reading the latest epoch ended before its child's cut; empty if it did not. */
     private String endedAt = "";
 
     private JournalReader(JournalSource journal, Epochs epochs, BatchVisitor visitor) {

@@ -31,7 +31,7 @@ public final class MissingRows extends RuntimeException {
         this.ids.putAll(ids);
     }
 
-    /** Of one balance. */
+    /** The missing row of one balance. */
     public static MissingRows of(BalanceKind kind, long id) {
         return new MissingRows(Map.of(kind, Set.of(id)));
     }

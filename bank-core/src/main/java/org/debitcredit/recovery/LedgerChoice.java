@@ -70,7 +70,7 @@ public record LedgerChoice(String kind, @Nullable SqlDatabase database, long his
         }
     }
 
-    /** How it is opened. */
+    /** The opener of this ledger. */
     public LedgerOpener opener() {
         SqlDatabase external = database;
         if (external != null) {

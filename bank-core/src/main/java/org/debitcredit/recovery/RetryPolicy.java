@@ -35,7 +35,7 @@ record RetryPolicy(Duration limit, LongSupplier nanos, LongConsumer pause, Doubl
         return new Retries();
     }
 
-    /** Of one who waits. */
+    /** The pauses of one waiting caller. */
     final class Retries {
         private final Backoff backoff = new Backoff(FIRST, LONGEST, random);
         private boolean begun;

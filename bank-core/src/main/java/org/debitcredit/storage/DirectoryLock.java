@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 public final class DirectoryLock implements FolderLock {
 
-    /** How long a holder relies on one check of the name. */
+    /** Time for which a holder relies on one check of the name. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final long TAKEOVER_MILLIS = 100;

@@ -97,7 +97,7 @@ public final class DiskDirectory implements DataDirectory {
         return path.toAbsolutePath().normalize().toString();
     }
 
-    /** As it was given. */
+    /** The path as it was given. */
     @Override
     public String toString() {
         return path.toString();

@@ -26,7 +26,7 @@ final class References {
         return bytes;
     }
 
-    /** Of a row; null when it has none. */
+    /** The reference of a row; null if it has none. */
     @Nullable
     Reference get(int row) {
         return row >= end ? null : ofRow[row];

@@ -38,7 +38,7 @@ public record TransactionKey(long client, long high, long low) {
         return ((high >>> 12) & 0xF) == VERSION;
     }
 
-    /** Whether it is a UUIDv7: no other is executed. */
+    /** Whether it is a UUIDv7. A transaction with any other key is not executed. */
     public boolean hasTime() {
         return hasTime(high, low);
     }

@@ -62,10 +62,10 @@ public final class FileJournal implements Journal {
      */
     private final Map<Long, Long> endedBytes = new ConcurrentHashMap<>();
 
-    /** Of all epochs. */
+    /** Bytes of all epochs. */
     private final AtomicLong bytes = new AtomicLong();
 
-    /** Of the one being written. */
+    /** Bytes of the epoch that is being written. */
     private long epochBytes;
 
     private @Nullable Thread filler;

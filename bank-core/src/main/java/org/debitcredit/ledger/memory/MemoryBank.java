@@ -17,7 +17,7 @@ final class MemoryBank {
     private static final long UNKNOWN = -1;
 
     private final BankScale scale;
-    /** Of the scale: by these an id becomes an index. */
+    /** Parts of the scale, by which an id becomes an index. */
     private final long branchCount;
 
     private final long accountsPerBranch;

@@ -53,7 +53,7 @@ final class HistoryBound {
     private boolean isTold;
     private @Nullable LongConsumer whenCut;
 
-    /** Of an empty history. */
+    /** The bound of an empty history. */
     HistoryBound(long rowsMax, Connection connection, DSLContext jooq) throws SQLException {
         this.rowsMax = rowsMax;
         this.find = connection.prepareStatement(findSql(jooq));

@@ -72,7 +72,7 @@ final class KeyQuery {
                         inline(position - RunLengthKeys.BLOCK_KEYS + 1), inline(position)));
     }
 
-    /** Of a position; null where the database does not have it. */
+    /** The key of a position; null if the database does not have it. */
     @Nullable
     TransactionKey key(long position) {
         Map.Entry<Long, TransactionKey> run = runs.floorEntry(position);
@@ -83,7 +83,7 @@ final class KeyQuery {
         return new TransactionKey(first.client(), first.high(), first.low() + position - run.getKey());
     }
 
-    /** Of a position; null where it has none. */
+    /** The reference of a position; null if it has none. */
     @Nullable
     Reference reference(long position) {
         return references.get(position);

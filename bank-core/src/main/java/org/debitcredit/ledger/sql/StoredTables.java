@@ -57,7 +57,7 @@ public final class StoredTables implements AutoCloseable {
      */
     public record HistorySum(long rows, BigInteger sumMinor) {
 
-        /** Of a branch without postings. */
+        /** The sum of a branch without postings. */
         public static final HistorySum NONE = new HistorySum(0, BigInteger.ZERO);
 
         private HistorySum plus(HistorySum more) {

@@ -21,7 +21,7 @@ public final class Malformed extends RuntimeException {
         return reason;
     }
 
-    /** What is wrong, and what would be right. */
+    /** A text that says what is wrong, and what would be right. */
     public String detail() {
         return String.valueOf(getMessage());
     }

@@ -12,7 +12,7 @@ final class FrameBoundaries {
     private static final int HEADER_BYTES = 9;
     private static final int LENGTH_BYTES = 3;
 
-    /** Of the frame's payload; the preface has no header. */
+    /** Bytes of the frame's payload that are still missing; the preface has no header. */
     private int payloadLeft = PREFACE_BYTES;
 
     private int headerLeft;

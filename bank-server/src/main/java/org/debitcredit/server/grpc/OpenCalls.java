@@ -179,7 +179,7 @@ final class OpenCalls extends ServerStreamTracer.Factory {
         private volatile long partial;
         /** Number of frames of the message that have arrived. */
         private int frames;
-        /** Where that is counted. */
+        /** The counter of these bytes. */
         private HeldRequests.@Nullable OfConnection held;
 
         private volatile @Nullable SocketAddress remote;

@@ -74,7 +74,7 @@ final class StreamBudgets {
                 of, (same, known) -> known.streams == 1 ? null : new Shared(known.budget, known.streams - 1));
     }
 
-    /** What one stream may hold. On its event loop. */
+    /** The budget of one stream. Used only on its event loop. */
     final class OfStream {
 
         private final Object client;

@@ -222,7 +222,7 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    /** Whether it has ended in time. */
+    /** Whether the thread has ended in time. */
     private boolean joined(Thread closing) throws InterruptedException {
         closing.join(stopMax.toMillis());
         return !closing.isAlive();

@@ -28,7 +28,7 @@ public final class WarmUp {
 
     /** Limit of transactions per second, because the warm-up must not load the disk too much. */
     private static final double PER_SECOND_MAX = 200_000;
-    /** Of the journal for one transaction, at most. */
+    /** Most bytes of the journal for one transaction. */
     private static final long BYTES_EACH = 100;
     /** The files must take only a small part of the free space, because a full disk would stop the real bank. */
     private static final int ROOM_FACTOR = 10;

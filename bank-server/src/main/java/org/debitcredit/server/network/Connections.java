@@ -53,7 +53,7 @@ public final class Connections {
     private final Map<InetSocketAddress, List<Channel>> byRemote = new HashMap<>();
 
     private final Map<InetAddress, Integer> ofHost = new HashMap<>();
-    /** Of all but the proxies; the oldest connection of each first. */
+    /** The connections of each site except the proxies, the oldest one first. */
     private final Map<InetAddress, LinkedHashSet<Channel>> ofSite = new HashMap<>();
     /** The same sites, by how many connections they have. */
     private final NavigableMap<Integer, LinkedHashSet<InetAddress>> sitesBySize = new TreeMap<>();

@@ -11,7 +11,7 @@ final class Descriptors {
 
     private static final int CONNECTIONS_MIN = 16;
 
-    /** Of memory for an idle connection: buffers of the socket, of HTTP/2 and of TLS, rounded up. */
+    /** Memory of an idle connection: buffers of the socket, of HTTP/2 and of TLS, rounded up. */
     private static final int CONNECTION_BYTES = 32 << 10;
 
     private static final int SHARE_OF_HEAP = 2;

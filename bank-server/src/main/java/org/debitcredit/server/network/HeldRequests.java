@@ -39,7 +39,7 @@ public final class HeldRequests {
         return new OfConnection(Source.host(from), end);
     }
 
-    /** What one connection holds. */
+    /** The bytes that one connection holds. */
     public final class OfConnection {
 
         private final InetAddress host;
