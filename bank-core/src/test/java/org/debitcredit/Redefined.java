@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy.DiscoveryStrategy;
@@ -14,14 +15,22 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
  * A class of which some methods have a fault in this JVM, until closed. It is woven into the class as it is loaded,
  * with what other agents, as that for coverage, have put there.
+ *
+ * <p>Advice with {@code suppress = Throwable.class} is not to throw: what it throws is kept from the bank and fails
+ * {@link #close}, so that a mistake in the advice does not count as a fault that was noticed.
  */
 public final class Redefined implements AutoCloseable {
+
+    /** What advice threw that is not to throw. */
+    private static final AtomicReference<Throwable> FAILURE = new AtomicReference<>();
 
     private final Instrumentation instrumentation;
     private final ResettableClassFileTransformer transformer;
@@ -58,10 +67,25 @@ public final class Redefined implements AutoCloseable {
     private static DynamicType.Builder<?> woven(DynamicType.Builder<?> builder, Map<String, Class<?>> advices) {
         DynamicType.Builder<?> woven = builder;
         for (Map.Entry<String, Class<?>> advice : advices.entrySet()) {
-            AsmVisitorWrapper wrapper = Advice.to(advice.getValue()).on(matcher(advice.getKey()));
+            AsmVisitorWrapper wrapper =
+                    Advice.to(advice.getValue()).withExceptionHandler(noting()).on(matcher(advice.getKey()));
             woven = woven.visit(wrapper);
         }
         return woven;
+    }
+
+    private static StackManipulation noting() {
+        try {
+            Method note = Redefined.class.getMethod("note", Throwable.class);
+            return MethodInvocation.invoke(new MethodDescription.ForLoadedMethod(note));
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Called by the redefined classes where advice with {@code suppress = Throwable.class} has thrown something. */
+    public static void note(Throwable thrown) {
+        FAILURE.compareAndSet(null, thrown);
     }
 
     /** A fault in a method that is not there would be no fault. Only a class that is loaded is woven at once. */
@@ -93,6 +117,10 @@ public final class Redefined implements AutoCloseable {
     public void close() {
         if (!transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION, only)) {
             throw new IllegalStateException("a planted fault could not be taken out");
+        }
+        Throwable thrown = FAILURE.getAndSet(null);
+        if (thrown != null) {
+            throw new AssertionError("the advice has failed instead of planting its fault", thrown);
         }
     }
 }

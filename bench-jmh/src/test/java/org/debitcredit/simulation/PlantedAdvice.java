@@ -26,7 +26,11 @@ import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. */
+/**
+ * Faults that are woven into one method each. Their code becomes part of the method, so it is kept plain. An advice that
+ * throws something itself fails its test, because it plants nothing; without {@code suppress} are only those that are to
+ * throw, or that call the bank's code, which may throw.
+ */
 public final class PlantedAdvice {
 
     /** The last start position, which a faulty snapshotter uses as the end. */
@@ -35,14 +39,14 @@ public final class PlantedAdvice {
     private PlantedAdvice() {}
 
     static final class AnswersTrue {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) boolean answer) {
             answer = true;
         }
     }
 
     static final class AnswersFalse {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) boolean answer) {
             answer = false;
         }
@@ -50,7 +54,7 @@ public final class PlantedAdvice {
 
     /** JournalWriter.beginEpoch: there is no batch to repeat. */
     static final class ForgetsLastBatch {
-        @Advice.OnMethodEnter
+        @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(@Advice.FieldValue(value = "hasBatch", readOnly = false) boolean hasBatch) {
             hasBatch = false;
         }
@@ -58,7 +62,7 @@ public final class PlantedAdvice {
 
     /** FileJournal.forceInherited: nothing is. */
     static final class ForcesNothing {
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter() {
             return true;
         }
@@ -68,7 +72,7 @@ public final class PlantedAdvice {
      * FillAhead.written: the next zeros begin below the end of what was just written, but spare Chronicle's own pages.
      */
     static final class FillsFromBelow {
-        @Advice.OnMethodEnter
+        @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(
                 @Advice.Argument(0) long end, @Advice.FieldValue(value = "filledTo", readOnly = false) long filledTo) {
             filledTo = Math.max(0, end - 64);
@@ -77,7 +81,7 @@ public final class PlantedAdvice {
 
     /** TransactionStateMachine.execute: keys are known before anything is durable. */
     static final class RemembersKeysAtOnce {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.FieldValue("keys") IdempotencyWindow keys, @Advice.FieldValue("batch") TransactionBatch batch) {
             if (!batch.isEmpty()) {
@@ -88,7 +92,7 @@ public final class PlantedAdvice {
 
     /** Writer.stop: a group that was rolled back does not stop the bank. */
     static final class GoesOn {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.FieldValue(value = "stoppedBy", readOnly = false) Throwable stoppedBy) {
             stoppedBy = null;
         }
@@ -96,7 +100,7 @@ public final class PlantedAdvice {
 
     /** Retention.removeBefore: the newest snapshot's start instead of the older one's. */
     static final class CutsAtTheNewest {
-        @Advice.OnMethodEnter
+        @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(
                 @Advice.Argument(value = 0, readOnly = false) LogPosition older,
                 @Advice.FieldValue("starts") java.util.Deque<LogPosition> starts) {
@@ -142,12 +146,12 @@ public final class PlantedAdvice {
 
     /** TransactionEngine.submit: an end log position is answered at once with the last log position known to be durable. */
     static final class SkipsTheRing {
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter(@Advice.Argument(0) Command command) {
             return PlantedAdvice.answeredAtOnce(command);
         }
 
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Enter boolean skipped, @Advice.Return(readOnly = false) boolean taken) {
             taken = skipped || taken;
         }
@@ -172,7 +176,7 @@ public final class PlantedAdvice {
 
     /** SnapshotBoundary.answer: what is durable then. */
     static final class NotesTheBoundary {
-        @Advice.OnMethodEnter
+        @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(@Advice.Argument(0) SnapshotBoundary.Answer answer) {
             PlantedAdvice.durable = answer;
         }
@@ -180,7 +184,7 @@ public final class PlantedAdvice {
 
     /** SegmentReader.document: whatever epoch is found is the one that was asked for. */
     static final class BelievesAnyEpoch {
-        @Advice.OnMethodEnter
+        @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(
                 @Advice.This Object reader,
                 @Advice.Argument(0) long at,
@@ -205,7 +209,7 @@ public final class PlantedAdvice {
 
     /** JournalReader.continues: a whole document is the next one, wherever it came from. */
     static final class BelievesAnyChain {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Argument(0) ByteBuffer document, @Advice.Return(readOnly = false) boolean continues) {
             continues = continues || PlantedAdvice.isWhole(document);
         }
@@ -224,7 +228,7 @@ public final class PlantedAdvice {
 
     /** SegmentReader.document: what the writer may write is longer than what readers take. */
     static final class RefusesHalfOfTheLongest {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) ByteBuffer document) {
             document = document != null && document.limit() > 8 << 20 ? null : document;
         }
@@ -232,12 +236,12 @@ public final class PlantedAdvice {
 
     /** Identification.lostJournal: the bank of the record continues without its journal. */
     static final class GoesOnWithoutAJournal {
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter() {
             return true;
         }
 
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.Argument(0) BankRecord record, @Advice.Return(readOnly = false) BankIdentity identity) {
             identity = record.identity();
@@ -246,7 +250,7 @@ public final class PlantedAdvice {
 
     /** KeyReplay.keysFrom: only the new window counts. */
     static final class ForgetsTheWindowBefore {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.Argument(0) Epochs epochs,
                 @Advice.Argument(1) int anchor,
@@ -258,7 +262,7 @@ public final class PlantedAdvice {
 
     /** KeyReplay.keysFrom: the wider window counts, though it may reach less far back. */
     static final class TakesTheWiderWindow {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.Argument(0) Epochs epochs,
                 @Advice.Argument(1) int anchor,
@@ -274,7 +278,7 @@ public final class PlantedAdvice {
 
     /** RecordCheck.lost: nothing ever is. */
     static final class AnswersNull {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object answer) {
             answer = null;
         }
@@ -292,7 +296,7 @@ public final class PlantedAdvice {
 
     /** IdempotencyWindow.replay: once anything is forgotten, the bank's clock counts as a key's time. */
     static final class ForgetsByTheClock {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.This IdempotencyWindow keys, @Advice.Argument(0) TransactionBatch batch) {
             if (batch.firstPosition() > 2L * keys.size()) {
                 keys.forgotten(batch.timestampMicros() / 1_000, batch.firstPosition());
@@ -302,7 +306,7 @@ public final class PlantedAdvice {
 
     /** BankClock.follow: wherever the system's clock is set, the bank's is at once. */
     static final class FollowsAtOnce {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.Argument(0) long wall, @Advice.FieldValue(value = "micros", readOnly = false) long micros) {
             micros = Math.max(micros, wall);
@@ -311,7 +315,7 @@ public final class PlantedAdvice {
 
     /** BankClock.follow: back, too. */
     static final class FollowsBack {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.Argument(0) long wall, @Advice.FieldValue(value = "micros", readOnly = false) long micros) {
             micros = Math.min(micros, wall);
@@ -320,7 +324,7 @@ public final class PlantedAdvice {
 
     /** ForgottenTimes.through: any client's time expires everybody's keys. */
     static final class OneTimeForAll {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.This Object times, @Advice.Return(readOnly = false) long through) {
             through = PlantedAdvice.latest(times, through);
         }
@@ -328,17 +332,25 @@ public final class PlantedAdvice {
 
     public static long latest(Object times, long through) {
         try {
-            Method horizon = times.getClass().getDeclaredMethod("horizon", int.class, KeyHorizon.Lowered.class);
-            horizon.setAccessible(true);
-            return Math.max(through, ((KeyHorizon) horizon.invoke(times, 1, null)).latestMillis());
+            Method latest = times.getClass().getDeclaredMethod("latest");
+            latest.setAccessible(true);
+            return Math.max(through, (long) latest.invoke(times));
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
             throw new IllegalStateException(e);
         }
     }
 
+    /** An advice with a mistake. */
+    static final class Fails {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter() {
+            throw new IllegalStateException("a mistake in the advice");
+        }
+    }
+
     /** RequestColumns.digest: every content is the same. */
     static final class AnswersZero {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) long answer) {
             answer = 0;
         }
@@ -346,7 +358,7 @@ public final class PlantedAdvice {
 
     /** OwningBank.keyHorizon: the window is on record, and nothing of what it has forgotten. */
     static final class RecordsNothingForgotten {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) KeyHorizon horizon) {
             horizon = new KeyHorizon(
                     horizon.window(),
@@ -360,7 +372,7 @@ public final class PlantedAdvice {
 
     /** MirrorRecord.write: it is not recorded that the bank continues on one copy alone. */
     static final class ForgetsThatItIsAlone {
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter(@Advice.This Object record) {
             return record.toString().contains("state=ALONE");
         }
@@ -368,7 +380,7 @@ public final class PlantedAdvice {
 
     /** MirroredJournal.work: the second copy is left out. */
     static final class LeavesOutTheSecond {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(
                 @Advice.Argument(0) int copy,
                 @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object work) {
@@ -383,7 +395,7 @@ public final class PlantedAdvice {
 
     /** Reconciliation.good: the worse copy. */
     static final class TakesTheOther {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) int good) {
             good = 1 - good;
         }
@@ -391,7 +403,7 @@ public final class PlantedAdvice {
 
     /** TransactionEngine.onEvent: one transaction too many counts as in flight permanently. */
     static final class CountsOneTooMany {
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.FieldValue("batchedInFlight") AtomicInteger batchedInFlight) {
             batchedInFlight.incrementAndGet();
         }
@@ -399,12 +411,12 @@ public final class PlantedAdvice {
 
     /** Snapshotter.takeRequests: nobody waits. */
     static final class AnswersNobody {
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
         static boolean enter() {
             return true;
         }
 
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) List<?> answer) {
             answer = List.of();
         }
@@ -412,7 +424,7 @@ public final class PlantedAdvice {
 
     /** Writer.stop: the submissions that wait are forgotten. */
     static final class ForgetsWaitingSubmissions {
-        @Advice.OnMethodEnter
+        @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(@Advice.FieldValue("submissions") List<?> submissions) {
             submissions.clear();
         }

@@ -1,6 +1,7 @@
 package org.debitcredit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 import org.debitcredit.Redefined;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,10 +68,30 @@ class PlantedFaultsTest {
             }
             return null;
         } finally {
-            while (!woven.isEmpty()) {
+            takeOut(woven);
+        }
+    }
+
+    /** All of them, also where an advice has failed. */
+    private static void takeOut(Deque<Redefined> woven) {
+        try {
+            if (!woven.isEmpty()) {
                 woven.pop().close();
             }
+        } finally {
+            if (!woven.isEmpty()) {
+                takeOut(woven);
+            }
         }
+    }
+
+    @Test
+    void a_mistake_in_an_advice_is_no_fault_that_was_caught() {
+        Redefined broken = Redefined.method("org.debitcredit.engine.BankClock", "follow", PlantedAdvice.Fails.class);
+        assertThat(Simulation.run(1).violation()).isNull();
+        assertThatThrownBy(broken::close)
+                .isInstanceOf(AssertionError.class)
+                .hasRootCauseMessage("a mistake in the advice");
     }
 
     /** Which seed caught which fault, for people. */
