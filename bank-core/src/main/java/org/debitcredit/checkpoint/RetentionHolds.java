@@ -84,15 +84,15 @@ public final class RetentionHolds {
         @Override
         public void failed(Exception cause) throws IOException {
             synchronized (RetentionHolds.this) {
-                if (endedBy != null && !(cause instanceof Ended)) {
-                    throw new Ended(endedBy, cause);
+                if (endedBy != null && !(cause instanceof Cancelled)) {
+                    throw new Cancelled(endedBy, cause);
                 }
             }
         }
 
         private void requireNotEnded() throws IOException {
             if (endedBy != null) {
-                throw new Ended(endedBy, null);
+                throw new Cancelled(endedBy, null);
             }
         }
 
@@ -104,11 +104,12 @@ public final class RetentionHolds {
         }
     }
 
-    private static final class Ended extends IOException {
+    /** A backup was cancelled, because it kept files that had to be removed. */
+    public static final class Cancelled extends IOException {
 
         private static final long serialVersionUID = 1L;
 
-        private Ended(String why, @Nullable Throwable cause) {
+        private Cancelled(String why, @Nullable Throwable cause) {
             super("the backup was cancelled: " + why, cause);
         }
     }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  *   DIR/journal-aside-TIME      a copy that was replaced, left to the operator
  *   DIR/snapshots               the newest two
  *   DIR/archive                 epochs that recovery no longer needs
+ *   DIR/archive-aside-TIME      an archive that no longer leads to the journal; the operator decides what to do with it
  * </pre>
  */
 public final class BankFolders {

@@ -36,6 +36,9 @@ record BankTraces(
     private static final Predicate<String> JOURNAL_ASIDE =
             Pattern.compile("journal-(aside-.*|replacement)").asMatchPredicate();
 
+    private static final Predicate<String> ARCHIVE_ASIDE =
+            Pattern.compile("archive-aside-.*").asMatchPredicate();
+
     static BankTraces of(DataDirectory data) throws IOException {
         List<String> found = new ArrayList<>();
         BankRecord record = null;
@@ -47,6 +50,7 @@ record BankTraces(
         add(found, "a journal that was set aside", data, "", JOURNAL_ASIDE);
         add(found, "snapshots", data, BankFolders.SNAPSHOTS, SNAPSHOT);
         add(found, "archived epochs", data, BankFolders.ARCHIVE, EPOCH);
+        add(found, "archived epochs that were set aside", data, "", ARCHIVE_ASIDE);
         add(found, "backups", data, "backups", BACKUP);
         return new BankTraces(data, List.copyOf(found), record);
     }

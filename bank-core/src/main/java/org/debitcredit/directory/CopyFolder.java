@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class CopyFolder {
 
     private static final DateTimeFormatter ASIDE_NAME =
-            DateTimeFormatter.ofPattern("'journal-aside-'yyyyMMdd'T'HHmmss.SSS").withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("'-aside-'yyyyMMdd'T'HHmmss.SSS").withZone(ZoneOffset.UTC);
 
     private static final String REPLACEMENT = "journal-replacement";
     private static final String LOCK = "lock";
@@ -167,7 +167,7 @@ final class CopyFolder {
 
     /** Returns the name under which the previous contents are set aside. */
     private String putReplacementInPlace(FolderLock newLock, Instant now) throws IOException {
-        String aside = ASIDE_NAME.format(now);
+        String aside = BankFolders.JOURNAL + ASIDE_NAME.format(now);
         data.rename(BankFolders.JOURNAL, aside);
         data.rename(REPLACEMENT, BankFolders.JOURNAL);
         lock.close();
@@ -189,8 +189,20 @@ final class CopyFolder {
         }
     }
 
+    /**
+     * Sets the archived epochs aside.
+     *
+     * @param now the time, by which they are named
+     * @return where they are now
+     */
+    String setArchiveAside(Instant now) throws IOException {
+        String aside = BankFolders.ARCHIVE + ASIDE_NAME.format(now);
+        data.rename(BankFolders.ARCHIVE, aside);
+        return data.root().place(aside);
+    }
+
     /** The journal's epochs that count. */
-    private JournalSource live() {
+    JournalSource live() {
         FoundCopy.Contents contents = found().contents();
         if (contents == null) {
             throw new IllegalStateException(place() + " is damaged");

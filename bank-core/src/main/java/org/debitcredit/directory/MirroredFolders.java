@@ -11,6 +11,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.founding.BankRecords;
+import org.debitcredit.founding.LiveEpochs;
 import org.debitcredit.founding.RecordCheck;
 import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
@@ -147,6 +148,7 @@ final class MirroredFolders {
             alone.write(good.folder());
         }
         deleteSurplus(good, other);
+        setAsideUnconnected(good, other);
         copyMissing(good, other);
         MirrorRecord duplex = alone.next(State.DUPLEX);
         String reason = other.reason();
@@ -175,6 +177,26 @@ final class MirroredFolders {
     private static void deleteSurplus(CopyFolder good, CopyFolder other) throws IOException {
         SnapshotStore.deleteSurplus(good.snapshots(), other.snapshots());
         EpochArchive.deleteSurplus(new EpochArchive(good.archive()), new EpochArchive(other.archive()));
+    }
+
+    /**
+     * If the good copy has no archive, the journal may continue epochs that neither copy holds any more, because the
+     * good copy deleted them while it was alone. Then the other's archive does not lead to the journal, and no backup
+     * can contain both.
+     */
+    private void setAsideUnconnected(CopyFolder good, CopyFolder other) throws IOException {
+        EpochArchive archive = new EpochArchive(other.archive());
+        if (archive.epochs().isEmpty()
+                || !new EpochArchive(good.archive()).epochs().isEmpty()) {
+            return;
+        }
+        Epochs retained = Epochs.leadingTo(LiveEpochs.of(good.known(), List.of(good.live(), archive)), Long.MAX_VALUE);
+        boolean isConnected = !retained.hasEarlier()
+                || retained.number(0) < Epochs.of(good.live()).number(0);
+        if (!isConnected) {
+            String aside = other.setArchiveAside(now());
+            events.accept(new BankEvent.ArchiveSetAside(other.place(), aside, retained.positionBefore(0)));
+        }
     }
 
     private static void copyMissing(CopyFolder good, CopyFolder other) throws IOException {

@@ -178,6 +178,15 @@ public sealed interface BankEvent {
     record MirrorReplaced(String place, String reason, String asidePlace) implements BankEvent {}
 
     /**
+     * The archived epochs of a copy that was rewritten do not lead to the bank's journal any more, and were set aside.
+     *
+     * @param place directory of the copy
+     * @param asidePlace where they are now
+     * @param positionBefore last position before everything that the bank still holds
+     */
+    record ArchiveSetAside(String place, String asidePlace, long positionBefore) implements BankEvent {}
+
+    /**
      * The projection's database or the journal cannot be reached. The projection tries again, and the journal is kept
      * meanwhile.
      */

@@ -92,7 +92,7 @@ public final class Projection implements Runnable, Statements, AutoCloseable {
     private long retryAt;
 
     /** The part of the journal that it would have to read next is gone. */
-    private static final class LeftBehind extends IllegalStateException {
+    public static final class LeftBehind extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 
         LeftBehind(String message) {

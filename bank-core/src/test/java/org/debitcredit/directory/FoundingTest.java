@@ -117,6 +117,7 @@ class FoundingTest {
                 "journal-aside-20261122T101500.000/segment-000001",
                 "snapshots/snapshot-0000000000000000100",
                 "archive/epoch-000001",
+                "archive-aside-20261122T101500.000/epoch-000001",
                 "backups/backup-20261122T101500000Z/archive/epoch-000001"
             })
     void no_bank_is_founded_where_one_left_a_trace(String trace) throws IOException {
@@ -129,7 +130,7 @@ class FoundingTest {
     }
 
     private static String parent(String top) {
-        return top.startsWith("journal-aside") ? "data" : top;
+        return top.contains("-aside-") ? "data" : top;
     }
 
     /** The same directory as the mirror of another. */

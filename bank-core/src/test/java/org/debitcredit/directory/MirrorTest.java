@@ -82,6 +82,7 @@ abstract class MirrorTest {
     private final List<String> calls = new ArrayList<>();
     private final List<String> lost = new ArrayList<>();
     private final List<String> replaced = new ArrayList<>();
+    private final List<String> archivesSetAside = new ArrayList<>();
     private final List<String> passedOver = new ArrayList<>();
     private final List<Throwable> snapshotFailures = new ArrayList<>();
     private List<FaultyMedium> media = List.of();
@@ -165,6 +166,8 @@ abstract class MirrorTest {
             lost.add(copy.place() + ": " + copy.cause().getMessage());
         } else if (event instanceof BankEvent.MirrorReplaced copy) {
             replaced.add(copy.place() + ": " + copy.reason() + " -> " + copy.asidePlace());
+        } else if (event instanceof BankEvent.ArchiveSetAside archive) {
+            archivesSetAside.add(archive.place() + ": " + archive.asidePlace() + ", " + archive.positionBefore());
         } else if (event instanceof BankEvent.SnapshotPassedOver passed) {
             passedOver.add(passed.reason());
         } else if (event instanceof BankEvent.SnapshotFailed failed) {
@@ -1116,17 +1119,58 @@ abstract class MirrorTest {
     void a_copy_that_was_away_keeps_its_archive_where_the_other_has_none() throws IOException {
         replayMax = Duration.ofNanos(100_000);
         retention = Duration.ofDays(90);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 200);
+        }
+        replayMax = Duration.ofHours(1);
         RunningBank bank = openBoth();
-        run(bank, 200);
-        media.get(A).filesFail = true;
-        run(bank, 100);
+        media.get(A).failing.add("append");
+        run(bank, 5);
         kill(bank);
         List<String> old = names(A, "archive");
         for (String name : names(B, "archive")) {
             Files.delete(data(B).resolve("archive").resolve(name));
         }
-        openBoth().close();
+        try (RunningBank both = openBoth()) {
+            assertThat(replaced).hasSize(1);
+            assertThat(names(A, "archive")).isEqualTo(old).isNotEmpty();
+            assertThat(archivesSetAside).isEmpty();
+            assertThat(Epochs.of(new RetainedEpochs(BankLives.files(both))).positionBefore(0))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void a_copy_that_was_away_sets_its_archive_aside_where_it_does_not_lead_to_the_journal_any_more()
+            throws IOException {
+        replayMax = Duration.ofNanos(100_000);
+        retention = Duration.ofDays(90);
+        try (RunningBank bank = openBoth()) {
+            run(bank, 200);
+        }
+        List<String> old = names(A, "archive");
+        retention = Duration.ZERO;
+        RunningBank alone = openBoth();
+        media.get(A).filesFail = true;
+        run(alone, 100);
+        kill(alone);
         assertThat(names(A, "archive")).isEqualTo(old).isNotEmpty();
+        assertThat(names(B, "archive")).isEmpty();
+        retention = Duration.ofDays(90);
+        try (RunningBank both = openBoth()) {
+            assertThat(replaced).hasSize(1);
+            Epochs retained = Epochs.of(new RetainedEpochs(BankLives.files(both)));
+            assertThat(retained.positionBefore(0)).isPositive();
+            assertThat(archivesSetAside).hasSize(1);
+            String aside = names(A, "").stream()
+                    .filter(name -> name.startsWith("archive-aside-"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(archivesSetAside.get(0))
+                    .contains(data(A).toString(), aside, String.valueOf(retained.positionBefore(0)));
+            assertThat(names(A, aside)).isEqualTo(old);
+            both.backUpInto(DiskFolder.open(Files.createDirectory(temp.resolve("backup"))), Progress.NONE);
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.debitcredit.backup.Backup;
+import org.debitcredit.checkpoint.RetentionHolds;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.LedgerUnavailable;
@@ -107,8 +108,7 @@ final class Companions {
 
     /** The projection reported that it has ended. */
     void stopped(Throwable cause, SimulatedProcess process, Judge judge) {
-        String message = String.valueOf(cause.getMessage());
-        isLeftBehind = message.contains("To repair it");
+        isLeftBehind = cause instanceof Projection.LeftBehind;
         if (isLeftBehind) {
             modes.add(Mode.PROJECTION_LEFT_BEHIND);
         } else if (!process.hasFailed()) {
@@ -170,15 +170,6 @@ final class Companions {
         }
     }
 
-    /**
-     * The archive of a copy that was not in use may keep epochs to which no later epoch leads, where the good copy has
-     * none. A backup is refused until they expire. This is a known fault, by which nothing is lost.
-     */
-    private static boolean isGap(Throwable failure) {
-        return failure instanceof JournalDamage
-                && String.valueOf(failure.getMessage()).contains(", but the epoch found before it is epoch");
-    }
-
     private void copy(Life life, Judge judge) {
         trace.add("backup");
         SimulatedDisk disk = new SimulatedDisk(random, trace);
@@ -195,12 +186,8 @@ final class Companions {
         } catch (ProcessDeath death) {
             // The unfinished copy is no backup.
         } catch (IOException | RuntimeException | Error e) {
-            boolean isEnded =
-                    e instanceof IOException && String.valueOf(e.getMessage()).contains("the backup was cancelled");
-            if (isEnded) {
+            if (e instanceof RetentionHolds.Cancelled) {
                 modes.add(Mode.BACKUP_ENDED);
-            } else if (isGap(e)) {
-                modes.add(Mode.BACKUP_REFUSED);
             } else if (!life.process().hasFailed() && !life.isOver() || e instanceof JournalDamage) {
                 judge.report("a backup failed though nothing did", e);
             }

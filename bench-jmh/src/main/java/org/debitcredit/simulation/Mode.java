@@ -31,7 +31,6 @@ public enum Mode {
     PROJECTION_AWAY("a projection's database unreachable, or back at its last durable state"),
     PROJECTION_LEFT_BEHIND("a projection that ended at its bound and reported it"),
     BACKUP("a backup of a working bank"),
-    BACKUP_REFUSED("a backup refused because of epochs before a gap in the archive"),
     BACKUP_ENDED("a backup ended because the journal was full"),
     ORDERLY_STOP("a clean stop"),
     LIVENESS("served, stopped and ready again after the last fault");

@@ -84,6 +84,8 @@ public final class EventLog implements Consumer<BankEvent> {
             mirrorLost(lost.place(), lost.cause());
         } else if (event instanceof BankEvent.MirrorReplaced replaced) {
             mirrorReplaced(replaced.place(), replaced.reason(), replaced.asidePlace());
+        } else if (event instanceof BankEvent.ArchiveSetAside aside) {
+            archiveSetAside(aside.place(), aside.asidePlace(), aside.positionBefore());
         } else if (event instanceof BankEvent.ProjectionLost lost) {
             projectionLost(lost.cause());
         } else if (event instanceof BankEvent.ProjectionResumed) {
@@ -201,6 +203,16 @@ public final class EventLog implements Consumer<BankEvent> {
 
     private void mirrorReplaced(String place, String reason, String asidePlace) {
         LOG.warn("the copy in {} was rewritten: {}. The previous copy is in '{}'", place, reason, asidePlace);
+    }
+
+    private void archiveSetAside(String place, String asidePlace, long positionBefore) {
+        LOG.warn(
+                "the archived epochs in {} do not lead to the bank's journal any more, because the bank ran without "
+                        + "this copy and deleted what came next. They are now in '{}', and the bank's history begins "
+                        + "after position {}",
+                place,
+                asidePlace,
+                positionBefore);
     }
 
     private void callbackFailed(Throwable cause) {
