@@ -333,6 +333,17 @@ public final class Epochs {
         return find(history, logPosition.epoch());
     }
 
+    /**
+     * Whether an epoch begins exactly after a log position: its parent, which need not be there any more, ended there.
+     * An epoch is never continued after a start, so its id and a position in it name one point of one history.
+     */
+    public boolean beginsAfter(LogPosition logPosition, int index) {
+        EpochHeader header = history.get(index).header;
+        return header.parentEpoch().equals(logPosition.epoch())
+                && header.parentPosition() == logPosition.position()
+                && header.identity().id().equals(logPosition.bank());
+    }
+
     /** Index of the newest epoch that continues a position not above this one; the oldest if there is none. */
     public int reachingBackTo(long position) {
         int index = history.size() - 1;

@@ -33,6 +33,13 @@ public final class JournalReader {
          */
         default void epochBegins(LogPosition logPosition) {}
 
+        /**
+         * The first epoch that is read continues another one, which is not read.
+         *
+         * @param end where that one ended
+         */
+        default void beginsAfter(LogPosition end) {}
+
         /** Whether nothing more is needed. Reading then ends, and later documents are not read. */
         default boolean isDone() {
             return false;
@@ -177,6 +184,7 @@ public final class JournalReader {
         sequence = header.parentSequence();
         position = header.parentPosition();
         chain = header.parentCrc();
+        visitor.beginsAfter(logPosition());
     }
 
     private void checkParent(Epochs.Start start) {

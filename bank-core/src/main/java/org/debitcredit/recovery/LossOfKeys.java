@@ -1,7 +1,6 @@
 package org.debitcredit.recovery;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
@@ -168,19 +167,22 @@ final class LossOfKeys {
         if (identity == null || whole.positionBefore() == 0) {
             return identity != null;
         }
-        List<LogPosition> points = new ArrayList<>();
+        LogPosition ofLedger;
         try (Ledger ledger = opener.open(identity, progress)) {
-            points.add(ledger.logPosition());
+            ofLedger = ledger.logPosition();
         }
-        if (points.get(0).position() == 0) {
-            for (Snapshot snapshot : files.snapshots().newestFirst(found -> {})) {
-                if (isWhole(snapshot)) {
-                    points.add(snapshot.start());
-                }
+        if (ofLedger.position() > 0) {
+            return whole.history().holding(ofLedger) >= whole.index()
+                    || whole.history().beginsAfter(ofLedger, whole.index());
+        }
+        for (Snapshot snapshot : files.snapshots().newestFirst(found -> {})) {
+            boolean isAfter =
+                    snapshot.start().position() > 0 && whole.history().holding(snapshot.start()) >= whole.index();
+            if (isAfter && isWhole(snapshot)) {
+                return true;
             }
         }
-        return points.stream()
-                .anyMatch(point -> point.position() > 0 && whole.history().holding(point) >= whole.index());
+        return false;
     }
 
     private boolean isWhole(Snapshot snapshot) throws IOException {

@@ -285,7 +285,7 @@ final class Recovery {
             throws IOException {
         OptionalLong acceptLossAfter = source.acceptLossAfter();
         Epochs epochs = Epochs.of(source.epochs(), acceptLossAfter.isPresent());
-        int anchor = epochs.holding(from);
+        int anchor = place(epochs, from);
         int first = Math.min(Math.max(0, anchor), KeyReplay.from(epochs, anchor, settings.keyWindow()));
         keys.continueLowered(epochs.keysLowered());
         KeyHorizon horizon = anchor < 0 ? null : epochs.keyHorizon(anchor);
@@ -300,6 +300,12 @@ final class Recovery {
         return acceptLossAfter.isPresent()
                 ? JournalReader.readAcceptingLoss(source.epochs(), epochs, first, acceptLossAfter.getAsLong(), redo)
                 : JournalReader.read(source.epochs(), epochs, first, redo);
+    }
+
+    /** Index of the epoch in which the redo from a log position begins; -1 for none. */
+    private static int place(Epochs epochs, LogPosition from) {
+        int holding = epochs.holding(from);
+        return holding < 0 && !epochs.isEmpty() && epochs.beginsAfter(from, 0) ? 0 : holding;
     }
 
     /**

@@ -6,6 +6,7 @@ import org.debitcredit.journal.JournalReader;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a ledger from its log position to the end of a journal, and the keys of the latest transactions back. Redo starts only
@@ -17,6 +18,9 @@ final class Redo implements JournalReader.BatchVisitor {
     private final Consumer<TransactionBatch> keys;
     private final LogPosition required;
     private final Progress progress;
+    /** Where the epoch before the first one that is read ended; null once that one has begun. */
+    private @Nullable LogPosition endBefore;
+
     private boolean startFound;
     private boolean requiredFound;
 
@@ -32,10 +36,30 @@ final class Redo implements JournalReader.BatchVisitor {
     }
 
     @Override
+    public void beginsAfter(LogPosition end) {
+        endBefore = end;
+    }
+
+    @Override
     public void epochBegins(LogPosition logPosition) {
         boolean founding = logPosition.position() == 0 && ledger.logPosition().position() == 0;
-        startFound |= founding || logPosition.equals(ledger.logPosition());
-        requiredFound |= founding || logPosition.equals(required);
+        startFound |= founding || isHere(logPosition, ledger.logPosition());
+        requiredFound |= founding || isHere(logPosition, required);
+        endBefore = null;
+    }
+
+    /**
+     * Whether a point is where an epoch begins, or where the one before the first that is read ended. The checksum of
+     * that end may be an end record's, which comes after the last batch.
+     */
+    private boolean isHere(LogPosition beginning, LogPosition point) {
+        LogPosition end = endBefore;
+        boolean isEnd = end != null
+                && end.position() > 0
+                && end.position() == point.position()
+                && end.epoch().equals(point.epoch())
+                && end.bank().equals(point.bank());
+        return isEnd || beginning.equals(point);
     }
 
     @Override

@@ -117,6 +117,28 @@ class ResumingLedgerTest {
         }
     }
 
+    /** The database was put back to where the damaged epoch ends: nothing of that epoch is needed but its keys. */
+    @Test
+    void a_start_of_a_database_at_the_end_of_a_damaged_epoch_is_offered_the_loss_of_keys() throws IOException {
+        lives.live(3);
+        Path earlier = onSqlite.keep();
+        long end = 30;
+        lives.live(3);
+        assertThat(lives.positionBefore(2)).isEqualTo(end);
+        onSqlite.putBack(earlier);
+        lives.flip(lives.spot(1, 3), 100);
+        assertThatThrownBy(lives::recover).isInstanceOfSatisfying(JournalDamage.class, damage -> {
+            assertThat(damage.keysLostThrough()).isEqualTo(end);
+        });
+        lives.acceptKeyLossThrough = OptionalLong.of(end);
+        try (RunningBank bank = lives.recover()) {
+            assertThat(BankLives.totals(bank).historyRows()).isEqualTo(60);
+            assertThat(lives.status(bank, 5)).isEqualTo(new KeyStatus.Expired());
+            lives.run(bank, 1);
+            assertThat(BankLives.totals(bank).historyRows()).isEqualTo(70);
+        }
+    }
+
     @Test
     void a_row_found_missing_when_the_database_is_back_fails_what_touches_it_alone() throws IOException {
         try (RunningBank bank = lives.recover()) {
