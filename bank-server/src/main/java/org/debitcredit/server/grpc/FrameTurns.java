@@ -27,8 +27,11 @@ import org.debitcredit.server.network.Turns;
  */
 final class FrameTurns extends ChannelDuplexHandler {
 
-    /** This is a message with the longest batch, 256 KB, or eight calls with a small request. */
-    static final int FRAMES_MAX = 16;
+    /**
+     * Half of them are the 128 calls of a busy client that come with one read, so that such a client needs one turn for
+     * them. 16 frames cost it an eighth of its calls per second. 256 calls keep an event loop busy for about 8 ms.
+     */
+    static final int FRAMES_MAX = 256;
 
     /**
      * Most stream errors in a minute. Together with the calls that it may have, a client may begin 1,024 before it
