@@ -77,7 +77,8 @@ class BenchServiceIT {
             assertThat(figures(loaded).path("invariantsHold").asBoolean()).isTrue();
             assertThat(loaded.stdout() + loaded.stderr()).doesNotContain("secret");
             assertRefused("requires a valid token. Give one by --token or in BANK_TOKEN", bench(server));
-            assertRefused("It must have the role terminal, and operator or auditor", bench(server, "--token=secret-atm"));
+            assertRefused(
+                    "It must have the role terminal, and operator or auditor", bench(server, "--token=secret-atm"));
             assertRefused("a batch was not executed", bench(server, "--token=secret-aud", "--seconds=60"));
         }
     }
