@@ -106,7 +106,7 @@ class FrameTurnsTest {
         channel.writeInbound(frame(0, 1, new byte[100_000]));
         assertThat(held.held()).isZero();
         ByteBuf many = Unpooled.buffer();
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < FrameTurns.FRAMES_MAX + 100; i++) {
             many.writeBytes(frame(0, 1, new byte[1_000]));
         }
         channel.writeInbound(many);
@@ -114,8 +114,8 @@ class FrameTurnsTest {
         runToEnd();
         assertThat(held.held()).isZero();
         ByteBuf tooMany = Unpooled.buffer();
-        for (int i = 0; i < 17; i++) {
-            tooMany.writeBytes(frame(0, 1, new byte[4 << 20]));
+        for (int i = 0; i < FrameTurns.FRAMES_MAX + 1; i++) {
+            tooMany.writeBytes(frame(0, 1, new byte[(68 << 20) / FrameTurns.FRAMES_MAX]));
         }
         channel.writeInbound(tooMany);
         assertThat(disconnected).isEqualTo(1);
