@@ -21,7 +21,7 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a bank's files offline, in one pass: every checksum and chain link of the journal, every page of every
+ * Checks a bank's files offline, in one pass, or in a second one if there are reversals: every checksum and chain link of the journal, every page of every
  * snapshot; it decides every transaction again by the bank's rules and compares the results with the journal, redoes
  * each snapshot from its start to its end and compares it with the replay, and adds up the four sums.
  *
@@ -66,6 +66,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
     private final Progress progress;
     private final MemoryLedger ledger;
     private final Redecision redecision = new Redecision();
+    private final ReversalCheck reversals = new ReversalCheck();
     private final List<SnapshotCheck> checks = new ArrayList<>();
     private final @Nullable LedgerCheck database;
     private @Nullable Snapshot base;
@@ -142,6 +143,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
             endedInOrder = tail.endedInOrder();
             documentsCut = tail.documentsCut();
             fault(bank.lost(epochs, tail));
+            checkReversals(bank, epochs);
         } catch (JournalDamage damage) {
             fault(damage.getMessage());
         }
@@ -171,6 +173,16 @@ public final class BankAudit implements JournalReader.BatchVisitor {
                 snapshotsRight,
                 totals,
                 firstFault);
+    }
+
+    private void checkReversals(StoredBank bank, Epochs epochs) throws IOException {
+        if (!reversals.isEmpty()) {
+            fault(reversals.collected(epochs.positionBefore(0)));
+            JournalReader.read(bank.epochs(), epochs, 0, (batch, logPosition) -> {
+                fault(reversals.compare(batch));
+                progress.at("checking reversals", logPosition.position(), 0);
+            });
+        }
     }
 
     /** The replay's balances are consistent from here on. */
@@ -220,6 +232,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
 
     @Override
     public void batch(TransactionBatch batch, LogPosition logPosition) {
+        reversals.collect(batch);
         if (begun) {
             for (SnapshotCheck check : checks) {
                 check.redo(batch, logPosition);

@@ -28,6 +28,7 @@ final class Redecision {
         }
         decided.begin(journaled.firstPosition(), journaled.timestampMicros());
         decided.requests.addFrom(journaled.requests, 0, journaled.size());
+        decided.requests.addReversalsFrom(journaled.requests, 0, 0, journaled.size());
         ledger.execute(decided);
         ledger.commit(logPosition);
         String difference = null;
@@ -50,6 +51,7 @@ final class Redecision {
 
     private boolean isSame(TransactionBatch journaled, int row) {
         return decided.outcome[row] == journaled.outcome[row]
+                && decided.requests.amount[row] == journaled.requests.amount[row]
                 && decided.balance[row] == journaled.balance[row]
                 && decided.targetBalance[row] == journaled.targetBalance[row]
                 && decided.tellerBalance[row] == journaled.tellerBalance[row]

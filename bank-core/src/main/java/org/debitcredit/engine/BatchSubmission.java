@@ -86,8 +86,8 @@ public final class BatchSubmission extends Submission {
     }
 
     @Override
-    int referenceBytes() {
-        return requests.referenceBytes();
+    int sectionBytes() {
+        return requests.sectionBytes();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.debitcredit.engine;
 import java.util.Arrays;
 import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -25,6 +26,9 @@ public final class IdempotencyWindow {
 
     /** Key, first row of its run, digest, balance, time and outcome. */
     private static final int ENTRY_BYTES = 3 * 8 + 4 + 8 + 8 + 8 + 1;
+
+    /** Bit of a stored outcome: the transaction was committed and then reversed. No code of an outcome has it. */
+    private static final byte REVERSED = Byte.MIN_VALUE;
 
     private final int size;
     private final long aheadMillisMax;
@@ -88,6 +92,13 @@ public final class IdempotencyWindow {
         if (batch.requests.hasReferences()) {
             references.add(batch);
         }
+        replayRows(batch);
+        if (batch.requests.hasReversals()) {
+            noteReversed(batch);
+        }
+    }
+
+    private void replayRows(TransactionBatch batch) {
         int row = 0;
         while (row < batch.size()) {
             long position = batch.firstPosition() + row;
@@ -99,6 +110,20 @@ public final class IdempotencyWindow {
             int added = newest.add(position, batch, row, latestMillis);
             spare.clearSlice(added, size);
             row += added;
+        }
+    }
+
+    /** Marks the originals that the reversals of a batch took back, as far as they are still remembered. */
+    private void noteReversed(TransactionBatch batch) {
+        Reversals reversals = batch.requests.ownReversals();
+        for (int entry = 0; entry < reversals.size(); entry++) {
+            if (batch.isCommitted(reversals.row(entry)) && reversals.found(entry) == Outcome.COMMITTED) {
+                long position = reversals.originalPosition(entry);
+                Generation generation = (position - 1) / size == newest.number ? newest : older;
+                if (generation != null) {
+                    generation.noteReversed(position);
+                }
+            }
         }
     }
 
@@ -211,7 +236,12 @@ public final class IdempotencyWindow {
         }
 
         byte outcomeCode() {
-            return generation.outcome[row];
+            return (byte) (generation.outcome[row] & ~REVERSED);
+        }
+
+        /** The outcome as a reversal of this transaction finds it: see {@link Reversals#found}. */
+        byte outcomeAsFound() {
+            return (generation.outcome[row] & REVERSED) == 0 ? outcomeCode() : Reversals.REVERSED_BEFORE;
         }
 
         long position() {
@@ -321,6 +351,16 @@ public final class IdempotencyWindow {
         private void noteTimes(int fromRun, long latestMillis) {
             for (int run = fromRun; run < keys.runs(); run++) {
                 times.note(keys.client[run], Math.min(latestMillis, TransactionKey.timeMillis(keys.high[run])));
+            }
+        }
+
+        /** Marks a transaction as reversed, if it is remembered here. */
+        void noteReversed(long position) {
+            int row = (int) ((position - 1) % outcome.length);
+            boolean isHere =
+                    (position - 1) / outcome.length == number && row >= firstRow && row < firstRow + keys.rows();
+            if (isHere) {
+                outcome[row] |= REVERSED;
             }
         }
 

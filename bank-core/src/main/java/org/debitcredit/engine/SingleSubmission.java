@@ -130,7 +130,7 @@ public final class SingleSubmission extends Submission {
     }
 
     @Override
-    int referenceBytes() {
+    int sectionBytes() {
         return reference == null ? 0 : reference.length();
     }
 

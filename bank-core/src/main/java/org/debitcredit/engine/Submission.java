@@ -8,7 +8,8 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /** Money transactions on their way through the engine, and their answers. */
-public abstract sealed class Submission implements Command permits BatchSubmission, SingleSubmission {
+public abstract sealed class Submission implements Command
+        permits BatchSubmission, ReversalSubmission, SingleSubmission {
 
     /** Number of transactions. */
     public abstract int size();
@@ -25,8 +26,13 @@ public abstract sealed class Submission implements Command permits BatchSubmissi
     /** See {@link RequestColumns#digest}. */
     abstract long digest(int i);
 
-    /** Bytes of the references of all its transactions. */
-    abstract int referenceBytes();
+    /** Number of rows of a batch that it takes at most. */
+    int rowsMax() {
+        return size();
+    }
+
+    /** Bytes that the references and reversals of all its transactions take in a document at most. */
+    abstract int sectionBytes();
 
     /** Whether transaction {@code i} touches one of these. */
     abstract boolean touches(int i, MissingRows missing);

@@ -5,7 +5,9 @@ import java.util.function.Consumer;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   begin     the group's first position and its time
  *   admit     each submission, by its keys: what is new gets a row of the batch, a repeat the stored answer, a twin in the
- *             same group the row of the first, anything else a refusal
+ *             same group the row of the first, anything else a refusal; a reversal whose original is unknown gets the
+ *             row of the original too
  *   execute   outcomes and after-images, pending in the ledger        ─▶ batch(), which is made durable
  *   commit    ledger and keys
  *   answer    each submission, in the order of admission
@@ -42,8 +45,9 @@ final class TransactionStateMachine {
     TransactionStateMachine(Ledger ledger, IdempotencyWindow keys, int groupMax) {
         this.ledger = ledger;
         this.keys = keys;
-        this.batch = new TransactionBatch(groupMax);
-        this.batchKeys = new KeyIndex(groupMax, keys.hash());
+        int rowsMax = Math.max(groupMax, ReversalSubmission.ROWS_MAX);
+        this.batch = new TransactionBatch(rowsMax);
+        this.batchKeys = new KeyIndex(rowsMax, keys.hash());
     }
 
     /** The newly decided transactions of the group. */
@@ -67,6 +71,9 @@ final class TransactionStateMachine {
             admitRuns(several);
         } else if (submission instanceof SingleSubmission single) {
             admit(single, 0, single.client, single.keyHigh, single.keyLow);
+        } else if (submission instanceof ReversalSubmission reversal) {
+            TransactionKey key = reversal.key(0);
+            admit(reversal, 0, key.client(), key.high(), key.low());
         }
     }
 
@@ -113,9 +120,48 @@ final class TransactionStateMachine {
             submission.refuse(i, untimely);
         } else if (missing != null && submission.touches(i, missing)) {
             submission.fail(i, Failure.LEDGER_DAMAGED);
+        } else if (submission instanceof ReversalSubmission reversal) {
+            addReversal(reversal);
         } else {
             add(submission, i, 1);
         }
+    }
+
+    /** Adds a reversal with a new key, by what is known of its original. */
+    private void addReversal(ReversalSubmission submission) {
+        Reversal reversal = submission.reversal();
+        TransactionKey original = reversal.originalKey();
+        IdempotencyWindow.Known known = keys.find(original.client(), original.high(), original.low());
+        if (known != null) {
+            if (known.digest() == reversal.originalDigest()) {
+                addReversal(submission, KeyIndex.NONE, known.position(), known.outcomeAsFound());
+            } else {
+                submission.refuse(0, Refusal.KEY_CONFLICT);
+            }
+            return;
+        }
+        int row = batchKeys.findRow(batch.requests.keys, original.client(), original.high(), original.low());
+        Refusal untimely = untimely(original.client(), original.high(), original.low());
+        if (row != KeyIndex.NONE) {
+            if (batch.requests.digest[row] == reversal.originalDigest()) {
+                addReversal(submission, row, batch.firstPosition() + row, Outcome.COMMITTED);
+            } else {
+                submission.refuse(0, Refusal.KEY_CONFLICT);
+            }
+        } else if (untimely != null) {
+            submission.refuse(0, untimely);
+        } else {
+            int runsBefore = batch.requests.keys.runs();
+            int tombstone = submission.addTo(batch.requests, 0, 1);
+            indexKeys(runsBefore);
+            addReversal(submission, tombstone, batch.firstPosition() + tombstone, Refusal.REVERSED.code());
+        }
+    }
+
+    private void addReversal(ReversalSubmission submission, int originalRow, long originalPosition, byte found) {
+        int runsBefore = batch.requests.keys.runs();
+        rows.add(submission, 0, submission.addTo(batch.requests, originalRow, originalPosition, found), 1);
+        indexKeys(runsBefore);
     }
 
     /** The reason why an unknown key is refused because of its time; null if it is not refused. */
@@ -130,10 +176,14 @@ final class TransactionStateMachine {
     }
 
     private void add(Submission submission, int i, int count) {
-        RunLengthKeys batched = batch.requests.keys;
-        int runsBefore = batched.runs();
+        int runsBefore = batch.requests.keys.runs();
         rows.add(submission, i, submission.addTo(batch.requests, i, count), count);
-        for (int run = runsBefore; run < batched.runs(); run++) {
+        indexKeys(runsBefore);
+    }
+
+    private void indexKeys(int fromRun) {
+        RunLengthKeys batched = batch.requests.keys;
+        for (int run = fromRun; run < batched.runs(); run++) {
             batchKeys.put(batched, run);
         }
     }

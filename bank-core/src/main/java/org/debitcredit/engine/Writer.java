@@ -56,6 +56,7 @@ final class Writer {
 
     private final Consumer<MissingRows> onDamage = this::reportDamage;
 
+    private final int groupMax;
     private final long[] inquiryIds;
     private final long[] inquiryBalances;
 
@@ -81,6 +82,7 @@ final class Writer {
         this.machine = new TransactionStateMachine(ledger, keys, groupMax);
         this.batch = machine.batch();
         this.groupCommitted = new BankEvent.GroupCommitted(batch);
+        this.groupMax = groupMax;
         this.inquiryIds = new long[groupMax];
         this.inquiryBalances = new long[groupMax];
         this.position = journal.logPosition().position();
@@ -122,10 +124,10 @@ final class Writer {
     }
 
     private boolean isFullFor(Command command) {
-        int rows = command instanceof Submission submission ? submission.size() : 0;
-        int references = command instanceof Submission submission ? submission.referenceBytes() : 0;
-        return batch.size() + rows > batch.requests.capacity()
-                || batch.requests.referenceBytes() + references > JournalWriter.REFERENCE_BYTES_MAX
+        int rows = command instanceof Submission submission ? submission.rowsMax() : 0;
+        int sections = command instanceof Submission submission ? submission.sectionBytes() : 0;
+        return batch.size() + rows > Math.max(groupMax, rows)
+                || batch.requests.sectionBytes() + sections > JournalWriter.SECTION_BYTES_MAX
                 || inquiries.size() == inquiryIds.length;
     }
 

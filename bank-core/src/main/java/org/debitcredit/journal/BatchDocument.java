@@ -7,6 +7,7 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
@@ -18,13 +19,18 @@ import org.debitcredit.transaction.TransactionBatch;
  *
  * <pre>
  *   88: teller | account | amount | balance | teller balance | branch balance    64-bit
- *       | target | target balance          64-bit, only with flag {@value #HAS_TRANSFERS}: some row is a transfer
+ *       | target | target balance          64-bit, only with flag {@value #HAS_TRANSFERS}: some row has a target
  *       | runs                             64-bit, one entry: how many runs
  *       | client | key, upper half | lower half of the first key                 64-bit, of each run
  *       | length                           32-bit, of each run
  *       | type | outcome                   8-bit
  *   | length of the reference, 0 for none     8-bit, only with flag {@value #HAS_REFERENCES}: some row has one
  *   | the references, UTF-8, one after the other
+ *   | reversals | tombstones              32-bit, one entry each: how many; only with flag {@value #HAS_REVERSALS}
+ *   | of each reversal: row               32-bit
+ *       | original's key, upper half | lower half | original's amount | performed amount | original's position  64-bit
+ *       | original's type | its outcome as found   8-bit
+ *   | of each tombstone: row              32-bit
  * </pre>
  *
  * The balance of a committed row is the account's after-image. The balance of a refused row is what the client
@@ -34,9 +40,10 @@ final class BatchDocument {
 
     static final int HAS_TRANSFERS = 1;
     static final int HAS_REFERENCES = 2;
+    static final int HAS_REVERSALS = 4;
 
-    /** Bytes of the references of a batch at most: those of two batches of 8,192 rows. */
-    static final int REFERENCE_BYTES_MAX = 1 << 20;
+    /** Bytes of the references and reversals of a batch at most: the references of two batches of 8,192 rows. */
+    static final int SECTION_BYTES_MAX = 1 << 20;
 
     private static final int COLUMNS = 6;
     private static final int TRANSFER_COLUMNS = 2;
@@ -45,14 +52,21 @@ final class BatchDocument {
 
     private static final int CODE_BYTES = 2;
 
+    /** How many reversals and how many tombstones. */
+    private static final int REVERSAL_COUNTS_BYTES = 2 * Integer.BYTES;
+
+    private static final int REVERSAL_BYTES = Integer.BYTES + 5 * Long.BYTES + 2;
+    private static final int TOMBSTONE_BYTES = Integer.BYTES;
+
     private BatchDocument() {}
 
     /**
      * The largest number of bytes that a batch of this many rows can take: there are transfers, no key follows the one
-     * before, and all rows have the longest reference, up to the limit of a document.
+     * before, and all rows have the longest reference, up to the limit of a document. Reversals can take more in a
+     * small batch.
      */
     static int bytesMax(int rows) {
-        long references = Math.min((long) rows * Reference.BYTES_MAX, REFERENCE_BYTES_MAX);
+        long references = Math.min((long) rows * Reference.BYTES_MAX, SECTION_BYTES_MAX);
         return Math.toIntExact(bytes(rows, rows, HAS_TRANSFERS | HAS_REFERENCES) + references);
     }
 
@@ -60,7 +74,7 @@ final class BatchDocument {
     static int rowsMax(int bytes) {
         int flags = HAS_TRANSFERS | HAS_REFERENCES;
         long each = bytes(1, 1, flags) - bytes(0, 0, flags);
-        return (int) ((bytes - REFERENCE_BYTES_MAX - bytes(0, 0, flags)) / each);
+        return (int) ((bytes - SECTION_BYTES_MAX - bytes(0, 0, flags)) / each);
     }
 
     /** Length of the document of a batch, in bytes, without the texts of its references. */
@@ -93,7 +107,38 @@ final class BatchDocument {
         document.put(bytesAt, requests.type, 0, count);
         document.put(bytesAt + count, batch.outcome, 0, count);
         int end = bytesAt + CODE_BYTES * count;
-        return (flags & HAS_REFERENCES) == 0 ? end : encodeReferences(requests, count, document, end);
+        if ((flags & HAS_REFERENCES) != 0) {
+            end = encodeReferences(requests, count, document, end);
+        }
+        return (flags & HAS_REVERSALS) == 0 ? end : encodeReversals(requests.ownReversals(), document, end);
+    }
+
+    private static int encodeReversals(Reversals reversals, ByteBuffer document, int from) {
+        document.limit(document.capacity()).position(from);
+        document.putInt(reversals.size()).putInt(reversals.tombstones());
+        for (int entry = 0; entry < reversals.size(); entry++) {
+            document.putInt(reversals.row(entry))
+                    .putLong(reversals.originalHigh(entry))
+                    .putLong(reversals.originalLow(entry))
+                    .putLong(reversals.originalAmount(entry))
+                    .putLong(reversals.performed(entry))
+                    .putLong(reversals.originalPosition(entry))
+                    .put(reversals.originalType(entry))
+                    .put(reversals.found(entry));
+        }
+        for (int i = 0; i < reversals.tombstones(); i++) {
+            document.putInt(reversals.tombstone(i));
+        }
+        return document.position();
+    }
+
+    /** Bytes of the reversals of a batch. */
+    static int reversalBytes(RequestColumns requests) {
+        return requests.hasReversals() ? reversalBytes(requests.ownReversals()) : 0;
+    }
+
+    private static int reversalBytes(Reversals reversals) {
+        return REVERSAL_COUNTS_BYTES + REVERSAL_BYTES * reversals.size() + TOMBSTONE_BYTES * reversals.tombstones();
     }
 
     private static int encodeReferences(RequestColumns requests, int count, ByteBuffer document, int lengthsAt) {
@@ -123,12 +168,24 @@ final class BatchDocument {
 
     static int flags(TransactionBatch batch) {
         int flags = batch.requests.hasReferences() ? HAS_REFERENCES : 0;
+        if (batch.requests.hasReversals()) {
+            return flags | HAS_REVERSALS | (hasTarget(batch) ? HAS_TRANSFERS : 0);
+        }
         for (int row = 0; row < batch.size(); row++) {
             if (batch.isTransfer(row)) {
                 return flags | HAS_TRANSFERS;
             }
         }
         return flags;
+    }
+
+    private static boolean hasTarget(TransactionBatch batch) {
+        for (int row = 0; row < batch.size(); row++) {
+            if (batch.requests.target[row] != Transaction.NO_TARGET) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A new batch with the content of an intact document. */
@@ -166,14 +223,40 @@ final class BatchDocument {
         int bytesAt = decodeKeys(requests.keys, document, longs, at);
         document.get(bytesAt, requests.type, 0, count);
         document.get(bytesAt + count, batch.outcome, 0, count);
+        int end = bytesAt + CODE_BYTES * count;
         if ((flags & HAS_REFERENCES) != 0) {
-            decodeReferences(requests, count, document, bytesAt + CODE_BYTES * count);
+            end = decodeReferences(requests, count, document, end);
+        }
+        if ((flags & HAS_REVERSALS) != 0) {
+            decodeReversals(requests.ownReversals(), document, end);
         }
         requests.size(count);
         return batch;
     }
 
-    private static void decodeReferences(RequestColumns requests, int count, ByteBuffer document, int lengthsAt) {
+    private static void decodeReversals(Reversals reversals, ByteBuffer document, int from) {
+        document.position(from);
+        int size = document.getInt();
+        int tombstones = document.getInt();
+        for (int i = 0; i < size; i++) {
+            reversals.add(
+                    document.getInt(),
+                    document.getLong(),
+                    document.getLong(),
+                    document.getLong(),
+                    document.getLong(),
+                    document.getLong(),
+                    document.get(),
+                    document.get());
+        }
+        for (int i = 0; i < tombstones; i++) {
+            reversals.addTombstone(document.getInt());
+        }
+        document.position(0);
+    }
+
+    /** Returns where the texts end. */
+    private static int decodeReferences(RequestColumns requests, int count, ByteBuffer document, int lengthsAt) {
         document.position(lengthsAt + count);
         for (int row = 0; row < count; row++) {
             int length = document.get(lengthsAt + row);
@@ -181,7 +264,9 @@ final class BatchDocument {
                 requests.readReference(row, Reference.read(document, length));
             }
         }
+        int end = document.position();
         document.position(0);
+        return end;
     }
 
     private static void requireCounts(ByteBuffer document, int count, int flags) {
@@ -189,9 +274,12 @@ final class BatchDocument {
         long runsAt = bytes(count, 0, flags & HAS_TRANSFERS) - 8 - (long) CODE_BYTES * count;
         long runs = count < 0 || runsAt + 8 > length ? -1 : document.getLong((int) runsAt);
         long withoutTexts = runs < 0 || runs > count ? Long.MAX_VALUE : bytes(count, (int) runs, flags);
-        if (withoutTexts > length || withoutTexts + texts(document, count, flags, withoutTexts) != length) {
+        int texts = withoutTexts > length ? -1 : texts(document, count, flags, withoutTexts);
+        long withTexts = withoutTexts + texts;
+        if (texts < 0 || withTexts + reversalBytes(document, flags, withTexts) != length) {
             throw damage(document, "its " + count + " rows and " + runs + " runs of keys do not add up to that length");
         }
+        requireReversalRows(document, count, flags, (int) withTexts);
         long rows = 0;
         int lengthAt = (int) runsAt + 8 + (RUN_BYTES - 4) * (int) runs;
         for (int run = 0; run < runs; run++) {
@@ -203,6 +291,44 @@ final class BatchDocument {
         }
         if (rows != count) {
             throw damage(document, "its runs of keys have " + rows + " rows, and it has " + count);
+        }
+    }
+
+    /** Number of bytes of the reversals that begin at a place; more than a document has if they do not fit. */
+    private static long reversalBytes(ByteBuffer document, int flags, long at) {
+        if ((flags & HAS_REVERSALS) == 0) {
+            return 0;
+        }
+        if (at + REVERSAL_COUNTS_BYTES > document.limit()) {
+            return Integer.MAX_VALUE;
+        }
+        int reversals = document.getInt((int) at);
+        int tombstones = document.getInt((int) at + Integer.BYTES);
+        return reversals < 0 || tombstones < 0
+                ? Integer.MAX_VALUE
+                : REVERSAL_COUNTS_BYTES + (long) REVERSAL_BYTES * reversals + (long) TOMBSTONE_BYTES * tombstones;
+    }
+
+    /** The rows of reversals ascend and exist, and those of tombstones. */
+    private static void requireReversalRows(ByteBuffer document, int count, int flags, int at) {
+        if ((flags & HAS_REVERSALS) == 0) {
+            return;
+        }
+        int reversals = document.getInt(at);
+        int tombstones = document.getInt(at + Integer.BYTES);
+        int from = at + REVERSAL_COUNTS_BYTES;
+        requireAscending(document, from, REVERSAL_BYTES, reversals, count);
+        requireAscending(document, from + REVERSAL_BYTES * reversals, TOMBSTONE_BYTES, tombstones, count);
+    }
+
+    private static void requireAscending(ByteBuffer document, int from, int step, int entries, int count) {
+        int before = -1;
+        for (int i = 0; i < entries; i++) {
+            int row = document.getInt(from + step * i);
+            if (row <= before || row >= count) {
+                throw damage(document, "an entry of its reversals is of row " + row + " of " + count);
+            }
+            before = row;
         }
     }
 

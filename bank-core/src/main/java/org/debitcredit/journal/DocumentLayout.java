@@ -8,7 +8,8 @@ import org.debitcredit.storage.WrittenByLaterRelease;
 
 /**
  * The bytes of a journal document, version {@value #VERSION}, or {@value #VERSION_WITH_REFERENCES} where it holds
- * references. Little-endian; every document has this header:
+ * references, or {@value #VERSION_WITH_REVERSALS} where it holds reversals. Little-endian; every document has this
+ * header:
  *
  * <pre>
  *   0        4        6        8        12       16       20       24
@@ -38,6 +39,7 @@ public final class DocumentLayout {
     public static final int MAGIC = 0x31424344; // "DCB1"
     static final short VERSION = 2;
     static final short VERSION_WITH_REFERENCES = 3;
+    static final short VERSION_WITH_REVERSALS = 4;
 
     static final short KIND_EPOCH_HEADER = 1;
     static final short KIND_BATCH = 2;
@@ -101,6 +103,9 @@ public final class DocumentLayout {
 
     private static short version(short kind, int flags) {
         boolean isBatch = kind == KIND_BATCH || kind == KIND_PARENT_BATCH;
+        if (isBatch && (flags & BatchDocument.HAS_REVERSALS) != 0) {
+            return VERSION_WITH_REVERSALS;
+        }
         return isBatch && (flags & BatchDocument.HAS_REFERENCES) != 0 ? VERSION_WITH_REFERENCES : VERSION;
     }
 
@@ -148,8 +153,8 @@ public final class DocumentLayout {
     static void requireKnown(ByteBuffer document, DocumentSource source) {
         int version = document.getShort(VERSION_AT);
         int kind = document.getShort(KIND_AT);
-        if (version > VERSION_WITH_REFERENCES) {
-            throw WrittenByLaterRelease.ofVersion(place(document, source), version, VERSION, VERSION_WITH_REFERENCES);
+        if (version > VERSION_WITH_REVERSALS) {
+            throw WrittenByLaterRelease.ofVersion(place(document, source), version, VERSION, VERSION_WITH_REVERSALS);
         }
         if (kind < KIND_EPOCH_HEADER || kind > KIND_EPOCH_END) {
             throw WrittenByLaterRelease.ofType(place(document, source), kind);

@@ -65,7 +65,7 @@ record EpochHeader(
     static final int HAS_REMEMBERED_FROM = 8;
 
     /**
-     * Its batches may have references, and those of later epochs. Revision 19a8f2d takes a document of a later version
+     * Its batches may have references or reversals, and those of later epochs. Revision 19a8f2d takes a document of a later version
      * for the torn end of a journal and cuts it off; so it must not open such a journal: it refuses branches below 0.
      */
     static final int TAKES_REFERENCES = 16;

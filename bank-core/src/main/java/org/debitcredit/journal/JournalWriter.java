@@ -18,8 +18,8 @@ import org.debitcredit.transaction.TransactionBatch;
  */
 public final class JournalWriter implements AutoCloseable {
 
-    /** Bytes of references of the largest batch. */
-    public static final int REFERENCE_BYTES_MAX = BatchDocument.REFERENCE_BYTES_MAX;
+    /** Bytes of references and of reversals of the largest batch, together. */
+    public static final int SECTION_BYTES_MAX = BatchDocument.SECTION_BYTES_MAX;
 
     /** Rows of the largest batch. Its document is never longer than the 16 MiB that readers accept. */
     public static final int ROWS_MAX = BatchDocument.rowsMax(DocumentLayout.DOCUMENT_BYTES_MAX);
@@ -188,7 +188,7 @@ public final class JournalWriter implements AutoCloseable {
                     "the batch starts at position " + batch.firstPosition() + "; the journal is at " + position);
         }
         lock.requireHeld();
-        if (!takesReferences && batch.requests.hasReferences()) {
+        if (!takesReferences && (batch.requests.hasReferences() || batch.requests.hasReversals())) {
             takesReferences = true;
             force();
             beginEpoch(0);
@@ -276,8 +276,9 @@ public final class JournalWriter implements AutoCloseable {
      * A batch with more rows than expected was written by another server, and is repeated by a restore or a new epoch.
      */
     private void makeRoom(TransactionBatch batch, int flags) {
-        long bytes =
-                BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags) + batch.requests.referenceBytes();
+        long bytes = BatchDocument.bytes(batch.size(), batch.requests.keys.runs(), flags)
+                + batch.requests.referenceBytes()
+                + BatchDocument.reversalBytes(batch.requests);
         if (bytes > DocumentLayout.DOCUMENT_BYTES_MAX) {
             throw new IllegalStateException("the batch at position " + batch.firstPosition() + " has " + batch.size()
                     + " rows, and its document would take " + bytes + " bytes; a document has at most "

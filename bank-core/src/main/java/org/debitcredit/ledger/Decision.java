@@ -1,8 +1,11 @@
 package org.debitcredit.ledger;
 
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversals;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The bank's rule for one money transaction, as a pure function of the balances. A posting is Gray's {@code till +=
  * amount; balance += amount; branch += amount}. A transfer is two postings at one teller, so its till and branch do not
  * change in total.
+ *
+ * <p>A reversal is decided by the outcome that its original has: of a committed one, the inverse is posted, once, and
+ * funds are not checked; of a refused one, nothing is posted.
  */
 public final class Decision {
 
@@ -42,6 +48,18 @@ public final class Decision {
             batch.refuse(row, Refusal.INSUFFICIENT_FUNDS, account);
             return false;
         }
+        return post(batch, row, posted, transfer, account, target, teller, branch);
+    }
+
+    private static boolean post(
+            TransactionBatch batch,
+            int row,
+            long posted,
+            boolean transfer,
+            long account,
+            long target,
+            long teller,
+            long branch) {
         long tillPosted = transfer ? 0 : posted;
         long accountAfter = account + posted;
         long targetAfter = transfer ? target - posted : 0;
@@ -56,6 +74,45 @@ public final class Decision {
         }
         batch.commit(row, accountAfter, targetAfter, tellerAfter, branchAfter);
         return true;
+    }
+
+    /** Refuses the row if it is a tombstone; returns whether it was refused. Only of a batch that has reversals. */
+    public static boolean refuseTombstone(TransactionBatch batch, int row) {
+        boolean isTombstone = batch.requests.ownReversals().isTombstone(row);
+        if (isTombstone) {
+            batch.refuse(row, Refusal.REVERSED, 0);
+        }
+        return isTombstone;
+    }
+
+    /**
+     * Finds out what a reversal posts, once all rows before are decided, and stores it as the row's amount.
+     *
+     * @param balance of its account; 0 if there is no such account
+     * @return whether it posts something: then its ids exist, and {@link #decideReversal} is next. Otherwise the row is
+     *     decided
+     */
+    public static boolean posts(TransactionBatch batch, int row, long balance) {
+        Reversals reversals = batch.requests.ownReversals();
+        int entry = reversals.entryOf(row);
+        byte found = reversals.find(entry, batch.outcome);
+        long inverse = found == Outcome.COMMITTED ? reversals.inverse(entry) : 0;
+        batch.requests.amount[row] = inverse;
+        if (found == Reversals.REVERSED_BEFORE) {
+            batch.refuse(row, Refusal.REVERSED, 0);
+        } else if (found != Outcome.COMMITTED) {
+            batch.commit(row, balance, 0, 0, 0);
+        } else if (inverse == 0) {
+            batch.refuse(row, Refusal.OVERFLOW, 0);
+        }
+        return inverse != 0;
+    }
+
+    /** Decides a reversal that {@linkplain #posts posts} something: as {@link #decide}, without a check of funds. */
+    public static boolean decideReversal(
+            TransactionBatch batch, int row, long account, long target, long teller, long branch) {
+        boolean transfer = batch.requests.target[row] != Transaction.NO_TARGET;
+        return post(batch, row, batch.requests.amount[row], transfer, account, target, teller, branch);
     }
 
     /** As in {@link Math#addExact(long, long)}, without the exception: a refusal is a value. */

@@ -51,7 +51,7 @@ public final class MissingRows extends RuntimeException {
         return ids.getOrDefault(kind, Set.of()).contains(id);
     }
 
-    /** Whether a balance is missing that a transaction reads or changes. */
+    /** Whether a balance is missing that a transaction, or a reversal of it, reads or changes. */
     public boolean areTouchedBy(byte typeCode, long teller, long account, long target) {
         return has(BalanceKind.ACCOUNT, account)
                 || (typeCode == TransactionType.TRANSFER.code() && has(BalanceKind.ACCOUNT, target))

@@ -18,6 +18,11 @@ public enum Refusal {
     UNKNOWN_TELLER(4, "unknown-teller", true),
     /** A balance would leave the range of a 64-bit integer. */
     OVERFLOW(5, "overflow", true),
+    /**
+     * Of a transaction: it was reversed before it arrived, so it was never executed. Of a reversal: its original was
+     * reversed before, by another one, so nothing was posted.
+     */
+    REVERSED(6, "reversed", true),
 
     /** The key was used before for a different transaction. */
     KEY_CONFLICT(64, "key-conflict", false),

@@ -11,9 +11,12 @@ public final class RequestColumns {
     public final byte[] type;
     public final long[] teller;
     public final long[] account;
-    /** {@link Transaction#NO_TARGET} for all but transfers. */
+    /** {@link Transaction#NO_TARGET} for all but transfers and reversals of transfers. */
     public final long[] target;
-    /** Minor units, as in {@link Transaction#amountMinor}. */
+    /**
+     * Minor units, as in {@link Transaction#amountMinor}. Of a reversal: what it posts to the account, 0 for nothing,
+     * which is known once it is decided.
+     */
     public final long[] amount;
 
     /**
@@ -25,6 +28,9 @@ public final class RequestColumns {
     public final RunLengthKeys keys;
     /** Null until the first row has one: most clients send none. */
     private @Nullable References references;
+
+    /** Null until the first row is a reversal: most batches have none. */
+    private @Nullable Reversals reversals;
 
     private int size;
 
@@ -66,6 +72,9 @@ public final class RequestColumns {
         if (references != null) {
             references.clear();
         }
+        if (reversals != null) {
+            reversals.clear();
+        }
     }
 
     /** Sets the size after the columns were filled from outside, the keys among them. */
@@ -78,6 +87,9 @@ public final class RequestColumns {
             Reference reference = reference(row);
             long content = digest(type[row], teller[row], account[row], target[row], amount[row]);
             digest[row] = reference == null ? content : digest(content, reference);
+        }
+        if (hasReversals()) {
+            digestReversals();
         }
     }
 
@@ -116,6 +128,67 @@ public final class RequestColumns {
     /** Bytes of the references of all rows. */
     public int referenceBytes() {
         return references == null ? 0 : references.bytes();
+    }
+
+    /** Bytes that the references and reversals of all rows take in a document at most. */
+    public int sectionBytes() {
+        return referenceBytes() + (reversals == null ? 0 : reversals.size() * Reversals.ENTRY_BYTES_MAX);
+    }
+
+    /**
+     * Adds the row of a reversal with its entry in {@link #reversals}, and answers its index.
+     *
+     * @param originalPosition of its original, which was decided or is a row before
+     * @param found see {@link Reversals#found}
+     */
+    public int addReversal(Reversal reversal, TransactionKey key, long originalPosition, byte found) {
+        Transaction original = reversal.original();
+        keys.add(key.client(), key.high(), key.low());
+        int row = addContent(
+                TransactionType.REVERSAL.code(), original.teller(), original.account(), original.target(), 0);
+        ownReversals().add(row, reversal, originalPosition, found);
+        digest[row] = reversal.contentDigest();
+        Reference reference = original.reference();
+        if (reference != null) {
+            refer(row, reference);
+        }
+        return row;
+    }
+
+    /** The entries of the rows that are reversals; created if there were none. */
+    public Reversals ownReversals() {
+        Reversals own = reversals;
+        if (own == null) {
+            own = new Reversals();
+            reversals = own;
+        }
+        return own;
+    }
+
+    /** Whether some row is a reversal or a tombstone. */
+    public boolean hasReversals() {
+        return reversals != null && !reversals.isEmpty();
+    }
+
+    /**
+     * Adds the entries of another's reversals, whose rows were added before by {@link #addFrom}.
+     *
+     * @param row of the first row here
+     */
+    public void addReversalsFrom(RequestColumns source, int sourceRow, int row, int rows) {
+        if (source.hasReversals()) {
+            ownReversals().addFrom(source.ownReversals(), sourceRow, row, rows);
+        }
+    }
+
+    private void digestReversals() {
+        Reversals own = ownReversals();
+        for (int entry = 0; entry < own.size(); entry++) {
+            int row = own.row(entry);
+            long content = own.contentDigest(entry, teller[row], account[row], target[row]);
+            Reference reference = reference(row);
+            digest[row] = reference == null ? content : digest(content, reference);
+        }
     }
 
     /** Adds a row and answers its index. */
@@ -166,7 +239,10 @@ public final class RequestColumns {
         digest[row] = digest(typeCode, tellerId, accountId, targetId, amountMinor);
     }
 
-    /** Adds a copy of another's consecutive rows and answers the index of the first here. */
+    /**
+     * Adds a copy of another's consecutive rows and answers the index of the first here. What a reversal's row names
+     * comes by {@link #addReversalsFrom}.
+     */
     public int addFrom(RequestColumns source, int sourceRow, int rows) {
         int row = size;
         System.arraycopy(source.type, sourceRow, type, row, rows);

@@ -51,6 +51,9 @@ public record Transaction(
      */
     public static @Nullable String malformed(
             TransactionType type, long teller, long account, long target, long amountMinor) {
+        if (type == TransactionType.REVERSAL) {
+            return "type is REVERSAL; a reversal names its original, and is sent by a call of its own";
+        }
         if (amountMinor == 0) {
             return "amount is 0; it must not be 0";
         }

@@ -9,6 +9,7 @@ public final class TransactionBatch {
 
     private static final byte WITHDRAWAL = TransactionType.WITHDRAWAL.code();
     private static final byte TRANSFER = TransactionType.TRANSFER.code();
+    private static final byte REVERSAL = TransactionType.REVERSAL.code();
 
     public final RequestColumns requests;
     /** {@link Outcome#COMMITTED}, or the code of a {@linkplain Refusal#business() business} refusal. */
@@ -79,6 +80,7 @@ public final class TransactionBatch {
         TransactionBatch part = new TransactionBatch(rows);
         part.begin(firstPosition, timestampMicros);
         part.requests.addFrom(requests, 0, rows);
+        part.requests.addReversalsFrom(requests, 0, 0, rows);
         System.arraycopy(outcome, 0, part.outcome, 0, rows);
         System.arraycopy(balance, 0, part.balance, 0, rows);
         System.arraycopy(targetBalance, 0, part.targetBalance, 0, rows);
@@ -109,12 +111,27 @@ public final class TransactionBatch {
         return outcome[row] == Outcome.COMMITTED;
     }
 
+    /** Whether the row changed balances: a committed one, unless it is a reversal that had nothing to take back. */
+    public boolean isPosted(int row) {
+        return outcome[row] == Outcome.COMMITTED && (requests.amount[row] != 0 || requests.type[row] != REVERSAL);
+    }
+
+    /** Whether a posted row has a second posting, to its target: a transfer, or the reversal of one. */
+    public boolean postsToTarget(int row) {
+        return isTransfer(row) || (isReversal(row) && requests.target[row] != Transaction.NO_TARGET);
+    }
+
+    /** Whether the row is a reversal. */
+    public boolean isReversal(int row) {
+        return requests.type[row] == REVERSAL;
+    }
+
     /** Whether the row is a transfer, and so has two postings. */
     public boolean isTransfer(int row) {
         return requests.type[row] == TRANSFER;
     }
 
-    /** The signed amount posted to the row's account. */
+    /** The signed amount posted to the row's account; of a reversal only once it is decided. */
     public long postedToAccount(int row) {
         byte type = requests.type[row];
         long amount = requests.amount[row];

@@ -16,9 +16,14 @@ public enum TransactionType {
      */
     WITHDRAWAL(3),
     /** Two postings at one teller, from the account and to the target, together or not at all; funds are checked. */
-    TRANSFER(4);
+    TRANSFER(4),
+    /**
+     * Takes back a transaction of another type, its original, in whole or in part: see {@link Reversal}. Its posting is
+     * the inverse of the original's; funds are not checked. It is never part of a batch.
+     */
+    REVERSAL(5);
 
-    private static final TransactionType[] BY_CODE = {null, DEBIT_CREDIT, DEPOSIT, WITHDRAWAL, TRANSFER};
+    private static final TransactionType[] BY_CODE = {null, DEBIT_CREDIT, DEPOSIT, WITHDRAWAL, TRANSFER, REVERSAL};
 
     private final byte code;
 
@@ -39,7 +44,7 @@ public enum TransactionType {
     public static TransactionType byCode(int code) {
         TransactionType type = ofCode(code);
         if (type == null) {
-            throw new IllegalArgumentException("transaction type code is " + code + "; it must be 1 to 4");
+            throw new IllegalArgumentException("transaction type code is " + code + "; it must be 1 to 5");
         }
         return type;
     }

@@ -25,6 +25,7 @@ public sealed interface AtmRequest {
                 case DEPOSIT -> AtmOperation.DEPOSIT;
                 case WITHDRAWAL -> AtmOperation.WITHDRAWAL;
                 case TRANSFER -> AtmOperation.TRANSFER;
+                case REVERSAL -> throw new IllegalStateException("a reversal is not an entry of the mix");
             };
         }
     }

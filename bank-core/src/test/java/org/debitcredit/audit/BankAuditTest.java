@@ -15,9 +15,13 @@ import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.chronicle.ChronicleJournal;
 import org.debitcredit.transaction.NumberedKeys;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,9 +62,90 @@ class BankAuditTest {
                 .contains("position 3");
     }
 
+    @Test
+    void right_reversals_hold() throws IOException {
+        assertThat(audit(batch -> reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true))
+                        .firstFault())
+                .isNull();
+    }
+
+    @Test
+    void a_reversal_that_was_posted_twice_is_found() throws IOException {
+        assertThat(audit(batch -> {
+                            reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true);
+                            reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true);
+                        })
+                        .firstFault())
+                .contains("reversal at position 5")
+                .contains("not been reversed before");
+    }
+
+    @Test
+    void a_reversal_that_was_refused_although_it_is_the_first_is_found() throws IOException {
+        assertThat(audit(batch -> reverse(batch, key(2), 2, Reversals.REVERSED_BEFORE, 30, false))
+                        .firstFault())
+                .contains("reversal at position 4");
+    }
+
+    @Test
+    void a_reversal_of_another_transaction_is_found() throws IOException {
+        for (TransactionKey key : new TransactionKey[] {key(1), key(3)}) {
+            data = data.resolve("again");
+            assertThat(audit(batch -> reverse(batch, key, 2, Outcome.COMMITTED, 30, true))
+                            .firstFault())
+                    .contains("reversal at position 4")
+                    .contains("another key");
+        }
+        data = data.resolve("again");
+        assertThat(audit(batch -> reverse(batch, key(2), 2, Outcome.COMMITTED, 31, true))
+                        .firstFault())
+                .contains("reversal at position 4")
+                .contains("content");
+        data = data.resolve("again");
+        assertThat(audit(batch -> reverse(batch, key(2), 2, Refusal.OVERFLOW.code(), 30, true))
+                        .firstFault())
+                .contains("reversal at position 4")
+                .contains("outcome");
+    }
+
+    @Test
+    void a_part_taken_for_the_whole_is_found() throws IOException {
+        assertThat(audit(batch -> {
+                            reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true);
+                            batch.requests.amount[3]--;
+                            batch.commit(3, 99, 0, 99, 99);
+                        })
+                        .firstFault())
+                .contains("position 4");
+    }
+
+    /** Adds a reversal of a withdrawal from the account, which holds 70 before. */
+    private static void reverse(
+            TransactionBatch batch, TransactionKey original, long position, byte found, long amount, boolean commits) {
+        long inverse = found == Outcome.COMMITTED ? amount : 0;
+        long before = batch.balance[batch.size() - 1];
+        int row = batch.requests.addReversal(
+                new Reversal(original, Transaction.withdrawal(0, 3, amount), 0),
+                key(batch.size() + 1),
+                position,
+                found);
+        batch.requests.amount[row] = inverse;
+        if (!commits) {
+            batch.refuse(row, Refusal.REVERSED, 0);
+        } else if (inverse == 0) {
+            batch.commit(row, before, 0, 0, 0);
+        } else {
+            batch.commit(row, before + inverse, 0, before + inverse, before + inverse);
+        }
+    }
+
+    private static TransactionKey key(long number) {
+        return NumberedKeys.key(1_000, number);
+    }
+
     /** Journals three transactions after the fault was planted, and audits. */
     private BankAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
-        TransactionBatch batch = new TransactionBatch(3);
+        TransactionBatch batch = new TransactionBatch(5);
         batch.begin(1, 1_000_000);
         batch.requests.add(Transaction.deposit(0, 3, 100), NumberedKeys.key(1_000, 1));
         batch.commit(0, 100, 0, 100, 100);

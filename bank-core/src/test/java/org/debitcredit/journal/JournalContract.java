@@ -61,7 +61,7 @@ public abstract class JournalContract<F extends JournalFixture> {
                 JournalWriter writer = begin(open, JournalWriter.ROWS_MAX)) {
             TransactionBatch largest = journal.batch(1, JournalWriter.ROWS_MAX);
             Reference longest = Reference.of("x".repeat(Reference.BYTES_MAX));
-            for (int row = 0; row < JournalWriter.REFERENCE_BYTES_MAX / Reference.BYTES_MAX; row++) {
+            for (int row = 0; row < JournalWriter.SECTION_BYTES_MAX / Reference.BYTES_MAX; row++) {
                 largest.requests.refer(row, longest);
             }
             writer.append(largest);
@@ -109,7 +109,7 @@ public abstract class JournalContract<F extends JournalFixture> {
             forged.put((byte) 1);
         }
         forged.putInt(DocumentLayout.MAGIC_AT, DocumentLayout.MAGIC);
-        forged.putShort(DocumentLayout.VERSION_AT, (short) (DocumentLayout.VERSION_WITH_REFERENCES + 1));
+        forged.putShort(DocumentLayout.VERSION_AT, (short) (DocumentLayout.VERSION_WITH_REVERSALS + 1));
         DocumentLayout.seal(forged, DocumentLayout.HEADER_BYTES, new CRC32C());
         int rows = DocumentLayout.HEADER_BYTES / Long.BYTES;
         TransactionBatch batch = new TransactionBatch(rows);

@@ -13,8 +13,15 @@ import org.debitcredit.journal.segment.FileFixture;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.storage.MemoryFolder;
 import org.debitcredit.storage.WrittenByLaterRelease;
+import org.debitcredit.transaction.NumberedKeys;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
 
 /** The writer's limits, and the readers' same ones. */
@@ -175,21 +182,91 @@ class JournalWriterTest {
     }
 
     @Test
+    void the_first_reversal_begins_an_epoch_that_19a8f2d_refuses_and_has_a_version_of_its_own() throws IOException {
+        TransactionBatch reversing = reversing(3);
+        try (JournalWriter writer = begin(open(), Long.MAX_VALUE, 1)) {
+            writer.append(batches.batch(1, 2));
+            writer.force();
+            writer.append(reversing);
+            writer.force();
+        }
+        try (Journal journal = open()) {
+            JournalTail tail = JournalReader.read(journal, (batch, logPosition) -> {});
+            assertThat(tail.takesReferences()).isTrue();
+            assertSame(java.util.Objects.requireNonNull(tail.lastBatch()), reversing);
+            assertThat(Epochs.of(journal).start(1).header().takesReferences()).isTrue();
+        }
+        assertThat(document(reversing).getShort(DocumentLayout.VERSION_AT)).isEqualTo((short) 4);
+        assertThat(document(batches.batch(1, 2)).getShort(DocumentLayout.VERSION_AT))
+                .isEqualTo((short) 2);
+    }
+
+    @Test
+    void a_document_whose_reversals_do_not_fit_it_is_damage() {
+        int at = document(reversing(1)).limit() - 3 * 46 - 4 - 8;
+        assertSame(BatchDocument.decode(document(reversing(1))), reversing(1));
+        for (int count : new int[] {-1, 0, 2, 4, Integer.MAX_VALUE}) {
+            assertDamage(reversing(1), at, count);
+            assertDamage(reversing(1), at + 4, count == 0 ? 3 : count);
+        }
+        for (int row : new int[] {-1, 5}) {
+            assertDamage(reversing(1), at + 8, row);
+            assertDamage(reversing(1), at + 8 + 3 * 46, row);
+        }
+        assertDamage(reversing(1), at + 8, 4);
+    }
+
+    /** A transfer with a reference, its reversal, a tombstone with its reversal, and a reversal of before. */
+    private static TransactionBatch reversing(long firstPosition) {
+        TransactionBatch batch = new TransactionBatch(5);
+        batch.begin(firstPosition, 1_000_000);
+        Transaction transfer = Transaction.transfer(1, 2, 3, 40).with(Reference.of("ATM 17"));
+        Transaction withdrawal = Transaction.withdrawal(1, 2, 50);
+        batch.requests.add(transfer, key(1));
+        batch.commit(0, 10, 20, 30, 40);
+        batch.requests.addReversal(new Reversal(key(1), transfer, 0), key(2), firstPosition, Outcome.COMMITTED);
+        batch.requests.amount[1] = 40;
+        batch.commit(1, 50, -20, 30, 40);
+        batch.requests.ownReversals().addTombstone(batch.requests.add(withdrawal, key(3)));
+        batch.refuse(2, Refusal.REVERSED, 0);
+        batch.requests.addReversal(
+                new Reversal(key(3), withdrawal, 20), key(4), firstPosition + 2, Refusal.REVERSED.code());
+        batch.commit(3, 50, 0, 0, 0);
+        batch.requests.addReversal(new Reversal(key(5), withdrawal, 0), key(6), 1, Reversals.REVERSED_BEFORE);
+        batch.refuse(4, Refusal.REVERSED, 0);
+        return batch;
+    }
+
+    private static TransactionKey key(long number) {
+        return NumberedKeys.key(1_000, number);
+    }
+
+    private static void assertSame(TransactionBatch read, TransactionBatch written) {
+        assertThat(document(read)).isEqualTo(document(written));
+        for (int row = 0; row < written.size(); row++) {
+            assertThat(read.requests.digest[row]).isEqualTo(written.requests.digest[row]);
+            assertThat(read.requests.ownReversals().isTombstone(row))
+                    .isEqualTo(written.requests.ownReversals().isTombstone(row));
+        }
+    }
+
+    @Test
     void a_document_of_a_later_version_is_named_and_not_taken_for_the_end() throws IOException {
         begin(open(), Long.MAX_VALUE, 10).close();
         ByteBuffer document = document(batches.batch(1, 1));
-        document.putShort(DocumentLayout.VERSION_AT, (short) 4);
+        document.putShort(DocumentLayout.VERSION_AT, (short) 5);
         DocumentLayout.seal(document, document.limit(), new CRC32C());
         try (DocumentSource source = open().read(1)) {
             assertThatThrownBy(() -> DocumentLayout.continues(document, source, new CRC32C(), new UUID(3, 4), 4, 0))
                     .isInstanceOf(WrittenByLaterRelease.class)
                     .hasMessageContaining("document 5 of epoch id")
-                    .hasMessageContaining("is of version 4, and this release reads versions 2 to 3");
+                    .hasMessageContaining("is of version 5, and this release reads versions 2 to 4");
         }
     }
 
     private static ByteBuffer document(TransactionBatch batch) {
-        ByteBuffer document = DocumentLayout.allocate(BatchDocument.bytesMax(batch.size()));
+        ByteBuffer document = DocumentLayout.allocate(
+                BatchDocument.bytesMax(batch.size()) + BatchDocument.reversalBytes(batch.requests));
         int flags = BatchDocument.flags(batch);
         DocumentLayout.putHeader(
                 document,

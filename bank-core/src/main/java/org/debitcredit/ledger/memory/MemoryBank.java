@@ -6,6 +6,8 @@ import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Decision;
 import org.debitcredit.ledger.Totals;
+import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 
 /** The balances of one bank, and totals of its history: number and sum of the postings for each branch. */
@@ -69,13 +71,45 @@ final class MemoryBank {
      * to decide once they are in the cache.
      */
     void decide(TransactionBatch batch) {
+        boolean hasReversals = batch.requests.hasReversals();
         for (int from = 0; from < batch.size(); from += STRETCH) {
             int count = Math.min(STRETCH, batch.size() - from);
             locate(batch, from, count);
             load(count);
+            if (hasReversals) {
+                decideWithReversals(batch, from, count);
+                continue;
+            }
             for (int i = 0; i < count; i++) {
                 decide(batch, from + i, i);
             }
+        }
+    }
+
+    private void decideWithReversals(TransactionBatch batch, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            if (batch.isReversal(from + i)) {
+                decideReversal(batch, from + i, i);
+            } else if (!Decision.refuseTombstone(batch, from + i)) {
+                decide(batch, from + i, i);
+            }
+        }
+    }
+
+    private void decideReversal(TransactionBatch batch, int row, int i) {
+        RequestColumns requests = batch.requests;
+        boolean hasAccount = scale.hasAccount(requests.account[row]);
+        long balance = hasAccount ? accounts.get(accountAt(requests.account[row])) : 0;
+        if (!Decision.posts(batch, row, balance)) {
+            return;
+        }
+        long account = accountAt[i];
+        long target = requests.target[row] == Transaction.NO_TARGET ? account : accountAt(requests.target[row]);
+        long teller = tellerAt[i];
+        long branch = branchAt[i];
+        if (Decision.decideReversal(
+                batch, row, balance, accounts.get(target), tellers.get(teller), branches.get(branch))) {
+            take(batch, row, account, teller, branch, batch.postsToTarget(row));
         }
     }
 
@@ -116,31 +150,32 @@ final class MemoryBank {
         long branch = branchAt[i];
         if (Decision.decide(
                 batch, row, accounts.get(account), accounts.get(target), tellers.get(teller), branches.get(branch))) {
-            take(batch, row, account, teller, branch);
+            take(batch, row, account, teller, branch, batch.isTransfer(row));
         }
     }
 
     /** Overwrites with the batch's after-images from {@code fromRow} on, and counts their postings. */
     void overwrite(TransactionBatch batch, int fromRow) {
         for (int row = fromRow; row < batch.size(); row++) {
-            if (batch.isCommitted(row)) {
+            if (batch.isPosted(row)) {
                 long branch = branchOf(batch.requests.teller[row]);
                 take(
                         batch,
                         row,
                         accountAt(batch.requests.account[row]),
                         tellerAt(batch.requests.teller[row], branch),
-                        branch);
+                        branch,
+                        batch.postsToTarget(row));
             }
         }
     }
 
-    /** Applies a committed row's after-images. A transfer's two postings add up to 0 at its branch. */
-    private void take(TransactionBatch batch, int row, long account, long teller, long branch) {
+    /** Applies a posted row's after-images. A transfer's two postings add up to 0 at its branch. */
+    private void take(TransactionBatch batch, int row, long account, long teller, long branch, boolean postsToTarget) {
         accounts.set(account, batch.balance[row]);
         tellers.set(teller, batch.tellerBalance[row]);
         branches.set(branch, batch.branchBalance[row]);
-        if (batch.isTransfer(row)) {
+        if (postsToTarget) {
             accounts.set(accountAt(batch.requests.target[row]), batch.targetBalance[row]);
             historyRows[(int) branch] += 2;
         } else {

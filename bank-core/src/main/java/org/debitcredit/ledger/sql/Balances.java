@@ -10,6 +10,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Decision;
 import org.debitcredit.ledger.MissingRows;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
 
@@ -46,10 +47,36 @@ final class Balances {
         tellerTable.read(tellers);
         branchTable.read(branches);
         requireLoaded(BalanceKind.values());
+        boolean hasReversals = batch.requests.hasReversals();
         for (int row = 0; row < batch.size(); row++) {
-            if (!Decision.refuseUnknown(scale, batch, row)) {
+            if (hasReversals && batch.isReversal(row)) {
+                decideReversal(batch, row);
+            } else if (!(hasReversals && Decision.refuseTombstone(batch, row))
+                    && !Decision.refuseUnknown(scale, batch, row)) {
                 decideKnown(batch, row);
             }
+        }
+    }
+
+    private void decideReversal(TransactionBatch batch, int row) {
+        int account = accounts.slotOf(batch.requests.account[row]);
+        if (!Decision.posts(batch, row, account < 0 ? 0 : accounts.balance(account))) {
+            return;
+        }
+        long targetId = batch.requests.target[row];
+        long tellerId = batch.requests.teller[row];
+        int target = targetId == Transaction.NO_TARGET ? account : accounts.slotOf(targetId);
+        int teller = tellers.slotOf(tellerId);
+        int branch = branches.slotOf(BankScale.branchOf(tellerId));
+        boolean committed = Decision.decideReversal(
+                batch,
+                row,
+                accounts.balance(account),
+                accounts.balance(target),
+                tellers.balance(teller),
+                branches.balance(branch));
+        if (committed) {
+            take(batch, row, account, target, teller, branch);
         }
     }
 
@@ -65,7 +92,7 @@ final class Balances {
         int from = fromRow;
         for (TransactionBatch batch : batches) {
             for (int row = from; row < batch.size(); row++) {
-                if (batch.isCommitted(row)) {
+                if (batch.isPosted(row)) {
                     touchAccounts(batch, row);
                 }
             }
@@ -76,7 +103,7 @@ final class Balances {
         from = fromRow;
         for (TransactionBatch batch : batches) {
             for (int row = from; row < batch.size(); row++) {
-                if (batch.isCommitted(row)) {
+                if (batch.isPosted(row)) {
                     takeAfterImages(batch, row);
                 }
             }
@@ -155,8 +182,13 @@ final class Balances {
     }
 
     private void touchKnown(TransactionBatch batch) {
+        boolean hasReversals = batch.requests.hasReversals();
         for (int row = 0; row < batch.size(); row++) {
-            if (Decision.refuseUnknown(scale, batch, row)) {
+            if (hasReversals && batch.isReversal(row)) {
+                touchReversal(batch, row);
+                continue;
+            }
+            if ((hasReversals && Decision.refuseTombstone(batch, row)) || Decision.refuseUnknown(scale, batch, row)) {
                 continue;
             }
             long teller = batch.requests.teller[row];
@@ -166,9 +198,26 @@ final class Balances {
         }
     }
 
+    /** If its original was refused, some of its ids may not exist. */
+    private void touchReversal(TransactionBatch batch, int row) {
+        long account = batch.requests.account[row];
+        long target = batch.requests.target[row];
+        long teller = batch.requests.teller[row];
+        if (scale.hasAccount(account)) {
+            accounts.touch(account);
+        }
+        if (scale.hasAccount(target)) {
+            accounts.touch(target);
+        }
+        if (scale.hasTeller(teller)) {
+            tellers.touch(teller);
+            branches.touch(BankScale.branchOf(teller));
+        }
+    }
+
     private void touchAccounts(TransactionBatch batch, int row) {
         accounts.touch(batch.requests.account[row]);
-        if (batch.isTransfer(row)) {
+        if (batch.postsToTarget(row)) {
             accounts.touch(batch.requests.target[row]);
         }
     }
@@ -187,11 +236,14 @@ final class Balances {
                 accounts.balance(target),
                 tellers.balance(teller),
                 branches.balance(branch));
-        if (!committed) {
-            return;
+        if (committed) {
+            take(batch, row, account, target, teller, branch);
         }
+    }
+
+    private void take(TransactionBatch batch, int row, int account, int target, int teller, int branch) {
         accounts.change(account, batch.balance[row]);
-        if (transfer) {
+        if (batch.postsToTarget(row)) {
             accounts.change(target, batch.targetBalance[row]);
         } else {
             tellers.change(teller, batch.tellerBalance[row]);
@@ -204,7 +256,7 @@ final class Balances {
         accounts.change(accounts.slotOf(batch.requests.account[row]), batch.balance[row]);
         tellers.change(tellers.touch(teller), batch.tellerBalance[row]);
         branches.change(branches.touch(BankScale.branchOf(teller)), batch.branchBalance[row]);
-        if (batch.isTransfer(row)) {
+        if (batch.postsToTarget(row)) {
             accounts.change(accounts.slotOf(batch.requests.target[row]), batch.targetBalance[row]);
         }
     }

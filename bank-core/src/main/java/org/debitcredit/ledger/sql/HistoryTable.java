@@ -42,7 +42,7 @@ final class HistoryTable {
     }
 
     /**
-     * Adds the postings of the committed rows of batches, in sequence.
+     * Adds the postings of the rows of batches, in sequence.
      *
      * @param fromRow first row of the first batch
      * @param balances that contain the same batches, and are told each account's last posting
@@ -76,10 +76,10 @@ final class HistoryTable {
 
     private void add(TransactionBatch batch, int fromRow, Balances balances) {
         for (int row = fromRow; row < batch.size(); row++) {
-            if (batch.isCommitted(row)) {
+            if (batch.isPosted(row)) {
                 long amount = batch.postedToAccount(row);
                 add(batch, row, 0, batch.requests.account[row], amount, balances);
-                if (batch.isTransfer(row)) {
+                if (batch.postsToTarget(row)) {
                     add(batch, row, 1, batch.requests.target[row], -amount, balances);
                 }
             }

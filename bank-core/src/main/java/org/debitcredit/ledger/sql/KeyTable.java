@@ -16,8 +16,8 @@ import org.jooq.DSLContext;
 import org.jooq.impl.SQLDataType;
 
 /**
- * The keys of committed transactions, a row for each run of keys that count up, and the references of those that have
- * one. Refused transactions are not stored, because they have no posting, and a statement shows only postings.
+ * The keys of posted transactions, a row for each run of keys that count up, and the references of those that have one.
+ * Refused transactions are not stored, because they have no posting, and a statement shows only postings.
  */
 final class KeyTable {
 
@@ -71,7 +71,7 @@ final class KeyTable {
         RunLengthKeys keys = batch.requests.keys;
         for (int run = keys.rows() > fromRow ? keys.runOf(fromRow) : keys.runs(); run < keys.runs(); run++) {
             int first = Math.max(fromRow, keys.firstRow(run));
-            if (!isAnyCommitted(batch, first, keys.firstRow(run + 1))) {
+            if (!isAnyPosted(batch, first, keys.firstRow(run + 1))) {
                 continue;
             }
             firstPositions.add(batch.firstPosition() + first);
@@ -81,9 +81,9 @@ final class KeyTable {
         }
     }
 
-    private static boolean isAnyCommitted(TransactionBatch batch, int first, int end) {
+    private static boolean isAnyPosted(TransactionBatch batch, int first, int end) {
         for (int row = first; row < end; row++) {
-            if (batch.isCommitted(row)) {
+            if (batch.isPosted(row)) {
                 return true;
             }
         }
@@ -94,7 +94,7 @@ final class KeyTable {
         int added = 0;
         for (int row = fromRow; batch.requests.hasReferences() && row < batch.size(); row++) {
             Reference reference = batch.requests.reference(row);
-            if (reference != null && batch.isCommitted(row)) {
+            if (reference != null && batch.isPosted(row)) {
                 insertReference.setLong(1, batch.firstPosition() + row);
                 insertReference.setString(2, reference.text());
                 insertReference.addBatch();

@@ -160,7 +160,7 @@ final class RequestDecoder {
 
     private static TransactionType type(int code, int i) {
         TransactionType type = TransactionType.ofCode(code);
-        if (type == null) {
+        if (type == null || type == TransactionType.REVERSAL) {
             throw malformed(i, "type is " + code + "; it must be 1 to 4");
         }
         return type;
@@ -168,7 +168,7 @@ final class RequestDecoder {
 
     private static TransactionType type(int code) {
         TransactionType type = TransactionType.ofCode(code);
-        if (type == null) {
+        if (type == null || type == TransactionType.REVERSAL) {
             throw new Malformed("type is " + code + "; it must be 1 to 4");
         }
         return type;

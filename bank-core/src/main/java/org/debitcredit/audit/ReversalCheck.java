@@ -1,0 +1,119 @@
+package org.debitcredit.audit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversals;
+import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks what the reversals of a journal say of their originals: {@link #collect} takes them from every batch, and a
+ * second pass over the journal, {@link #compare}, has them compared with the originals. Only a journal with reversals
+ * needs the second pass.
+ */
+final class ReversalCheck {
+
+    /**
+     * What a reversal says of its original.
+     *
+     * @param position of the reversal
+     * @param originalPosition that it names
+     * @param originalKey that it names
+     * @param digest of the original's content that it names
+     * @param found see {@link Reversals#found}
+     * @param posted whether it took the original back
+     */
+    private record Claim(
+            long position, long originalPosition, TransactionKey originalKey, long digest, byte found, boolean posted) {
+
+        private boolean isReversedBefore() {
+            return found == Reversals.REVERSED_BEFORE;
+        }
+    }
+
+    private final List<Claim> claims = new ArrayList<>();
+    private int next;
+
+    /** Takes what the reversals of a batch say. */
+    void collect(TransactionBatch batch) {
+        RequestColumns requests = batch.requests;
+        if (!requests.hasReversals()) {
+            return;
+        }
+        Reversals reversals = requests.ownReversals();
+        for (int entry = 0; entry < reversals.size(); entry++) {
+            int row = reversals.row(entry);
+            long content =
+                    reversals.originalDigest(entry, requests.teller[row], requests.account[row], requests.target[row]);
+            Reference reference = requests.reference(row);
+            claims.add(new Claim(
+                    batch.firstPosition() + row,
+                    reversals.originalPosition(entry),
+                    new TransactionKey(
+                            requests.keys.keyOf(row).client(),
+                            reversals.originalHigh(entry),
+                            reversals.originalLow(entry)),
+                    reference == null ? content : RequestColumns.digest(content, reference),
+                    reversals.found(entry),
+                    reversals.found(entry) == Outcome.COMMITTED && batch.isCommitted(row)));
+        }
+    }
+
+    /** Whether there is nothing to compare. */
+    boolean isEmpty() {
+        return claims.isEmpty();
+    }
+
+    /**
+     * Ends collecting. Checks that no original is taken back twice.
+     *
+     * @param from the journal's batches begin after this position
+     * @return the first fault, or null
+     */
+    @Nullable
+    String collected(long from) {
+        claims.sort(Comparator.comparingLong(Claim::originalPosition).thenComparingLong(Claim::position));
+        long original = 0;
+        boolean isReversed = false;
+        for (Claim claim : claims) {
+            isReversed = isReversed && claim.originalPosition == original;
+            original = claim.originalPosition;
+            if (original >= claim.position) {
+                return "the reversal at position " + claim.position + " names an original at position " + original;
+            }
+            boolean isWrong = isReversed ? claim.found == Outcome.COMMITTED : claim.isReversedBefore();
+            if (original > from && isWrong) {
+                return "the reversal at position " + claim.position + " of the transaction at position " + original
+                        + " was decided as if this had " + (isReversed ? "not " : "") + "been reversed before";
+            }
+            isReversed |= claim.posted;
+        }
+        return null;
+    }
+
+    /** Compares a batch of the second pass with what is said of its transactions; returns the first fault, or null. */
+    @Nullable
+    String compare(TransactionBatch batch) {
+        while (next < claims.size() && claims.get(next).originalPosition <= batch.lastPosition()) {
+            Claim claim = claims.get(next++);
+            long row = claim.originalPosition - batch.firstPosition();
+            if (row >= 0 && !isTrue(claim, batch, (int) row)) {
+                return "the reversal at position " + claim.position + " names another key, content or outcome than the "
+                        + "transaction at position " + claim.originalPosition + " has";
+            }
+        }
+        return null;
+    }
+
+    private static boolean isTrue(Claim claim, TransactionBatch batch, int row) {
+        byte outcome = claim.isReversedBefore() ? Outcome.COMMITTED : claim.found;
+        return batch.requests.keys.keyOf(row).equals(claim.originalKey)
+                && batch.requests.digest[row] == claim.digest
+                && batch.outcome[row] == outcome;
+    }
+}
