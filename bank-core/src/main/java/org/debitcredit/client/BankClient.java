@@ -11,18 +11,20 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BankServiceGrpc;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceBlockingStub;
 import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.ExecuteRequest;
-import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.debitcredit.wire.v1.ReverseRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +134,39 @@ public final class BankClient implements AutoCloseable {
      * single transactions. A refusal fails it with gRPC's {@code StatusRuntimeException}.
      */
     public CompletableFuture<Executed> execute(Transaction transaction, TransactionKey key) {
+        CompletableFuture<Executed> outcome = new CompletableFuture<>();
+        unary.withDeadlineAfter(deadline)
+                .execute(
+                        message(transaction, key),
+                        new UnaryAnswer<>(
+                                outcome,
+                                answer -> executed(answer.getPosition(), answer.getBalance(), answer.getTimeMicros())));
+        return outcome;
+    }
+
+    /**
+     * Takes back a transaction of this client, in whole or in part, whatever became of it. Until it is answered, it is
+     * sent again with the same key. A refusal fails it with gRPC's {@code StatusRuntimeException}.
+     *
+     * @param key of the reversal
+     */
+    public CompletableFuture<Executed> reverse(Reversal reversal, TransactionKey key) {
+        ReverseRequest request = ReverseRequest.newBuilder()
+                .setKey(BatchColumns.key(key))
+                .setOriginal(message(reversal.original(), reversal.originalKey()))
+                .setPerformed(reversal.performedMinor())
+                .build();
+        CompletableFuture<Executed> outcome = new CompletableFuture<>();
+        unary.withDeadlineAfter(deadline)
+                .reverse(
+                        request,
+                        new UnaryAnswer<>(
+                                outcome,
+                                answer -> executed(answer.getPosition(), answer.getBalance(), answer.getTimeMicros())));
+        return outcome;
+    }
+
+    private static ExecuteRequest message(Transaction transaction, TransactionKey key) {
         ExecuteRequest.Builder request = ExecuteRequest.newBuilder()
                 .setTypeValue(transaction.type().code())
                 .setTeller(transaction.teller())
@@ -145,24 +180,26 @@ public final class BankClient implements AutoCloseable {
         if (reference != null) {
             request.setReference(reference.text());
         }
-        CompletableFuture<Executed> outcome = new CompletableFuture<>();
-        unary.withDeadlineAfter(deadline).execute(request.build(), new UnaryAnswer(outcome));
-        return outcome;
+        return request.build();
+    }
+
+    private static Executed executed(long position, long balanceMinor, long timeMicros) {
+        return new Executed(new Outcome.Committed(position, balanceMinor), timeMicros);
     }
 
     /**
-     * A committed transaction.
+     * A committed transaction, or an accepted reversal.
      *
      * @param outcome its position, and the account's balance
      * @param timeMicros when it was decided, microseconds since 1970 UTC
      */
     public record Executed(Outcome.Committed outcome, long timeMicros) {}
 
-    private record UnaryAnswer(CompletableFuture<Executed> outcome) implements StreamObserver<ExecuteResponse> {
+    private record UnaryAnswer<R>(CompletableFuture<Executed> outcome, Function<R, Executed> executed)
+            implements StreamObserver<R> {
         @Override
-        public void onNext(ExecuteResponse response) {
-            outcome.complete(new Executed(
-                    new Outcome.Committed(response.getPosition(), response.getBalance()), response.getTimeMicros()));
+        public void onNext(R response) {
+            outcome.complete(executed.apply(response));
         }
 
         @Override

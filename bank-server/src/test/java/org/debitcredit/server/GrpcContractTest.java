@@ -35,6 +35,8 @@ import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.GetTransactionResponse;
 import org.debitcredit.wire.v1.Outcome;
+import org.debitcredit.wire.v1.ReverseRequest;
+import org.debitcredit.wire.v1.ReverseResponse;
 import org.debitcredit.wire.v1.TransactionType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -129,6 +131,47 @@ class GrpcContractTest {
         assertRefused(transfer.clone(), Status.Code.INVALID_ARGUMENT, "malformed");
         assertRefused(transfer.clone().setTarget(20_000), Status.Code.NOT_FOUND, "unknown-target");
         assertThat(balance(201)).isZero();
+    }
+
+    @Test
+    void aReversalTakesATransactionBackOnceAndALateOneIsRefused() {
+        ExecuteRequest original = deposit(203, 70).setReference("17").build();
+        ExecuteResponse executed = bank.execute(original);
+        ReverseRequest.Builder request = ReverseRequest.newBuilder()
+                .setKey(key(newKey()))
+                .setOriginal(original)
+                .setPerformed(20);
+        ReverseResponse reversed = bank.reverse(request.build());
+        assertThat(reversed.getPosition()).isEqualTo(executed.getPosition() + 1);
+        assertThat(reversed.getBalance()).isEqualTo(20);
+        assertThat(reversed.getTimeMicros()).isGreaterThanOrEqualTo(executed.getTimeMicros());
+        assertThat(bank.reverse(request.build())).isEqualTo(reversed);
+        assertThat(balance(203)).isEqualTo(20);
+        assertRefused(request.clone().setPerformed(0), Status.Code.ALREADY_EXISTS, "key-conflict");
+        assertRefused(request.clone().setKey(key(newKey())), Status.Code.FAILED_PRECONDITION, "reversed");
+        assertRefused(request.clone().clearOriginal(), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(request.clone().setPerformed(70), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(request.clone().setKey(original.getKey()), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(request.clone().clearKey(), Status.Code.INVALID_ARGUMENT, "missing-key");
+        assertRefused(
+                request.clone().setOriginal(original.toBuilder().setTypeValue(5)),
+                Status.Code.INVALID_ARGUMENT,
+                "malformed");
+        ExecuteRequest.Builder late = deposit(203, 5);
+        bank.reverse(ReverseRequest.newBuilder()
+                .setKey(key(newKey()))
+                .setOriginal(late)
+                .build());
+        assertRefused(late, Status.Code.FAILED_PRECONDITION, "reversed");
+        assertThat(balance(203)).isEqualTo(20);
+    }
+
+    private void assertRefused(ReverseRequest.Builder request, Status.Code code, String reason) {
+        StatusRuntimeException refused =
+                catchThrowableOfType(StatusRuntimeException.class, () -> bank.reverse(request.build()));
+        assertThat(refused).isNotNull();
+        assertThat(refused.getStatus().getCode()).isEqualTo(code);
+        assertThat(errorInfo(refused).getReason()).isEqualTo(reason);
     }
 
     @Test

@@ -110,6 +110,93 @@ abstract class RestContract {
         assertThat(balance("/v1/accounts/1000111")).isEqualTo(150);
     }
 
+    private static String reversal(String originalKey, String original, String more) {
+        return "{\"originalKey\":\"" + originalKey + "\",\"original\":" + original + more + "}";
+    }
+
+    @Test
+    void aReversalTakesBackACommittedTransactionOnce() {
+        server.execute(deposit(8230, "1000"));
+        String original = withdrawal(8230, 400).replace("}", ",\"reference\":\"17\"}");
+        String originalKey = TestServer.newKey();
+        long position =
+                json(server.execute(originalKey, original)).path("position").asLong();
+        String key = TestServer.newKey();
+        String part = reversal(originalKey, original, ",\"performed\":150");
+        HttpResponse<String> accepted = server.reverse(key, part);
+        assertThat(accepted.statusCode()).isEqualTo(200);
+        assertThat(json(accepted).path("status").asString()).isEqualTo("committed");
+        assertThat(json(accepted).path("position").asLong()).isEqualTo(position + 1);
+        assertThat(json(accepted).path("balance").asLong()).isEqualTo(850);
+        assertThat(server.reverse(key, part).body()).isEqualTo(accepted.body());
+        assertThat(balance("/v1/accounts/8230")).isEqualTo(850);
+        assertProblem(server.reverse(key, reversal(originalKey, original, "")), 422, "key-conflict");
+        HttpResponse<String> again = server.reverse(reversal(originalKey, original, ""));
+        assertProblem(again, 422, "reversed");
+        assertThat(json(again).path("position").asLong()).isEqualTo(position + 2);
+        assertProblem(server.reverse(reversal(originalKey, withdrawal(8230, 400), "")), 422, "key-conflict");
+        JsonNode status = json(server.get("/v1/transactions/" + key));
+        assertThat(status.path("status").asString()).isEqualTo("committed");
+        assertThat(status.path("reference").asString()).isEqualTo("17");
+        JsonNode posting =
+                json(server.get("/v1/accounts/8230/statement")).path("postings").get(0);
+        assertThat(posting.path("key").asString()).isEqualTo(key);
+        assertThat(posting.path("amount").asLong()).isEqualTo(250);
+        assertThat(json(server.get("/v1/totals")).path("holds").asBoolean()).isTrue();
+        assertThat(server.get("/actuator/prometheus").body())
+                .containsPattern("bank_transactions_total\\{.*outcome=\"committed\",type=\"reversal\"\\} [1-9]")
+                .containsPattern("bank_transactions_total\\{.*outcome=\"reversed\",type=\"reversal\"\\} [1-9]");
+    }
+
+    @Test
+    void aTransactionThatComesAfterItsReversalIsRefused() {
+        String originalKey = TestServer.newKey();
+        String key = TestServer.newKey();
+        String body = reversal(originalKey, deposit(8231, "5"), "");
+        HttpResponse<String> accepted = server.reverse(key, body);
+        assertThat(accepted.statusCode()).isEqualTo(200);
+        HttpResponse<String> late = server.execute(originalKey, deposit(8231, "5"));
+        assertProblem(late, 422, "reversed");
+        assertThat(json(late).path("position").asLong())
+                .isEqualTo(json(accepted).path("position").asLong() - 1);
+        assertThat(json(server.get("/v1/transactions/" + originalKey))
+                        .path("reason")
+                        .asString())
+                .isEqualTo("reversed");
+        assertThat(server.reverse(key, body).body()).isEqualTo(accepted.body());
+        assertThat(balance("/v1/accounts/8231")).isZero();
+    }
+
+    @Test
+    void aMalformedReversalIsRefusedByName() {
+        String key = TestServer.newKey();
+        String original = withdrawal(8232, 10);
+        String transfer = "{\"type\":\"transfer\",\"teller\":3,\"account\":132,\"target\":133,\"amount\":10}";
+        for (String wrong : new String[] {
+            "",
+            "{}",
+            "[]",
+            "{\"originalKey\":\"" + key + "\"}",
+            "{\"original\":" + original + "}",
+            reversal(key, "17", ""),
+            reversal(key, original, ",\"original\":" + original),
+            reversal(key, original, ",\"performed\":10"),
+            reversal(key, original, ",\"performed\":-1"),
+            reversal(key, original, ",\"performed\":1.5"),
+            reversal(key, original, ",\"amount\":1"),
+            reversal(key, original.replace("withdrawal", "reversal"), ""),
+            reversal(key, transfer, ",\"performed\":1")
+        }) {
+            assertProblem(server.reverse(wrong), 400, "malformed");
+        }
+        assertProblem(server.reverse(key, reversal(key, original, "")), 400, "malformed");
+        assertProblem(server.reverse(reversal("17", original, "")), 400, "malformed-key");
+        assertProblem(server.reverse("17", reversal(key, original, "")), 400, "malformed-key");
+        String untimed = "d9428888-122b-4e1f-b85c-61cd3cbb3210";
+        assertProblem(server.reverse(reversal(untimed, original, "")), 400, "key-without-time");
+        assertProblem(server.execute(original.replace("withdrawal", "reversal")), 400, "malformed");
+    }
+
     @Test
     void theSumsHoldAndAreEqual() {
         server.execute(deposit(120, "5"));

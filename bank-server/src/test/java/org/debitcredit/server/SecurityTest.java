@@ -156,6 +156,7 @@ class SecurityTest {
                 "/actuator/sbom",
                 "/actuator/sbom/application",
                 "/v1/transactions",
+                "/v1/reversals",
                 "/v1/%74otals",
                 "/actuator/health/readiness/x",
             })
@@ -178,6 +179,23 @@ class SecurityTest {
         assertThat(execute(TestServer.newKey(), "atm").statusCode()).isEqualTo(200);
         assertProblem(execute(TestServer.newKey(), "op"), 403, "forbidden");
         assertProblem(execute(TestServer.newKey(), "aud"), 403, "forbidden");
+        assertThat(reverse("atm").statusCode()).isEqualTo(200);
+        assertProblem(reverse("op"), 403, "forbidden");
+        assertProblem(reverse("aud"), 403, "forbidden");
+    }
+
+    private static HttpResponse<String> reverse(String token) {
+        return TestServer.send(server.request(
+                        "/v1/reversals",
+                        "Idempotency-Key",
+                        TestServer.newKey(),
+                        "Content-Type",
+                        TestServer.JSON,
+                        "Authorization",
+                        "Bearer secret-" + token)
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"originalKey\":\"" + TestServer.newKey() + "\",\"original\":" + DEPOSIT + "}"))
+                .build());
     }
 
     /** With its length known a body goes the short way, in chunks the long one. */

@@ -111,6 +111,17 @@ final class TestServer implements AutoCloseable {
         return post(body, "Idempotency-Key", key, "Content-Type", JSON);
     }
 
+    /** Posts a reversal with a key of its own. */
+    HttpResponse<String> reverse(String body) {
+        return reverse(newKey(), body);
+    }
+
+    HttpResponse<String> reverse(String key, String body) {
+        return send(request("/v1/reversals", "Idempotency-Key", key, "Content-Type", JSON)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
     HttpRequest.Builder post(String body) {
         HttpRequest.BodyPublisher known = HttpRequest.BodyPublishers.ofString(body);
         return request("/v1/transactions").POST(chunks ? HttpRequest.BodyPublishers.fromPublisher(known) : known);

@@ -7,6 +7,7 @@ import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.server.loop.RequestGateway.NoAnswer;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 
 /** Texts that describe one occurrence: the wrong value, and what would be right. */
@@ -30,6 +31,7 @@ public final class Detail {
             case UNKNOWN_TARGET -> "the bank has no account " + asked.target();
             case UNKNOWN_TELLER -> "the bank has no teller " + asked.teller();
             case OVERFLOW -> "the amount " + asked.amountMinor() + " would take a balance out of the 64-bit range";
+            case REVERSED -> "the transaction was reversed before it arrived; it was not executed and never will be";
             case KEY_CONFLICT ->
                 "the key was used before for a different transaction; a new transaction needs a new key";
             case KEY_EXPIRED ->
@@ -37,6 +39,28 @@ public final class Detail {
                         + "executed before";
             case KEY_AHEAD -> "the key's time is ahead of the bank's clock; correct the client's clock";
             case KEY_WITHOUT_TIME -> "the key carries no time; " + UUID_V7;
+        };
+    }
+
+    /** Of a refused reversal. */
+    public static String of(Refusal refusal, Reversal asked) {
+        return switch (refusal) {
+            case REVERSED -> "the original was reversed before by another reversal; nothing was posted";
+            case KEY_CONFLICT ->
+                "the reversal's key was used before for a different request, or the original's key for a different "
+                        + "transaction than the reversal names";
+            case KEY_EXPIRED ->
+                "the reversal's key or the original's is unknown and not newer than keys that were already forgotten, "
+                        + "so what became of it cannot be told";
+            case KEY_AHEAD ->
+                "the time of the reversal's key or of the original's is ahead of the bank's clock; correct the "
+                        + "client's clock";
+            case KEY_WITHOUT_TIME -> "the reversal's key or the original's carries no time; " + UUID_V7;
+            case OVERFLOW ->
+                "to take back the amount " + asked.original().amountMinor()
+                        + " would take a balance out of the 64-bit range";
+            case INSUFFICIENT_FUNDS, UNKNOWN_ACCOUNT, UNKNOWN_TARGET, UNKNOWN_TELLER ->
+                of(refusal, asked.original(), 0);
         };
     }
 

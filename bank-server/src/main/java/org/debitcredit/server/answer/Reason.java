@@ -31,6 +31,7 @@ public enum Reason {
     UNKNOWN_TELLER("unknown-teller", 404, Status.Code.NOT_FOUND, "Unknown teller"),
     UNKNOWN_BRANCH("unknown-branch", 404, Status.Code.NOT_FOUND, "Unknown branch"),
     OVERFLOW("overflow", 422, Status.Code.OUT_OF_RANGE, "Balance out of range"),
+    REVERSED("reversed", 422, Status.Code.FAILED_PRECONDITION, "Reversed before"),
     KEY_CONFLICT("key-conflict", 422, Status.Code.ALREADY_EXISTS, "Key used for a different transaction"),
     KEY_EXPIRED("key-expired", 422, Status.Code.FAILED_PRECONDITION, "Key expired"),
     KEY_AHEAD("key-ahead", 400, Status.Code.INVALID_ARGUMENT, "Key ahead of time"),

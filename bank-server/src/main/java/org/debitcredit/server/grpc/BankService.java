@@ -37,6 +37,8 @@ import org.debitcredit.wire.v1.GetTotalsRequest;
 import org.debitcredit.wire.v1.GetTotalsResponse;
 import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.GetTransactionResponse;
+import org.debitcredit.wire.v1.ReverseRequest;
+import org.debitcredit.wire.v1.ReverseResponse;
 
 /** The gRPC service, on the event loops: every call goes to the gateway, and its answer comes back to the same loop. */
 final class BankService extends BankServiceGrpc.BankServiceImplBase {
@@ -80,6 +82,15 @@ final class BankService extends BankServiceGrpc.BankServiceImplBase {
                         RequestDecoder.transaction(request),
                         IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current())),
                         new ExecuteReply(out, preset.responseBytesMin())));
+    }
+
+    @Override
+    public void reverse(ReverseRequest request, StreamObserver<ReverseResponse> out) {
+        answerOrRefuse(out, () -> {
+            TransactionKey key =
+                    IdempotencyKeyParser.requireTime(RequestDecoder.key(request.getKey(), GrpcClient.current()));
+            gateway.reverse(RequestDecoder.reversal(request, key), key, new ReverseReply(out));
+        });
     }
 
     @Override

@@ -30,7 +30,10 @@ record ExecuteReply(StreamObserver<ExecuteResponse> out, int responseBytesMin) i
                     .build()));
             out.onCompleted();
         } else if (outcome instanceof Outcome.Refused refused) {
-            out.onError(GrpcProblem.refused(refused, single));
+            out.onError(GrpcProblem.refused(
+                    refused,
+                    single.timeMicros(),
+                    Detail.of(refused.reason(), single.transaction(), refused.balanceMinor())));
         } else if (outcome instanceof Outcome.Failed failed) {
             out.onError(GrpcProblem.failed(failed.reason()));
         }

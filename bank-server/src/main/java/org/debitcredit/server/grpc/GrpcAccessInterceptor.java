@@ -90,6 +90,7 @@ final class GrpcAccessInterceptor implements ServerInterceptor {
     private static Set<Role> anyOf(String method) {
         return switch (method) {
             case "bank.v1.BankService/Execute",
+                    "bank.v1.BankService/Reverse",
                     "bank.v1.BankService/ExecuteBatches",
                     "bank.v1.BankService/ExecuteOrderedBatches" -> AccessControl.TERMINALS;
             case "bank.v1.BankService/GetBalance",

@@ -10,7 +10,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.HashMap;
 import java.util.Map;
-import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
@@ -63,17 +62,17 @@ public final class GrpcProblem {
         return of(malformed.reason(), malformed.detail(), metadata, Any.pack(badRequest));
     }
 
-    static StatusRuntimeException refused(Outcome.Refused refused, SingleSubmission single) {
+    static StatusRuntimeException refused(Outcome.Refused refused, long timeMicros, String detail) {
         Refusal refusal = refused.reason();
         Map<String, String> metadata = new HashMap<>();
         if (refusal.business()) {
             metadata.put("position", Long.toString(refused.position()));
-            metadata.put("time_micros", Long.toString(single.timeMicros()));
+            metadata.put("time_micros", Long.toString(timeMicros));
         }
         if (refusal == Refusal.INSUFFICIENT_FUNDS) {
             metadata.put("balance", Long.toString(refused.balanceMinor()));
         }
-        return of(Reason.of(refusal), Detail.of(refusal, single.transaction(), refused.balanceMinor()), metadata);
+        return of(Reason.of(refusal), detail, metadata);
     }
 
     static StatusRuntimeException failed(Failure failure) {

@@ -9,12 +9,14 @@ import org.debitcredit.server.answer.Malformed;
 import org.debitcredit.server.answer.Reason;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteRequest;
+import org.debitcredit.wire.v1.ReverseRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of money transactions straight into the engine's columns; throws {@link Malformed}. */
@@ -51,6 +53,19 @@ final class RequestDecoder {
             throw new Malformed(wrong);
         }
         return transaction;
+    }
+
+    static Reversal reversal(ReverseRequest message, TransactionKey key) {
+        require(message.hasOriginal(), "original is missing");
+        Reversal reversal = new Reversal(
+                key(message.getOriginal().getKey(), key.client()),
+                transaction(message.getOriginal()),
+                message.getPerformed());
+        String wrong = reversal.malformed(key);
+        if (wrong != null) {
+            throw new Malformed(wrong);
+        }
+        return reversal;
     }
 
     private static @Nullable Reference reference(String text) {

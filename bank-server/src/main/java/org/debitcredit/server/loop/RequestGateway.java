@@ -13,10 +13,12 @@ import java.util.function.Function;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Command;
 import org.debitcredit.engine.Inquiry;
+import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +78,11 @@ public final class RequestGateway {
     /** Executes a well-formed transaction. */
     public void execute(Transaction transaction, TransactionKey key, Callback<SingleSubmission> callback) {
         submit(whenAnswered -> new SingleSubmission(whenAnswered).ask(transaction, key), callback);
+    }
+
+    /** Executes a well-formed reversal. */
+    public void reverse(Reversal reversal, TransactionKey key, Callback<ReversalSubmission> callback) {
+        submit(whenAnswered -> new ReversalSubmission(reversal, key, whenAnswered), callback);
     }
 
     /** Executes well-formed transactions, which the caller must no longer change. */

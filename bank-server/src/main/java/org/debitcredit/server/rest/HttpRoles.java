@@ -18,6 +18,7 @@ final class HttpRoles {
 
     private static final List<Rule> RULES = List.of(
             rule("/v1/transactions", AccessControl.TERMINALS),
+            rule("/v1/reversals", AccessControl.TERMINALS),
             rule("/v1/transactions/{key}", AccessControl.ANYONE),
             rule("/v1/accounts/{id}", AccessControl.ANYONE),
             rule("/v1/accounts/{id}/statement", AccessControl.ANYONE),

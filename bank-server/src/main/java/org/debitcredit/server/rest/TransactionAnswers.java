@@ -1,5 +1,6 @@
 package org.debitcredit.server.rest;
 
+import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Reason;
@@ -10,35 +11,46 @@ import org.debitcredit.transaction.Refusal;
 import org.springframework.http.ResponseEntity;
 
 /**
- * The responses to one money transaction, for both ways of receiving it.
+ * The responses to one money transaction, for both ways of receiving it, and to a reversal.
  *
  * @param bytesMin minimum size of the body for a committed transaction
  */
 record TransactionAnswers(int bytesMin) {
 
     ResponseEntity<byte[]> of(SingleSubmission single) {
-        Outcome outcome = single.outcome();
+        return single.outcome() instanceof Outcome.Refused refused
+                ? refused(
+                        refused,
+                        single.timeMicros(),
+                        Detail.of(refused.reason(), single.transaction(), refused.balanceMinor()))
+                : notRefused(single.outcome(), single.timeMicros());
+    }
+
+    ResponseEntity<byte[]> of(ReversalSubmission reversal) {
+        return reversal.outcome() instanceof Outcome.Refused refused
+                ? refused(refused, reversal.timeMicros(), Detail.of(refused.reason(), reversal.reversal()))
+                : notRefused(reversal.outcome(), reversal.timeMicros());
+    }
+
+    private ResponseEntity<byte[]> notRefused(Outcome outcome, long timeMicros) {
         if (outcome instanceof Outcome.Committed committed) {
             return Body.ok(new Body()
                     .with("status", "committed")
                     .with("position", committed.position())
-                    .withTime(single.timeMicros())
+                    .withTime(timeMicros)
                     .with("balance", committed.balanceMinor())
                     .bytesAtLeast(bytesMin));
-        }
-        if (outcome instanceof Outcome.Refused refused) {
-            return refused(refused, single);
         }
         return failed(((Outcome.Failed) outcome).reason());
     }
 
-    private static ResponseEntity<byte[]> refused(Outcome.Refused refused, SingleSubmission single) {
+    private static ResponseEntity<byte[]> refused(Outcome.Refused refused, long timeMicros, String detail) {
         Refusal refusal = refused.reason();
         return new Problem(
                         Reason.of(refusal),
-                        Detail.of(refusal, single.transaction(), refused.balanceMinor()),
+                        detail,
                         refusal.business() ? refused.position() : null,
-                        refusal.business() ? single.timeMicros() : null,
+                        refusal.business() ? timeMicros : null,
                         refusal == Refusal.INSUFFICIENT_FUNDS ? refused.balanceMinor() : null)
                 .response();
     }

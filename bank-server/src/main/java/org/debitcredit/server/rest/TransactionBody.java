@@ -1,8 +1,10 @@
 package org.debitcredit.server.rest;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import static org.debitcredit.server.rest.JsonBody.once;
+import static org.debitcredit.server.rest.JsonBody.readLong;
+import static org.debitcredit.server.rest.JsonBody.require;
+import static org.debitcredit.server.rest.JsonBody.requireString;
+
 import java.util.Locale;
 import org.debitcredit.server.answer.Detail;
 import org.debitcredit.server.answer.Malformed;
@@ -10,17 +12,10 @@ import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
 
-/** Reads the body of a money transaction strictly: everything that deviates from the contract is refused by name. */
+/** The fields of a money transaction, as {@link JsonBody} reads them. */
 final class TransactionBody {
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     private @Nullable TransactionType type;
     private @Nullable Long teller;
@@ -35,40 +30,15 @@ final class TransactionBody {
     /** The transaction of a body; throws {@link Malformed}. */
     static Transaction parse(byte[] body) {
         TransactionBody fields = new TransactionBody();
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text(body))) {
-            fields.read(json);
-        } catch (JacksonException e) {
-            throw notJson(e.getLocation());
-        }
+        JsonBody.read(body, fields::readField);
         return fields.transaction();
     }
 
-    /**
-     * JSON that is exchanged is UTF-8, without a byte order mark (RFC 8259, 8.1): a parser would guess other encodings.
-     */
-    private static String text(byte[] body) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(body))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new Malformed("the body is not valid UTF-8");
-        }
-    }
-
-    private void read(JsonParser json) {
-        if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw new Malformed("the body must be one JSON object");
-        }
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = json.currentName();
-            json.nextToken();
-            readField(name, json);
-        }
-        if (json.nextToken() != null) {
-            throw new Malformed("the JSON object is followed by more text; the body must be one JSON object");
-        }
+    /** The transaction that a field of a body holds; throws {@link Malformed}. */
+    static Transaction parse(String name, JsonParser json) {
+        TransactionBody fields = new TransactionBody();
+        JsonBody.readObject(name, json, fields::readField);
+        return fields.transaction();
     }
 
     private void readField(String name, JsonParser json) {
@@ -77,7 +47,7 @@ final class TransactionBody {
             case "teller" -> teller = once(name, teller, readLong(name, json));
             case "account" -> account = once(name, account, readLong(name, json));
             case "target" -> target = once(name, target, readLong(name, json));
-            case "amount" -> amount = once(name, amount, readLong(name, json));
+            case "amount" -> amount = once(name, amount, JsonBody.readMoney(name, json));
             case "reference" -> reference = once(name, reference, readReference(json));
             case "filler" -> {
                 once(name, filler ? name : null, name);
@@ -88,13 +58,6 @@ final class TransactionBody {
                 throw new Malformed("field '" + Detail.shown(name)
                         + "' is unknown; the fields are type, teller, account, target, amount, reference, filler");
         }
-    }
-
-    private static <T> T once(String name, @Nullable T before, T value) {
-        if (before != null) {
-            throw new Malformed("field " + name + " is given twice");
-        }
-        return value;
     }
 
     private static TransactionType readType(JsonParser json) {
@@ -118,36 +81,6 @@ final class TransactionBody {
         }
     }
 
-    private static String requireString(String name, JsonParser json) {
-        if (json.currentToken() != JsonToken.VALUE_STRING) {
-            throw new Malformed(name + " is " + shown(json) + "; it must be a string");
-        }
-        return json.getString();
-    }
-
-    private static Long readLong(String name, JsonParser json) {
-        boolean integer = json.currentToken() == JsonToken.VALUE_NUMBER_INT;
-        if (!integer || json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-            throw new Malformed(name + " is " + shown(json) + "; it must be a 64-bit integer"
-                    + (name.equals("amount") ? ", in minor units" : "") + ", without fraction, exponent or quotes");
-        }
-        return json.getLongValue();
-    }
-
-    private static String shown(JsonParser json) {
-        return switch (json.currentToken()) {
-            case VALUE_STRING -> "the string '" + Detail.shown(json.getString()) + "'";
-            case START_OBJECT -> "an object";
-            case START_ARRAY -> "an array";
-            default -> Detail.shown(json.getString());
-        };
-    }
-
-    private static Malformed notJson(@Nullable TokenStreamLocation at) {
-        return new Malformed("the body is not valid JSON"
-                + (at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr()));
-    }
-
     private Transaction transaction() {
         TransactionType isType = require("type", type);
         boolean transfer = isType == TransactionType.TRANSFER;
@@ -166,13 +99,6 @@ final class TransactionBody {
             throw new Malformed(wrong);
         }
         return transaction;
-    }
-
-    private static <T> T require(String name, @Nullable T value) {
-        if (value == null) {
-            throw new Malformed("field " + name + " is missing");
-        }
-        return value;
     }
 
     private static String name(TransactionType type) {

@@ -11,8 +11,6 @@ import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,8 +23,6 @@ import reactor.core.publisher.Mono;
 /** Executes money transactions, and returns their status. */
 @RestController
 final class TransactionController {
-
-    static final int BODY_BYTES_MAX = 4_096;
 
     private final RequestGateway gateway;
     private final TransactionAnswers answers;
@@ -42,10 +38,7 @@ final class TransactionController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     Mono<ResponseEntity<byte[]>> execute(ServerWebExchange exchange) {
         TransactionKey key = KeyHeader.of(exchange);
-        return DataBufferUtils.join(exchange.getRequest().getBody(), BODY_BYTES_MAX)
-                .map(TransactionController::bytes)
-                .defaultIfEmpty(new byte[0])
-                .flatMap(body -> execute(TransactionBody.parse(body), key));
+        return RequestBody.of(exchange).flatMap(body -> execute(TransactionBody.parse(body), key));
     }
 
     private Mono<ResponseEntity<byte[]>> execute(Transaction transaction, TransactionKey key) {
@@ -84,12 +77,5 @@ final class TransactionController {
         return Body.ok(body.withReference(decided.reference())
                 .withNamed("client", client)
                 .bytes());
-    }
-
-    private static byte[] bytes(DataBuffer buffer) {
-        byte[] bytes = new byte[buffer.readableByteCount()];
-        buffer.read(bytes);
-        DataBufferUtils.release(buffer);
-        return bytes;
     }
 }

@@ -87,9 +87,7 @@ final class TransactionRoute implements NettyRouteProvider {
     }
 
     private static boolean isShort(String length) {
-        return length != null
-                && LENGTH.matcher(length).matches()
-                && Integer.parseInt(length) <= TransactionController.BODY_BYTES_MAX;
+        return length != null && LENGTH.matcher(length).matches() && Integer.parseInt(length) <= RequestBody.BYTES_MAX;
     }
 
     private static boolean isIndifferent(String accept) {

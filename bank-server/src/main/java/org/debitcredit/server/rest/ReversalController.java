@@ -1,0 +1,40 @@
+package org.debitcredit.server.rest;
+
+import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.ReversalSubmission;
+import org.debitcredit.server.loop.RequestGateway;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.TransactionKey;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Executes reversals. */
+@RestController
+final class ReversalController {
+
+    private final RequestGateway gateway;
+    private final TransactionAnswers answers;
+
+    ReversalController(RequestGateway gateway, Preset preset) {
+        this.gateway = gateway;
+        this.answers = new TransactionAnswers(preset.responseBytesMin());
+    }
+
+    @PostMapping(
+            path = "/v1/reversals",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> reverse(ServerWebExchange exchange) {
+        TransactionKey key = KeyHeader.of(exchange);
+        return RequestBody.of(exchange).flatMap(body -> reverse(ReversalBody.parse(body, key), key));
+    }
+
+    private Mono<ResponseEntity<byte[]>> reverse(Reversal reversal, TransactionKey key) {
+        return Exchange.<ReversalSubmission>of(
+                reply -> gateway.reverse(reversal, key, reply), answers::of, answers::of);
+    }
+}
