@@ -72,8 +72,7 @@ final class TransactionStateMachine {
         } else if (submission instanceof SingleSubmission single) {
             admit(single, 0, single.client, single.keyHigh, single.keyLow);
         } else if (submission instanceof ReversalSubmission reversal) {
-            TransactionKey key = reversal.key(0);
-            admit(reversal, 0, key.client(), key.high(), key.low());
+            admitReversal(reversal);
         }
     }
 
@@ -99,6 +98,20 @@ final class TransactionStateMachine {
     }
 
     private void admit(Submission submission, int i, long client, long high, long low) {
+        if (isNew(submission, i, client, high, low)) {
+            add(submission, i, 1);
+        }
+    }
+
+    private void admitReversal(ReversalSubmission reversal) {
+        TransactionKey key = reversal.key(0);
+        if (isNew(reversal, 0, key.client(), key.high(), key.low())) {
+            addReversal(reversal);
+        }
+    }
+
+    /** Whether a transaction is to be executed; otherwise it is answered here, or by the row of its twin. */
+    private boolean isNew(Submission submission, int i, long client, long high, long low) {
         IdempotencyWindow.Known known = keys.find(client, high, low);
         if (known != null) {
             if (known.digest() == submission.digest(i)) {
@@ -106,7 +119,7 @@ final class TransactionStateMachine {
             } else {
                 submission.refuse(i, Refusal.KEY_CONFLICT);
             }
-            return;
+            return false;
         }
         int twin = batchKeys.findRow(batch.requests.keys, client, high, low);
         Refusal untimely = untimely(client, high, low);
@@ -120,11 +133,10 @@ final class TransactionStateMachine {
             submission.refuse(i, untimely);
         } else if (missing != null && submission.touches(i, missing)) {
             submission.fail(i, Failure.LEDGER_DAMAGED);
-        } else if (submission instanceof ReversalSubmission reversal) {
-            addReversal(reversal);
         } else {
-            add(submission, i, 1);
+            return true;
         }
+        return false;
     }
 
     /** Adds a reversal with a new key, by what is known of its original. */
@@ -221,6 +233,10 @@ final class TransactionStateMachine {
     }
 
     private void admitAgain(Submission submission, int i) {
+        if (submission instanceof ReversalSubmission reversal) {
+            admitReversal(reversal);
+            return;
+        }
         TransactionKey key = submission.key(i);
         admit(submission, i, key.client(), key.high(), key.low());
     }

@@ -34,6 +34,7 @@ public record AccountStatement(
      * @param balanceMinor of the account after it
      * @param key of its transaction; null where it is not kept: schema 3 and before kept none
      * @param reference of its transaction; null where it has none
+     * @param reverses of a reversal: position of the transaction that it took back; 0 for others
      */
     public record Posting(
             long position,
@@ -42,11 +43,13 @@ public record AccountStatement(
             long amountMinor,
             long balanceMinor,
             @Nullable TransactionKey key,
-            @Nullable Reference reference) {
+            @Nullable Reference reference,
+            long reverses) {
 
-        /** The same with its key and reference. */
-        public Posting with(@Nullable TransactionKey itsKey, @Nullable Reference itsReference) {
-            return new Posting(position, timestampMicros, teller, amountMinor, balanceMinor, itsKey, itsReference);
+        /** The same with what is known of its transaction. */
+        public Posting with(@Nullable TransactionKey itsKey, @Nullable Reference itsReference, long itReverses) {
+            return new Posting(
+                    position, timestampMicros, teller, amountMinor, balanceMinor, itsKey, itsReference, itReverses);
         }
     }
 }

@@ -14,8 +14,8 @@ public final class Reversals {
     /** Stands in {@link #found} for an original that was committed and then reversed. */
     public static final byte REVERSED_BEFORE = -1;
 
-    /** Bytes of an entry in the journal, and its tombstone's, if it has one. */
-    public static final int ENTRY_BYTES_MAX = 5 * Long.BYTES + Integer.BYTES + 2 + Integer.BYTES;
+    /** Bytes of an entry in the journal with its tombstone and, if it is the only one, the numbers of both. */
+    public static final int ENTRY_BYTES_MAX = 5 * Long.BYTES + Integer.BYTES + 2 + 3 * Integer.BYTES;
 
     private static final int CAPACITY = 8;
 

@@ -31,8 +31,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -43,6 +45,8 @@ import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.ReverseRequest;
+import org.debitcredit.wire.v1.ReverseResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,6 +185,26 @@ class BankClientTest {
                         .join())
                 .hasCauseInstanceOf(StatusRuntimeException.class)
                 .hasMessageContaining("DEADLINE_EXCEEDED");
+    }
+
+    @Test
+    void aReversalNamesItsOriginalAsItWasSent() {
+        TransactionKey key = new TransactionKey(0, KEY.getMostSignificantBits(), KEY.getLeastSignificantBits() + 1);
+        Transaction original = Transaction.transfer(7, 11, 12, 2_000).with(Reference.of("17"));
+        Reversal reversal = new Reversal(TransactionKey.of(0, KEY), original, 0);
+        BankClient.Executed answer = client.reverse(reversal, key).join();
+        assertThat(answer).isEqualTo(new BankClient.Executed(new Outcome.Committed(42, -300), 1_000));
+        client.reverse(new Reversal(TransactionKey.of(0, KEY), Transaction.withdrawal(7, 11, 90), 30), key)
+                .join();
+        ReverseRequest sent = bank.reversals.get(0);
+        assertThat(sent.getKey()).isEqualTo(BatchColumns.key(key));
+        assertThat(sent.getOriginal().getKey()).isEqualTo(BatchColumns.key(TransactionKey.of(0, KEY)));
+        assertThat(sent.getOriginal().getTypeValue()).isEqualTo(4);
+        assertThat(sent.getOriginal().getTarget()).isEqualTo(12);
+        assertThat(sent.getOriginal().getReference()).isEqualTo("17");
+        assertThat(sent.getPerformed()).isZero();
+        assertThat(bank.reversals.get(1).getOriginal().hasTarget()).isFalse();
+        assertThat(bank.reversals.get(1).getPerformed()).isEqualTo(30);
     }
 
     @Test
@@ -414,6 +438,7 @@ class BankClientTest {
 
         volatile int streams;
         final AtomicInteger orderedStreams = new AtomicInteger();
+        private final List<ReverseRequest> reversals = new CopyOnWriteArrayList<>();
         final List<ExecuteBatchRequest> requests = new CopyOnWriteArrayList<>();
 
         static ExecuteBatchResponse commitAll(ExecuteBatchRequest request) {
@@ -425,9 +450,20 @@ class BankClientTest {
             return response.build();
         }
 
-        /** No single call is answered. */
+        /** No single transaction is answered. */
         @Override
         public void execute(ExecuteRequest sent, StreamObserver<ExecuteResponse> responses) {}
+
+        @Override
+        public void reverse(ReverseRequest sent, StreamObserver<ReverseResponse> responses) {
+            reversals.add(sent);
+            responses.onNext(ReverseResponse.newBuilder()
+                    .setPosition(42)
+                    .setBalance(-300)
+                    .setTimeMicros(1_000)
+                    .build());
+            responses.onCompleted();
+        }
 
         @Override
         public StreamObserver<ExecuteBatchRequest> executeOrderedBatches(

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Currency;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
@@ -19,7 +21,10 @@ import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.junit.jupiter.api.Test;
@@ -147,6 +152,49 @@ class EngineLimitsTest {
             assertThat(tail.position()).isEqualTo((long) submissions * TransactionEngine.SUBMISSION_MAX);
             assertThat(tail.documentsCut()).isZero();
         }
+    }
+
+    @Test
+    void a_reversal_takes_two_rows_also_of_a_group_of_one() throws IOException {
+        try (Opened bank = open(new Settings(4, 1, 1), 10)) {
+            ReversalSubmission first = reversal(1);
+            ReversalSubmission second = reversal(3);
+            bank.engine.submit(first);
+            bank.engine.submit(second);
+            bank.engine.submit(new BatchSubmission(requests(100, 1), submission -> {}));
+            bank.engine.step();
+            assertThat(bank.engine.stoppedBy()).isNull();
+            assertThat(first.outcome()).isEqualTo(new Outcome.Committed(2, 0));
+            assertThat(second.outcome()).isEqualTo(new Outcome.Committed(4, 0));
+            assertThat(bank.engine.position()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void as_many_reversals_go_into_a_group_as_its_document_has_room_for() throws IOException {
+        int reversals = 16_000;
+        try (Opened bank = open(new Settings(1 << 14, JournalWriter.ROWS_MAX, 1 << 18), 1_000_000)) {
+            for (int i = 0; i < reversals; i++) {
+                assertThat(bank.engine.submit(reversal(2 * i))).isTrue();
+            }
+            bank.engine.step();
+            assertThat(bank.engine.stoppedBy()).isNull();
+            assertThat(bank.engine.position()).isEqualTo(2L * reversals);
+        }
+        List<Integer> bytes = new ArrayList<>();
+        try (FileJournal journal = journal()) {
+            JournalReader.read(journal, (batch, logPosition) -> bytes.add(batch.requests.sectionBytes()));
+        }
+        assertThat(bytes).hasSizeGreaterThan(1).allMatch(each -> each <= JournalWriter.SECTION_BYTES_MAX);
+        assertThat(bytes.get(0)).isGreaterThan(JournalWriter.SECTION_BYTES_MAX - 300);
+    }
+
+    /** Of a transaction that has not arrived, with the longest reference. */
+    private static ReversalSubmission reversal(int number) {
+        RequestColumns keys = requests(number, 2);
+        Transaction original = Transaction.deposit(0, 1, 5).with(Reference.of("r".repeat(Reference.BYTES_MAX)));
+        return new ReversalSubmission(
+                new Reversal(keys.keys.keyOf(0), original, 0), keys.keys.keyOf(1), submission -> {});
     }
 
     /** Well-formed deposits, each of a later key than the one before, of which it is not the next. */

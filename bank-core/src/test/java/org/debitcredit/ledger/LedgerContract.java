@@ -568,6 +568,7 @@ public abstract class LedgerContract {
         TransactionBatch head = new TransactionBatch(source.size());
         head.begin(source.firstPosition(), source.timestampMicros());
         head.requests.addFrom(source.requests, 0, rows);
+        head.requests.addReversalsFrom(source.requests, 0, 0, rows);
         return head;
     }
 }

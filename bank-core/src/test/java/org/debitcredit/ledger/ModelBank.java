@@ -6,6 +6,7 @@ import java.util.Map;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionType;
 
@@ -41,6 +42,12 @@ final class ModelBank {
         long account = batch.requests.account[row];
         long target = batch.requests.target[row];
         long amount = batch.requests.amount[row];
+        if (type == TransactionType.REVERSAL) {
+            return reverse(batch, row);
+        }
+        if (batch.requests.hasReversals() && batch.requests.ownReversals().isTombstone(row)) {
+            return new Outcome.Refused(Refusal.REVERSED, position, 0);
+        }
         if (!scale.hasTeller(teller)) {
             return new Outcome.Refused(Refusal.UNKNOWN_TELLER, position, 0);
         }
@@ -59,6 +66,37 @@ final class ModelBank {
                 transfer(teller, account, target, amount);
             } else {
                 post(teller, account, type == TransactionType.WITHDRAWAL ? -amount : amount);
+            }
+        } catch (ArithmeticException e) {
+            return new Outcome.Refused(Refusal.OVERFLOW, position, 0);
+        }
+        return new Outcome.Committed(position, accounts.getOrDefault(account, 0L));
+    }
+
+    private Outcome reverse(TransactionBatch batch, int row) {
+        long position = batch.firstPosition() + row;
+        long teller = batch.requests.teller[row];
+        long account = batch.requests.account[row];
+        Reversals reversals = batch.requests.ownReversals();
+        int entry = reversals.entryOf(row);
+        byte found = reversals.found(entry);
+        if (found == Reversals.REVERSED_BEFORE) {
+            return new Outcome.Refused(Refusal.REVERSED, position, 0);
+        }
+        TransactionType type = TransactionType.byCode(reversals.originalType(entry));
+        BigInteger amount = BigInteger.valueOf(reversals.originalAmount(entry));
+        BigInteger performed = BigInteger.valueOf(reversals.performed(entry) * amount.signum());
+        BigInteger rest = amount.subtract(performed);
+        try {
+            if (found == Outcome.COMMITTED && type == TransactionType.TRANSFER) {
+                transfer(
+                        teller,
+                        account,
+                        batch.requests.target[row],
+                        rest.negate().longValueExact());
+            } else if (found == Outcome.COMMITTED) {
+                BigInteger back = type == TransactionType.WITHDRAWAL ? rest : rest.negate();
+                post(teller, account, back.longValueExact());
             }
         } catch (ArithmeticException e) {
             return new Outcome.Refused(Refusal.OVERFLOW, position, 0);

@@ -2,14 +2,28 @@ package org.debitcredit.ledger;
 
 import java.util.SplittableRandom;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
-/** Well-formed transactions of every type by seed, with unknown ids, lacking funds and overflows among them. */
+/** Well-formed transactions of every type by seed, with unknown ids, lacking funds, overflows and reversals among them. */
 final class RandomTransactions {
+
+    /** How a reversal may find its original; mostly committed. */
+    private static final byte[] FOUND = {
+        Outcome.COMMITTED,
+        Outcome.COMMITTED,
+        Outcome.COMMITTED,
+        Reversals.REVERSED_BEFORE,
+        Refusal.INSUFFICIENT_FUNDS.code()
+    };
 
     private final BankScale scale;
     private final SplittableRandom random;
@@ -25,10 +39,39 @@ final class RandomTransactions {
         int size = 1 + random.nextInt(sizeMax);
         TransactionBatch batch = new TransactionBatch(size);
         batch.begin(firstPosition, 1_000_000 + firstPosition);
-        for (int i = 0; i < size; i++) {
-            batch.requests.add(next().with(reference()), key());
+        while (batch.size() < size) {
+            if (random.nextInt(8) == 0) {
+                addReversal(batch, size - batch.size());
+            } else {
+                batch.requests.add(next().with(reference()), key());
+            }
         }
         return batch;
+    }
+
+    /** The reversal of a transaction of before, whatever became of it, or of one that has not arrived. */
+    private void addReversal(TransactionBatch batch, int rowsLeft) {
+        Transaction original = next().with(reference());
+        TransactionKey originalKey = key();
+        byte found = FOUND[random.nextInt(FOUND.length)];
+        long position = Math.max(1, batch.firstPosition() - 1);
+        if (rowsLeft > 1 && random.nextInt(3) == 0) {
+            int tombstone = batch.requests.add(original, originalKey);
+            batch.requests.ownReversals().addTombstone(tombstone);
+            position = batch.firstPosition() + tombstone;
+            found = Refusal.REVERSED.code();
+        } else if (!exists(original)) {
+            found = Refusal.UNKNOWN_ACCOUNT.code();
+        }
+        boolean isWhole = original.type() == TransactionType.TRANSFER || random.nextBoolean();
+        long performed = isWhole ? 0 : random.nextLong(Math.abs(original.amountMinor()));
+        batch.requests.addReversal(new Reversal(originalKey, original, performed), key(), position, found);
+    }
+
+    private boolean exists(Transaction original) {
+        return scale.hasTeller(original.teller())
+                && scale.hasAccount(original.account())
+                && (original.target() == Transaction.NO_TARGET || scale.hasAccount(original.target()));
     }
 
     /** Mostly the one after the last; now and then one of another client, or of another time. */

@@ -41,8 +41,8 @@ public abstract class StatementContract extends LedgerContract {
         assertThat(statement.next()).isNull();
         assertThat(withoutKeys(statement.postings()))
                 .containsExactly(
-                        new Posting(3, micros, 0, -20, 30, null, null),
-                        new Posting(1, micros, TELLER, 50, 50, null, null));
+                        new Posting(3, micros, 0, -20, 30, null, null, 0),
+                        new Posting(1, micros, TELLER, 50, 50, null, null, 0));
     }
 
     @ParameterizedTest
@@ -106,7 +106,7 @@ public abstract class StatementContract extends LedgerContract {
         }
         told.addAll(page.postings());
         assertThat(pages).isBetween(2, 10);
-        assertThat(withoutKeys(told)).containsExactly(new Posting(1, 50, TELLER, 1, 1, null, null));
+        assertThat(withoutKeys(told)).containsExactly(new Posting(1, 50, TELLER, 1, 1, null, null, 0));
     }
 
     @Test
@@ -129,7 +129,7 @@ public abstract class StatementContract extends LedgerContract {
         StatementCursor cursor = next(latest(bank, ACCOUNT, Period.ALL, 1));
         assertThat(cursor).isEqualTo(new StatementCursor(ACCOUNT, Period.ALL, at + 1, at + 1, 200, 1));
         assertThat(withoutKeys(statements(bank).further(cursor, 1).postings()))
-                .containsExactly(new Posting(at, 100, TELLER, 1, 1, null, null));
+                .containsExactly(new Posting(at, 100, TELLER, 1, 1, null, null, 0));
         assertThatRefuses(new StatementCursor(ACCOUNT, Period.ALL, at + 1, at + 1, 201, 1));
         assertThatRefuses(new StatementCursor(ACCOUNT, Period.ALL, at + 2, at + 2, 200, 1));
         assertThatRefuses(new StatementCursor(FOREIGN, Period.ALL, at + 1, at + 1, 200, 1));
@@ -162,7 +162,7 @@ public abstract class StatementContract extends LedgerContract {
     }
 
     private static List<Posting> withoutKeys(List<Posting> postings) {
-        return postings.stream().map(posting -> posting.with(null, null)).toList();
+        return postings.stream().map(posting -> posting.with(null, null, 0)).toList();
     }
 
     private static List<Posting> told(LedgerDriver driver, long account) {
@@ -182,7 +182,7 @@ public abstract class StatementContract extends LedgerContract {
         for (TransactionBatch batch : batches) {
             for (int row = 0; row < batch.size(); row++) {
                 long position = batch.firstPosition() + row;
-                if (!batch.isCommitted(row) || position <= after) {
+                if (!batch.isPosted(row) || position <= after) {
                     continue;
                 }
                 long teller = batch.requests.teller[row];
@@ -199,9 +199,10 @@ public abstract class StatementContract extends LedgerContract {
                                     amount,
                                     batch.balance[row],
                                     key,
-                                    reference));
+                                    reference,
+                                    reverses(batch, row)));
                 }
-                if (batch.isTransfer(row) && batch.requests.target[row] == account) {
+                if (batch.postsToTarget(row) && batch.requests.target[row] == account) {
                     postings.add(
                             0,
                             new Posting(
@@ -211,11 +212,20 @@ public abstract class StatementContract extends LedgerContract {
                                     -amount,
                                     batch.targetBalance[row],
                                     key,
-                                    reference));
+                                    reference,
+                                    reverses(batch, row)));
                 }
             }
         }
         return postings;
+    }
+
+    private static long reverses(TransactionBatch batch, int row) {
+        return batch.isReversal(row)
+                ? batch.requests
+                        .ownReversals()
+                        .originalPosition(batch.requests.ownReversals().entryOf(row))
+                : 0;
     }
 
     private void deposits(int count) {

@@ -138,8 +138,8 @@ class LaterReleaseTest {
     void a_batch_of_a_later_version_is_no_loss_that_can_be_accepted(JournalKind kind) throws IOException {
         BankLives bank = bank(kind).live(5).live(5);
         BankLives.Spot batch = bank.spot(2, 4);
-        changeDocument(batch, document -> document.putShort(4, (short) 4));
-        assertNotStarted(bank, batch.file(), "of version 4, and this release reads versions 2 to 3");
+        changeDocument(batch, document -> document.putShort(4, (short) 5));
+        assertNotStarted(bank, batch.file(), "of version 5, and this release reads versions 2 to 4");
     }
 
     @ParameterizedTest
@@ -156,8 +156,8 @@ class LaterReleaseTest {
     void the_header_of_an_epoch_of_a_later_version_is_no_unbegun_epoch(JournalKind kind) throws IOException {
         BankLives bank = bank(kind).live(5).live(5);
         BankLives.Spot header = bank.spot(2, 1);
-        changeDocument(header, document -> document.putShort(4, (short) 4));
-        assertNotStarted(bank, header.file(), "of version 4");
+        changeDocument(header, document -> document.putShort(4, (short) 5));
+        assertNotStarted(bank, header.file(), "of version 5");
     }
 
     @Test
@@ -233,7 +233,7 @@ class LaterReleaseTest {
         assertNotRestored(backup, snapshot);
         Files.write(snapshot, whole);
         Path epoch = backup.resolve("archive/epoch-000001");
-        changeDocument(new BankLives.Spot(epoch, 0), document -> document.putShort(4, (short) 4));
+        changeDocument(new BankLives.Spot(epoch, 0), document -> document.putShort(4, (short) 5));
         assertNotRestored(backup, epoch);
     }
 
@@ -259,8 +259,8 @@ class LaterReleaseTest {
         Files.write(record, whole);
         BankLives.Spot batch = bank.spot(1, 3);
         Path copied = bank.mirror.resolve("journal").resolve(batch.file().getFileName());
-        changeDocument(new BankLives.Spot(copied, batch.offset()), document -> document.putShort(4, (short) 4));
-        assertRefused(bank::recover, copied, "of version 4");
+        changeDocument(new BankLives.Spot(copied, batch.offset()), document -> document.putShort(4, (short) 5));
+        assertRefused(bank::recover, copied, "of version 5");
         assertThat(bank.mirror.toFile().list()).noneMatch(name -> name.startsWith("journal-"));
     }
 }

@@ -142,6 +142,7 @@ abstract class RestContract {
                 json(server.get("/v1/accounts/8230/statement")).path("postings").get(0);
         assertThat(posting.path("key").asString()).isEqualTo(key);
         assertThat(posting.path("amount").asLong()).isEqualTo(250);
+        assertThat(posting.path("reverses").asLong()).isEqualTo(position);
         assertThat(json(server.get("/v1/totals")).path("holds").asBoolean()).isTrue();
         assertThat(server.get("/actuator/prometheus").body())
                 .containsPattern("bank_transactions_total\\{.*outcome=\"committed\",type=\"reversal\"\\} [1-9]")

@@ -12,7 +12,9 @@ import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.wire.v1.BalanceKind;
 import org.debitcredit.wire.v1.ExecuteResponse;
 import org.debitcredit.wire.v1.GetTotalsResponse;
@@ -106,6 +108,33 @@ class EveryTransactionIT {
         for (int row = 0; row < batch.size(); row++) {
             assertThat(rest.ask(batch.get(row).key())).contains(outcomes.get(row));
         }
+    }
+
+    @Test
+    void aReversalTakesBackWhatWasSentAndWhatComesLaterIsRefused() throws IOException {
+        Sent deposit = Sent.of(Transaction.deposit(6, 600, 100));
+        Sent withdrawal = Sent.of(Transaction.withdrawal(6, 600, 70));
+        Sent late = Sent.of(Transaction.deposit(6, 600, 5));
+        rest.execute(deposit);
+        rest.execute(withdrawal);
+        try (BankClient client =
+                BankClient.plaintext("127.0.0.1", SERVER.process().grpcPort(), BankClient.Options.NONE)) {
+            Reversal part = new Reversal(TransactionKey.of(0, withdrawal.key()), withdrawal.transaction(), 20);
+            TransactionKey key =
+                    TransactionKey.of(0, Sent.of(withdrawal.transaction()).key());
+            BankClient.Executed reversed = client.reverse(part, key).join();
+            assertThat(reversed.outcome().balanceMinor()).isEqualTo(80);
+            assertThat(client.reverse(part, key).join()).isEqualTo(reversed);
+            assertThat(rest.ask(key.uuid())).contains(reversed.outcome());
+            client.reverse(
+                            new Reversal(TransactionKey.of(0, late.key()), late.transaction(), 0),
+                            TransactionKey.of(0, Sent.of(late.transaction()).key()))
+                    .join();
+        }
+        RestBank.Answer refused = rest.post(late);
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.reason()).isEqualTo("reversed");
+        assertThat(rest.balance("accounts", 600)).isEqualTo(80);
     }
 
     @Test

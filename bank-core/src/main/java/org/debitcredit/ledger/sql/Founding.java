@@ -7,6 +7,7 @@ import static org.debitcredit.ledger.sql.schema.Tables.JOURNAL_POSITION;
 import static org.debitcredit.ledger.sql.schema.Tables.TELLER;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REVERSAL;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.generateSeries;
 import static org.jooq.impl.DSL.inline;
@@ -72,7 +73,8 @@ final class Founding {
     }
 
     private void requireEmpty() {
-        for (Table<?> table : List.of(BRANCH, TELLER, ACCOUNT, HISTORY, TRANSACTION_KEY, TRANSACTION_REFERENCE)) {
+        for (Table<?> table : List.of(
+                BRANCH, TELLER, ACCOUNT, HISTORY, TRANSACTION_KEY, TRANSACTION_REFERENCE, TRANSACTION_REVERSAL)) {
             if (jooq.fetchExists(table)) {
                 throw new IllegalStateException(database + " names no bank, but its table " + table.getName()
                         + " has rows, so it holds or held a bank. Restore it from its own backup, or use an "

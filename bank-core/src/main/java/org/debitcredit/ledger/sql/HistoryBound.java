@@ -4,6 +4,7 @@ import static org.debitcredit.ledger.sql.schema.Tables.HISTORY;
 import static org.debitcredit.ledger.sql.schema.Tables.HISTORY_BASE;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REVERSAL;
 import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
@@ -46,6 +47,7 @@ final class HistoryBound {
     private final PreparedStatement delete;
     private final PreparedStatement deleteKeys;
     private final PreparedStatement deleteReferences;
+    private final PreparedStatement deleteReversals;
     private volatile long rows;
     /** Position of the last transaction whose postings are gone; 0 while all are kept. */
     private long removedThrough;
@@ -63,6 +65,8 @@ final class HistoryBound {
                 jooq.render(jooq.deleteFrom(TRANSACTION_KEY).where(TRANSACTION_KEY.FIRST_POSITION.le(THROUGH))));
         this.deleteReferences = connection.prepareStatement(
                 jooq.render(jooq.deleteFrom(TRANSACTION_REFERENCE).where(TRANSACTION_REFERENCE.POSITION.le(THROUGH))));
+        this.deleteReversals = connection.prepareStatement(
+                jooq.render(jooq.deleteFrom(TRANSACTION_REVERSAL).where(TRANSACTION_REVERSAL.POSITION.le(THROUGH))));
     }
 
     static String findSql(DSLContext jooq) {
@@ -139,6 +143,8 @@ final class HistoryBound {
         deleteKeys.executeUpdate();
         deleteReferences.setLong(1, removedThrough);
         deleteReferences.executeUpdate();
+        deleteReversals.setLong(1, removedThrough);
+        deleteReversals.executeUpdate();
         delete.setLong(1, lastPosting);
         return delete.executeUpdate();
     }

@@ -2,6 +2,7 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REVERSAL;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.max;
 
@@ -17,7 +18,7 @@ import org.jooq.Record1;
 import org.jooq.Select;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the keys and the references of some transactions. */
+/** Finds the keys and the references of some transactions, and what they reverse. */
 final class KeyQuery {
 
     /** Limit for one statement, because SQLite accepts 500 parts of a union. */
@@ -26,6 +27,7 @@ final class KeyQuery {
     private final DSLContext jooq;
     private final TreeMap<Long, TransactionKey> runs = new TreeMap<>();
     private final Map<Long, Reference> references = new HashMap<>();
+    private final Map<Long, Long> originals = new HashMap<>();
 
     private KeyQuery(DSLContext jooq) {
         this.jooq = jooq;
@@ -62,6 +64,11 @@ final class KeyQuery {
                 .forEach(row -> references.put(
                         row.get(TRANSACTION_REFERENCE.POSITION),
                         Reference.stored(row.get(TRANSACTION_REFERENCE.REFERENCE))));
+        jooq.selectFrom(TRANSACTION_REVERSAL)
+                .where(TRANSACTION_REVERSAL.POSITION.in(
+                        positions.stream().map(position -> inline(position)).toList()))
+                .forEach(row -> originals.put(
+                        row.get(TRANSACTION_REVERSAL.POSITION), row.get(TRANSACTION_REVERSAL.ORIGINAL_POSITION)));
     }
 
     /** A run has at most as many keys, so no more rows are looked at. */
@@ -81,6 +88,11 @@ final class KeyQuery {
         }
         TransactionKey first = run.getValue();
         return new TransactionKey(first.client(), first.high(), first.low() + position - run.getKey());
+    }
+
+    /** The position of the transaction that was reversed at a position; 0 if there is no reversal at it. */
+    long reverses(long position) {
+        return originals.getOrDefault(position, 0L);
     }
 
     /** The reference of a position; null if it has none. */

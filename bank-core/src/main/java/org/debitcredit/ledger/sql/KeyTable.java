@@ -2,6 +2,7 @@ package org.debitcredit.ledger.sql;
 
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_KEY;
 import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REFERENCE;
+import static org.debitcredit.ledger.sql.schema.Tables.TRANSACTION_REVERSAL;
 import static org.jooq.impl.DSL.param;
 import static org.jooq.impl.DSL.select;
 
@@ -10,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jooq.DSLContext;
@@ -17,7 +19,8 @@ import org.jooq.impl.SQLDataType;
 
 /**
  * The keys of posted transactions, a row for each run of keys that count up, and the references of those that have one.
- * Refused transactions are not stored, because they have no posting, and a statement shows only postings.
+ * Refused transactions are not stored, because they have no posting, and a statement shows only postings. Of posted
+ * reversals, which transaction they took back.
  */
 final class KeyTable {
 
@@ -26,6 +29,7 @@ final class KeyTable {
     private final RowSet rows;
     private final PreparedStatement insertKeys;
     private final PreparedStatement insertReference;
+    private final PreparedStatement insertReversal;
     private final LongColumn firstPositions = new LongColumn();
     private final LongColumn clients = new LongColumn();
     private final LongColumn highs = new LongColumn();
@@ -40,6 +44,9 @@ final class KeyTable {
                         .values(
                                 param("position", SQLDataType.BIGINT),
                                 param("reference", SQLDataType.VARCHAR(Reference.BYTES_MAX)))));
+        this.insertReversal = connection.prepareStatement(jooq.render(jooq.insertInto(
+                        TRANSACTION_REVERSAL, TRANSACTION_REVERSAL.POSITION, TRANSACTION_REVERSAL.ORIGINAL_POSITION)
+                .values(param("position", SQLDataType.BIGINT), param("original_position", SQLDataType.BIGINT))));
     }
 
     /**
@@ -52,10 +59,12 @@ final class KeyTable {
             column.clear();
         }
         int references = 0;
+        int reversals = 0;
         int from = fromRow;
         for (TransactionBatch batch : batches) {
             add(batch, from);
             references += addReferences(batch, from);
+            reversals += batch.requests.hasReversals() ? addReversals(batch, from) : 0;
             from = 0;
         }
         if (firstPositions.size() > 0) {
@@ -64,6 +73,9 @@ final class KeyTable {
         }
         if (references > 0) {
             insertReference.executeBatch();
+        }
+        if (reversals > 0) {
+            insertReversal.executeBatch();
         }
     }
 
@@ -98,6 +110,21 @@ final class KeyTable {
                 insertReference.setLong(1, batch.firstPosition() + row);
                 insertReference.setString(2, reference.text());
                 insertReference.addBatch();
+                added++;
+            }
+        }
+        return added;
+    }
+
+    private int addReversals(TransactionBatch batch, int fromRow) throws SQLException {
+        Reversals reversals = batch.requests.ownReversals();
+        int added = 0;
+        for (int entry = 0; entry < reversals.size(); entry++) {
+            int row = reversals.row(entry);
+            if (row >= fromRow && batch.isPosted(row)) {
+                insertReversal.setLong(1, batch.firstPosition() + row);
+                insertReversal.setLong(2, reversals.originalPosition(entry));
+                insertReversal.addBatch();
                 added++;
             }
         }

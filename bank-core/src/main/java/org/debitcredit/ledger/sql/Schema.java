@@ -17,7 +17,7 @@ import org.flywaydb.core.api.exception.FlywayValidateException;
  */
 final class Schema {
 
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     private static final int VERSION_FIRST = 1;
 

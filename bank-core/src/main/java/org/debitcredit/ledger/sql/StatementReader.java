@@ -130,7 +130,7 @@ final class StatementReader implements Statements {
                 }
                 if (micros < from.period().untilMicros()) {
                     postings.add(new AccountStatement.Posting(
-                            position, micros, posting.value2(), posting.value3(), balance, null, null));
+                            position, micros, posting.value2(), posting.value3(), balance, null, null, 0));
                 }
                 lookedAt++;
                 balance -= posting.value3();
@@ -158,7 +158,10 @@ final class StatementReader implements Statements {
         KeyQuery found = KeyQuery.of(
                 jooq, postings.stream().map(AccountStatement.Posting::position).toList());
         return postings.stream()
-                .map(posting -> posting.with(found.key(posting.position()), found.reference(posting.position())))
+                .map(posting -> posting.with(
+                        found.key(posting.position()),
+                        found.reference(posting.position()),
+                        found.reverses(posting.position())))
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 

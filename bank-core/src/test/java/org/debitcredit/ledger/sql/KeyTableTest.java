@@ -14,6 +14,8 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.LedgerDriver;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -62,6 +64,28 @@ class KeyTableTest {
             bank.run(batch(bank, COMMITTED, 20));
             assertThat(count("transaction_key")).isEqualTo(20);
             assertThat(count("transaction_reference")).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void whatReversalsTookBackGoesWithTheirPostings() throws SQLException {
+        try (SqlLedger ledger = SqlLedger.openBounded(database, BANK, PopulateProgress.NONE, 100)) {
+            LedgerDriver bank = new LedgerDriver(ledger, BANK);
+            for (int i = 0; i < 200; i++) {
+                TransactionBatch batch = batch(bank, COMMITTED, 4);
+                TransactionBatch reversing = new TransactionBatch(6);
+                reversing.begin(batch.firstPosition(), batch.timestampMicros());
+                reversing.requests.addFrom(batch.requests, 0, 4);
+                for (byte found : new byte[] {Outcome.COMMITTED, Reversals.REVERSED_BEFORE}) {
+                    reversing.requests.addReversal(
+                            new Reversal(batch.requests.keys.keyOf(0), COMMITTED, 0),
+                            new TransactionKey(1, i, 10 * (found + 2)),
+                            batch.firstPosition(),
+                            found);
+                }
+                bank.run(reversing);
+            }
+            assertThat(count("transaction_reversal")).isBetween(count("history") / 5 - 1, count("history") / 5 + 1);
         }
     }
 

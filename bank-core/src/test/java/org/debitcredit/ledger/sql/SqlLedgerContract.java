@@ -407,7 +407,7 @@ public abstract class SqlLedgerContract extends StatementContract {
         assertThatThrownBy(() -> SqlLedger.open(database(), BANK, PopulateProgress.NONE))
                 .isInstanceOf(WrittenByLaterRelease.class)
                 .hasMessageContaining("the schema of " + database() + " is of version 99")
-                .hasMessageContaining("this release reads versions 1 to 4");
+                .hasMessageContaining("this release reads versions 1 to 5");
         assertThatThrownBy(() -> StoredTables.open(database())).as("verify").isInstanceOf(WrittenByLaterRelease.class);
     }
 

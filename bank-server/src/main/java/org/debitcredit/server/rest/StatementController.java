@@ -121,6 +121,9 @@ final class StatementController {
                 .with("teller", posting.teller())
                 .with("amount", posting.amountMinor())
                 .with("balance", posting.balanceMinor());
+        if (posting.reverses() != 0) {
+            body.with("reverses", posting.reverses());
+        }
         TransactionKey key = posting.key();
         if (key != null && reader.sees(key)) {
             body.with("key", key.uuid().toString())
