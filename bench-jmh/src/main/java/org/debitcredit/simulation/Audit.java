@@ -68,7 +68,7 @@ final class Audit {
         RequestColumns requests = batch.requests;
         return batch.firstPosition() + row == position
                 && requests.keys.keyOf(row).equals(expected.asked().key())
-                && requests.amount[row] == expected.asked().transaction().amountMinor()
+                && requests.amount[row] == expected.rowAmount()
                 && Objects.equals(
                         requests.reference(row), expected.asked().transaction().reference())
                 && batch.outcome[row] == expected.code()

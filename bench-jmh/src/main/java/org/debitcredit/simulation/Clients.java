@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.transaction.Reference;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 
 /**
  * Generates the requests of clients: transactions of all kinds under new keys, old keys, keys of other clients, and
@@ -28,6 +30,10 @@ final class Clients {
     /** No other client can send these again, because a key's scope is its client. */
     private final List<Asked> wellBehaved = new ArrayList<>();
 
+    private final List<Asked> reversals = new ArrayList<>();
+    /** Transactions that were reversed before they were sent. */
+    private final List<Asked> late = new ArrayList<>();
+
     Clients(RandomGenerator random, Terms terms) {
         this.random = random;
         this.terms = terms;
@@ -41,6 +47,9 @@ final class Clients {
      * @param aheadMillisMax how far a key's time may be ahead
      */
     Parcel parcel(int rowsMax, long aheadMillisMax) {
+        if (terms.isReversing && random.nextInt(3) == 0) {
+            return reversing(aheadMillisMax);
+        }
         int rows = 1 + random.nextInt(Math.min(rowsMax, terms.batchMax));
         Parcel.Form form = Parcel.Form.values()[random.nextInt(3)];
         Parcel parcel = switch (form) {
@@ -52,6 +61,47 @@ final class Clients {
             sent.addAll(parcel.rows());
         }
         return parcel;
+    }
+
+    /** A reversal, new or again, or a transaction that was reversed before it was sent. */
+    private Parcel reversing(long aheadMillisMax) {
+        Asked asked;
+        if (!late.isEmpty() && random.nextInt(5) == 0) {
+            asked = late.get(random.nextInt(late.size()));
+            sent.add(asked);
+        } else if (!reversals.isEmpty() && random.nextInt(4) == 0) {
+            int from = random.nextBoolean() ? Math.max(0, reversals.size() - 4) : 0;
+            asked = reversals.get(from + random.nextInt(reversals.size() - from));
+        } else {
+            asked = reversal(aheadMillisMax);
+            reversals.add(asked);
+        }
+        return new Parcel(List.of(asked), Parcel.Form.ALONE);
+    }
+
+    /** Of what was sent, lately or long before, of another transaction under its key, or of what is not sent yet. */
+    private Asked reversal(long aheadMillisMax) {
+        Asked original;
+        if (sent.isEmpty() || random.nextInt(5) == 0) {
+            original = new Asked(transaction(), key(aheadMillisMax));
+            late.add(original);
+        } else {
+            original = earlier();
+        }
+        boolean isAnother = random.nextInt(16) == 0;
+        Transaction named = isAnother ? transaction() : original.transaction();
+        TransactionKey key =
+                random.nextInt(16) == 0 && !sent.isEmpty() ? earlier().key() : key(aheadMillisMax);
+        TransactionKey own = new TransactionKey(original.key().client(), key.high(), key.low());
+        Reversal reversal = new Reversal(original.key(), named, performed(named));
+        boolean isOwnKey = own.equals(original.key());
+        return new Asked(reversal, isOwnKey ? timed(own.client(), terms.clock.trueMillis()) : own);
+    }
+
+    private long performed(Transaction transaction) {
+        long most = Math.min(1_000, Math.abs(transaction.amountMinor()));
+        boolean isWhole = transaction.type() == TransactionType.TRANSFER || random.nextInt(3) > 0;
+        return isWhole ? 0 : random.nextLong(most);
     }
 
     /** A large parcel of plain transactions under new keys. */
@@ -120,6 +170,9 @@ final class Clients {
             }
         }
         wellBehaved.forEach(asked -> keys.add(asked.key()));
+        reversals
+                .subList(Math.max(0, reversals.size() - RECENT), reversals.size())
+                .forEach(asked -> keys.add(asked.key()));
         for (int i = 0; i < 5; i++) {
             keys.add(timed(i % 2, terms.clock.trueMillis()));
         }

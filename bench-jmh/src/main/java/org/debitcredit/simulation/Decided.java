@@ -1,19 +1,39 @@
 package org.debitcredit.simulation;
 
 import org.debitcredit.transaction.Outcome;
+import org.debitcredit.transaction.Refusal;
 
 /**
  * A transaction of the model's history, which took a position.
  *
  * @param code of the outcome
  * @param balanceMinor the balance that the client receives
+ * @param takenBackMinor what a reversal posts to the account; 0 for others
  */
-record Decided(Asked asked, byte code, long balanceMinor) {
+record Decided(Asked asked, byte code, long balanceMinor, long takenBackMinor) {
+
+    Decided(Asked asked, byte code, long balanceMinor) {
+        this(asked, code, balanceMinor, 0);
+    }
+
+    /** The original of a reversal that came before it. */
+    static Decided tombstone(Asked original) {
+        return new Decided(original, Refusal.REVERSED.code(), 0);
+    }
+
+    boolean isTombstone() {
+        return asked.reversal() == null && code == Refusal.REVERSED.code();
+    }
+
+    /** The amount of its row in the journal. */
+    long rowAmount() {
+        return asked.reversal() == null ? asked.transaction().amountMinor() : takenBackMinor;
+    }
 
     /** Whether a bank answers this transaction so. */
     boolean isAnswer(Asked again, byte otherCode, long otherBalanceMinor) {
         return asked.key().equals(again.key())
-                && asked.transaction().equals(again.transaction())
+                && asked.isSameContent(again)
                 && code == otherCode
                 && balanceMinor == otherBalanceMinor;
     }

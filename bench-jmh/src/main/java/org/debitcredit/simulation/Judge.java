@@ -16,8 +16,10 @@ import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +94,9 @@ final class Judge {
     }
 
     private void note(Outcome outcome) {
-        if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_EXPIRED) {
+        if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.REVERSED) {
+            modes.add(Mode.REVERSED);
+        } else if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_EXPIRED) {
             modes.add(Mode.KEY_EXPIRED);
         } else if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.KEY_AHEAD) {
             modes.add(Mode.KEY_AHEAD);
@@ -191,11 +195,21 @@ final class Judge {
 
     private void settle(TransactionBatch batch, LogPosition logPosition, long bankMicros) {
         for (int row = 0; row < batch.size(); row++) {
-            if (batch.firstPosition() + row == model.position() + 1) {
+            long before = hasTombstone(batch, row) ? 1 : 0;
+            if (!isTombstone(batch, row) && batch.firstPosition() + row == model.position() + 1 + before) {
                 model.lastGroupFrom(batch.firstPosition() - 1);
                 settle(batch, row, logPosition, bankMicros);
             }
         }
+    }
+
+    private static boolean isTombstone(TransactionBatch batch, int row) {
+        return batch.requests.hasReversals() && batch.requests.ownReversals().isTombstone(row);
+    }
+
+    /** Whether the row is a reversal, and its original, which had not arrived, is the row before. */
+    private static boolean hasTombstone(TransactionBatch batch, int row) {
+        return row > 0 && isTombstone(batch, row - 1);
     }
 
     private void settle(TransactionBatch batch, int row, LogPosition logPosition, long bankMicros) {
@@ -216,12 +230,16 @@ final class Judge {
     }
 
     private static boolean isRow(RequestColumns requests, int row, Asked asked) {
+        Reversal reversal = asked.reversal();
+        byte type = reversal == null ? asked.transaction().type().code() : TransactionType.REVERSAL.code();
         return requests.keys.keyOf(row).equals(asked.key())
-                && requests.type[row] == asked.transaction().type().code()
+                && requests.type[row] == type
                 && requests.teller[row] == asked.transaction().teller()
                 && requests.account[row] == asked.transaction().account()
                 && requests.target[row] == asked.transaction().target()
-                && requests.amount[row] == asked.transaction().amountMinor()
+                && (reversal == null
+                        ? requests.amount[row] == asked.transaction().amountMinor()
+                        : requests.digest[row] == reversal.digest())
                 && Objects.equals(requests.reference(row), asked.transaction().reference());
     }
 

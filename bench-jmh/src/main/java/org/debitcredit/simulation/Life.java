@@ -240,6 +240,9 @@ final class Life implements Consumer<BankEvent> {
         if (world.clients().isNaming()) {
             world.modes().add(Mode.REFERENCE);
         }
+        if (world.terms().isReversing) {
+            world.modes().add(Mode.REVERSAL);
+        }
         for (int parcels = world.random().nextInt(4); parcels > 0 && !isOver(); parcels--) {
             submit(world.clients()
                     .parcel(

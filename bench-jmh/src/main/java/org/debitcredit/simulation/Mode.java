@@ -10,6 +10,8 @@ public enum Mode {
     ARCHIVE_CUT("an archived epoch deleted for lack of space"),
     HOSTILE_KEY("hostile keys"),
     REFERENCE("transactions with references"),
+    REVERSAL("reversals"),
+    REVERSED("a late transaction or a second reversal refused as reversed"),
     MALFORMED_RUN("a run of keys that does not fit"),
     KEY_EXPIRED("a key refused as expired"),
     KEY_AHEAD("a key refused as ahead"),

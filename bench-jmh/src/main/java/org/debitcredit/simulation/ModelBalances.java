@@ -3,11 +3,13 @@ package org.debitcredit.simulation;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.ledger.BalanceKind;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionType;
 
@@ -81,6 +83,61 @@ final class ModelBalances {
         take(after);
         return new Decided(
                 asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact());
+    }
+
+    /** Carries out again what was decided before. */
+    void redo(Decided decided) {
+        Asked asked = decided.asked();
+        if (asked.reversal() != null) {
+            if (decided.code() == Outcome.COMMITTED) {
+                takeBack(asked.transaction(), BigInteger.valueOf(decided.takenBackMinor()));
+            }
+        } else if (!decided.isTombstone()) {
+            decide(asked);
+        }
+    }
+
+    /**
+     * Reverses a transaction by the contract.
+     *
+     * @param original as it was decided
+     * @param isReversed whether another reversal has taken it back before
+     */
+    Decided reverse(Asked asked, Decided original, boolean isReversed) {
+        Reversal reversal = Objects.requireNonNull(asked.reversal());
+        Transaction wanted = reversal.original();
+        if (original.code() != Outcome.COMMITTED) {
+            boolean exists = exists(wanted.account(), scale.accountsPerBranch());
+            return new Decided(
+                    asked,
+                    Outcome.COMMITTED,
+                    exists ? held(accounts, wanted.account()).longValueExact() : 0);
+        }
+        if (isReversed) {
+            return refused(asked, Refusal.REVERSED, 0);
+        }
+        boolean leaves = wanted.type() == TransactionType.TRANSFER || wanted.type() == TransactionType.WITHDRAWAL;
+        BigInteger amount = BigInteger.valueOf(wanted.amountMinor());
+        BigInteger posted = leaves ? amount.negate() : amount;
+        BigInteger kept = BigInteger.valueOf(reversal.performedMinor()).multiply(BigInteger.valueOf(posted.signum()));
+        BigInteger back = kept.subtract(posted);
+        ModelBalances after = copy();
+        after.takeBack(wanted, back);
+        if (!after.fit()) {
+            return new Decided(asked, Refusal.OVERFLOW.code(), 0, back.longValueExact());
+        }
+        take(after);
+        return new Decided(
+                asked, Outcome.COMMITTED, held(accounts, wanted.account()).longValueExact(), back.longValueExact());
+    }
+
+    private void takeBack(Transaction original, BigInteger back) {
+        if (back.signum() != 0) {
+            post(original.teller(), original.account(), back);
+            if (original.type() == TransactionType.TRANSFER) {
+                post(original.teller(), original.target(), back.negate());
+            }
+        }
     }
 
     private static Decided refused(Asked asked, Refusal reason, long balance) {

@@ -1,14 +1,17 @@
 package org.debitcredit.simulation;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,8 @@ final class ModelBank {
     private final Map<Decided, Long> times = new IdentityHashMap<>();
 
     private final ModelBalances balances;
+    /** Positions of transactions that a reversal has taken back. */
+    private final Set<Long> reversed = new HashSet<>();
 
     private long keyAheadMillisMax;
     /** The bank's time of the next group is not before the one and not after the other, as far as anybody can know. */
@@ -67,7 +72,7 @@ final class ModelBank {
     ModelBalances balancesAt(long position) {
         ModelBalances then = new ModelBalances(scale);
         for (Decided decided : history.subList(0, (int) position)) {
-            then.decide(decided.asked());
+            then.redo(decided);
         }
         return then;
     }
@@ -106,11 +111,17 @@ final class ModelBank {
     }
 
     private @Nullable String decided(Asked asked, byte code, long position, long balanceMinor, long bankMicros) {
+        Reversal reversal = asked.reversal();
+        long original = reversal == null ? 0 : keys.positionOf(reversal.originalKey());
+        boolean leavesTombstone = reversal != null && original == 0;
         long known = keys.positionOf(asked.key());
-        if (position != position() + 1) {
+        if (position != position() + (leavesTombstone ? 2 : 1)) {
             return known == position && history.get((int) known - 1).isAnswer(asked, code, balanceMinor)
                     ? null
-                    : "it must be " + (known == 0 ? "position " + (position() + 1) : history.get((int) known - 1));
+                    : "it must be "
+                            + (known == 0
+                                    ? "position " + (position() + (leavesTombstone ? 2 : 1))
+                                    : history.get((int) known - 1));
         }
         if (known > 0) {
             return "it was executed before, at position " + known;
@@ -121,6 +132,12 @@ final class ModelBank {
         if (isAhead(asked.key(), Math.max(latestMicros, bankMicros))) {
             return "it must be refused: the key is of a time too far ahead";
         }
+        if (reversal != null) {
+            String wrong = wrongOriginal(reversal, original, Math.max(latestMicros, bankMicros));
+            if (wrong != null) {
+                return wrong;
+            }
+        }
         Decided expected = decide(asked);
         earliestMicros = Math.max(earliestMicros, bankMicros);
         return expected.isAnswer(asked, code, balanceMinor) ? null : "it must be " + expected;
@@ -128,25 +145,63 @@ final class ModelBank {
 
     /** Executes what the bank has executed. */
     Decided decide(Asked asked) {
-        Decided decided = balances.decide(asked);
+        Decided decided = asked.reversal() == null ? balances.decide(asked) : reverse(asked, asked.reversal());
         history.add(decided);
         keys.execute(asked.key(), position());
         return decided;
     }
 
+    private Decided reverse(Asked asked, Reversal reversal) {
+        long original = keys.positionOf(reversal.originalKey());
+        if (original == 0) {
+            history.add(Decided.tombstone(Asked.original(reversal)));
+            original = position();
+            keys.execute(reversal.originalKey(), original);
+        }
+        Decided decided = balances.reverse(asked, history.get((int) original - 1), reversed.contains(original));
+        if (decided.code() == Outcome.COMMITTED && decided.takenBackMinor() != 0) {
+            reversed.add(original);
+        }
+        return decided;
+    }
+
+    /** Why a reversal must not be decided because of its original; null where it may. */
+    private @Nullable String wrongOriginal(Reversal reversal, long original, long micros) {
+        if (original > 0) {
+            return history.get((int) original - 1).asked().isSameContent(Asked.original(reversal))
+                    ? null
+                    : "it must be refused: its original is another transaction, at position " + original;
+        }
+        if (!KeyModel.isUuidV7(reversal.originalKey())) {
+            return "it must be refused: the original's key is no UUIDv7";
+        }
+        return isAhead(reversal.originalKey(), micros)
+                ? "it must be refused: the original's key is of a time too far ahead"
+                : null;
+    }
+
     private @Nullable String refused(Asked asked, Refusal reason, long bankMicros) {
+        Reversal reversal = asked.reversal();
+        boolean isRight = isRefused(asked, reason, bankMicros)
+                || reversal != null && isRefused(Asked.original(reversal), reason, bankMicros);
+        return isRight
+                ? null
+                : "by its key it is no reason to refuse it; the key was executed at " + keys.positionOf(asked.key());
+    }
+
+    /** Whether this is a reason by the key. */
+    private boolean isRefused(Asked asked, Refusal reason, long bankMicros) {
         TransactionKey key = asked.key();
         long known = keys.positionOf(key);
         boolean mustBeKnown = known > 0 && !keys.mayBeForgotten(key);
-        boolean isRight = switch (reason) {
+        return switch (reason) {
             case KEY_CONFLICT ->
-                known > 0 && !history.get((int) known - 1).asked().transaction().equals(asked.transaction());
+                known > 0 && !history.get((int) known - 1).asked().isSameContent(asked);
             case KEY_EXPIRED -> KeyModel.isUuidV7(key) && keys.mayBeExpired(key);
             case KEY_AHEAD -> !mustBeKnown && isAhead(key, Math.max(earliestMicros, bankMicros));
             case KEY_WITHOUT_TIME -> !KeyModel.isUuidV7(key);
             default -> false;
         };
-        return isRight ? null : "by its key it is no reason to refuse it; the key was executed at " + known;
     }
 
     /** Whether the bank may say that a transaction was decided then: its first answer must not change. */

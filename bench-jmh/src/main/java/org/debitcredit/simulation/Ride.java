@@ -3,12 +3,14 @@ package org.debitcredit.simulation;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.debitcredit.engine.BatchSubmission;
+import org.debitcredit.engine.ReversalSubmission;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.engine.Submission;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
@@ -28,7 +30,10 @@ final class Ride {
         this.asked = parcel.rows();
         if (parcel.isAlone()) {
             Asked one = asked.get(0);
-            submission = new SingleSubmission(answered -> heard(whenAnswered)).ask(one.transaction(), one.key());
+            Reversal reversal = one.reversal();
+            submission = reversal != null
+                    ? new ReversalSubmission(reversal, one.key(), answered -> heard(whenAnswered))
+                    : new SingleSubmission(answered -> heard(whenAnswered)).ask(one.transaction(), one.key());
         } else {
             submission = new BatchSubmission(
                     parcel.isRun() ? counting(asked) : each(asked), answered -> heard(whenAnswered));
@@ -89,14 +94,20 @@ final class Ride {
 
     /** When the bank says that a row was decided. */
     long timeMicros(int row) {
-        return submission instanceof BatchSubmission several
-                ? several.timeMicros(row)
+        if (submission instanceof BatchSubmission several) {
+            return several.timeMicros(row);
+        }
+        return submission instanceof ReversalSubmission reversal
+                ? reversal.timeMicros()
                 : ((SingleSubmission) submission).timeMicros();
     }
 
     Outcome outcome(int row) {
-        return submission instanceof BatchSubmission several
-                ? several.outcome(row)
+        if (submission instanceof BatchSubmission several) {
+            return several.outcome(row);
+        }
+        return submission instanceof ReversalSubmission reversal
+                ? reversal.outcome()
                 : ((SingleSubmission) submission).outcome();
     }
 }

@@ -29,7 +29,7 @@ final class ShownBank {
             position = 0;
         }
         while (position < at) {
-            balances.decide(judge.model().history().get((int) position++).asked());
+            balances.redo(judge.model().history().get((int) position++));
         }
         compare("the projection", shown, balances, judge);
     }

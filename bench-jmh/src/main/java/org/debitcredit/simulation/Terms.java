@@ -24,6 +24,9 @@ final class Terms {
     /** Transactions sent before clients name some of theirs: none, some lives' worth, or all. */
     final int referencesFrom;
 
+    /** Whether clients reverse some of their transactions. */
+    final boolean isReversing;
+
     /** Whether every run archives what the journal does not need, without a limit. */
     final boolean keepsHistory;
 
@@ -41,6 +44,7 @@ final class Terms {
         lives = 3 + random.nextInt(5);
         batchMax = 1 + random.nextInt(8);
         referencesFrom = batchMax == 3 ? 0 : batchMax == 7 ? SENT_BEFORE : Integer.MAX_VALUE;
+        isReversing = batchMax == 3 || batchMax == 5;
         isOverflowing = random.nextInt(10) == 0;
         isHostile = random.nextInt(3) == 0;
         keepsHistory = random.nextInt(3) == 0;

@@ -23,6 +23,9 @@ import org.debitcredit.journal.JournalReader;
 import org.debitcredit.journal.JournalSource;
 import org.debitcredit.transaction.KeyHorizon;
 import org.debitcredit.transaction.LogPosition;
+import org.debitcredit.transaction.Refusal;
+import org.debitcredit.transaction.Reversal;
+import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -353,6 +356,39 @@ public final class PlantedAdvice {
         @Advice.OnMethodExit(suppress = Throwable.class)
         static void exit(@Advice.Return(readOnly = false) long answer) {
             answer = 0;
+        }
+    }
+
+    /** Reversals.inverse: what was performed does not stay. */
+    static final class TakesBackTheWhole {
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.This Reversals reversals,
+                @Advice.Argument(0) int entry,
+                @Advice.Return(readOnly = false) long inverse) {
+            inverse = -Reversal.postedBy(reversals.originalType(entry), reversals.originalAmount(entry));
+        }
+    }
+
+    /** IdempotencyWindow.find: a transaction that was reversed before it arrived is not known. */
+    static final class FindsNoTombstone {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) @Nullable Object known) {
+            known = PlantedAdvice.isTombstone(known) ? null : known;
+        }
+    }
+
+    /** Whether what a key is known by is a tombstone. Called by woven code. */
+    public static boolean isTombstone(@Nullable Object known) {
+        try {
+            if (known == null) {
+                return false;
+            }
+            Method outcome = known.getClass().getDeclaredMethod("outcomeCode");
+            outcome.setAccessible(true);
+            return outcome.invoke(known).equals(Refusal.REVERSED.code());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 

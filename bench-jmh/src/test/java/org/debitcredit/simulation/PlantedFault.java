@@ -45,7 +45,7 @@ enum PlantedFault {
             82,
             new Spot("recovery.Identification", "lostJournal", PlantedAdvice.GoesOnWithoutAJournal.class),
             new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
-    LOST_EPOCH_TAKEN_FOR_THE_END(82, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
+    LOST_EPOCH_TAKEN_FOR_THE_END(91, new Spot("founding.RecordCheck", "lost", PlantedAdvice.AnswersNull.class)),
 
     SMALLER_WINDOW_FORGETS(7, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.ForgetsTheWindowBefore.class)),
     WIDER_WINDOW_FORGETS(501, new Spot("checkpoint.KeyReplay", "keysFrom", PlantedAdvice.TakesTheWiderWindow.class)),
@@ -57,6 +57,11 @@ enum PlantedFault {
     KEY_OF_THE_FUTURE_EXECUTED(3, new Spot("engine.IdempotencyWindow", "isAhead", PlantedAdvice.AnswersFalse.class)),
     CONFLICT_NOT_SEEN(1, new Spot("transaction.RequestColumns", "digest/5", PlantedAdvice.AnswersZero.class)),
     REPLAYED_KEYS_NOT_FOUND(1, new Spot("engine.IdempotencyWindow", "replayed", PlantedAdvice.ForcesNothing.class)),
+    TOMBSTONE_NOT_JOURNALED(6, new Spot("engine.ReversalSubmission", "addTo/3", PlantedAdvice.ForcesNothing.class)),
+    REVERSAL_APPLIED_TWICE(20, new Spot("engine.IdempotencyWindow", "noteReversed", PlantedAdvice.ForcesNothing.class)),
+    PART_TAKEN_FOR_THE_WHOLE(6, new Spot("transaction.Reversals", "inverse", PlantedAdvice.TakesBackTheWhole.class)),
+    ORIGINAL_EXECUTED_AFTER_ITS_REVERSAL(
+            6, new Spot("engine.IdempotencyWindow", "find", PlantedAdvice.FindsNoTombstone.class)),
     CLOCK_ENTERS_WHAT_IS_FORGOTTEN(
             1, new Spot("engine.IdempotencyWindow", "replay", PlantedAdvice.ForgetsByTheClock.class)),
     ONE_TIME_FOR_ALL_CLIENTS(1, new Spot("engine.ForgottenTimes", "through", PlantedAdvice.OneTimeForAll.class)),
