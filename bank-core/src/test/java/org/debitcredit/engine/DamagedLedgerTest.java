@@ -23,6 +23,7 @@ import org.debitcredit.transaction.Outcome.Failed;
 import org.debitcredit.transaction.Outcome.Refused;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
@@ -114,6 +115,36 @@ class DamagedLedgerTest {
         assertThat(after.outcome()).isEqualTo(new Committed(2, 30));
         assertThat(bank.status(key(2))).isEqualTo(KeyStatus.UNKNOWN);
         assertThat(bank.engine.position()).isEqualTo(2);
+    }
+
+    @Test
+    void a_reversal_on_a_deleted_row_is_not_executed_and_the_others_of_its_group_are() {
+        lose();
+        ReversalSubmission lost = reverse(deposit(0, LOST, 7), key(2), key(1));
+        Submitted lostLate = bank.submit(deposit(0, LOST, 7), key(1));
+        Submitted original = bank.submit(deposit(0, 5, 50), key(3));
+        ReversalSubmission sound = reverse(deposit(0, 5, 50), key(4), key(3));
+        ReversalSubmission again = reverse(deposit(0, 5, 50), key(5), key(3));
+        ReversalSubmission early = reverse(deposit(0, 6, 9), key(7), key(6));
+        Submitted late = bank.submit(deposit(0, 6, 9), key(6));
+        bank.engine.step();
+        assertThat(lost.outcome()).isEqualTo(DAMAGED);
+        assertThat(lostLate.outcome()).isEqualTo(DAMAGED);
+        assertThat(bank.status(key(1))).isEqualTo(KeyStatus.UNKNOWN);
+        assertThat(bank.status(key(2))).isEqualTo(KeyStatus.UNKNOWN);
+        assertThat(original.outcome()).isEqualTo(new Committed(1, 50));
+        assertThat(sound.outcome()).isEqualTo(new Committed(2, 0));
+        assertThat(again.outcome()).isEqualTo(new Refused(Refusal.REVERSED, 3, 0));
+        assertThat(early.outcome()).isEqualTo(new Committed(5, 0));
+        assertThat(late.outcome()).isEqualTo(new Refused(Refusal.REVERSED, 4, 0));
+        assertThat(bank.engine.position()).isEqualTo(5);
+    }
+
+    private ReversalSubmission reverse(Transaction original, TransactionKey key, TransactionKey originalKey) {
+        ReversalSubmission submission =
+                new ReversalSubmission(new Reversal(originalKey, original, 0), key, answered -> {});
+        assertThat(bank.engine.submit(submission)).isTrue();
+        return submission;
     }
 
     @Test
