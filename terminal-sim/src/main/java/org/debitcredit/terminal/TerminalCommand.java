@@ -1,6 +1,11 @@
 package org.debitcredit.terminal;
 
 import org.debitcredit.console.CommandLines;
+import org.debitcredit.terminal.atm.AtmCommand;
+import org.debitcredit.terminal.atm.VerdictJson;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.WrongUsage;
+import org.debitcredit.terminal.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -22,7 +23,7 @@ class ArchitectureTest {
                             "org.debitcredit.bank",
                             "org.debitcredit.transaction",
                             "org.debitcredit.workload",
-                            "org.debitcredit.measure",
+                            "org.debitcredit.measure..",
                             "org.debitcredit.chart",
                             "org.debitcredit.console",
                             "org.debitcredit.wire..",
@@ -31,4 +32,53 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule holdsNoDatabase =
             noClasses().should().dependOnClassesThat(resideInAnyPackage("java.sql..", "org.jooq.."));
+
+    /**
+     * The arrows between the packages of this module. A new package must be added here.
+     *
+     * <pre>
+     *  atm, demo, certify ──▶ run ──▶ contract ──▶ console
+     *          │  └─▶ server ──────────────────────▲
+     *          └────▶ report
+     * </pre>
+     */
+    @ArchTest
+    static final ArchRule arrows = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage("org.debitcredit.terminal..")
+            .withOptionalLayers(true)
+            .ensureAllClassesAreContainedInArchitecture()
+            .layer("command line")
+            .definedBy("org.debitcredit.terminal")
+            .layer("demo")
+            .definedBy("org.debitcredit.terminal.demo")
+            .layer("certify")
+            .definedBy("org.debitcredit.terminal.certify..")
+            .layer("atm")
+            .definedBy("org.debitcredit.terminal.atm")
+            .layer("report")
+            .definedBy("org.debitcredit.terminal.report")
+            .layer("run")
+            .definedBy("org.debitcredit.terminal.run")
+            .layer("server")
+            .definedBy("org.debitcredit.terminal.server")
+            .layer("contract")
+            .definedBy("org.debitcredit.terminal.contract")
+            .layer("console")
+            .definedBy("org.debitcredit.terminal.console")
+            .whereLayer("command line")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("demo")
+            .mayOnlyBeAccessedByLayers("command line")
+            .whereLayer("certify")
+            .mayOnlyBeAccessedByLayers("command line")
+            .whereLayer("atm")
+            .mayOnlyBeAccessedByLayers("command line", "demo")
+            .whereLayer("report")
+            .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "certify")
+            .whereLayer("run")
+            .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "certify", "report")
+            .whereLayer("server")
+            .mayOnlyBeAccessedByLayers("demo", "certify")
+            .whereLayer("contract")
+            .mayOnlyBeAccessedByLayers("command line", "run", "atm", "demo", "certify", "server", "report");
 }

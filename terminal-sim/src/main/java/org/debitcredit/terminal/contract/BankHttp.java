@@ -1,0 +1,100 @@
+package org.debitcredit.terminal.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.transaction.Transaction;
+import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.workload.AtmOperation;
+import org.jspecify.annotations.Nullable;
+
+/** Requests of a run besides those of the terminals: the bank's description, its totals, opening balances. */
+public final class BankHttp {
+
+    public static final String TRANSACTIONS_PATH = "/v1/transactions";
+    public static final String KEY_HEADER = "Idempotency-Key";
+
+    /** Totals scan every account. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
+    private final URI url;
+    private final @Nullable String token;
+
+    public BankHttp(URI url, @Nullable String token) {
+        this.url = url;
+        this.token = token;
+    }
+
+    /** A fresh key: UUIDv7, never from a run's seed, so that no two runs share one. */
+    public static UUID newKey() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return TransactionKey.uuidV7(System.currentTimeMillis(), random.nextLong(), random.nextLong());
+    }
+
+    public BankInfo bank() {
+        return BankInfo.of(get("/v1/bank"));
+    }
+
+    public BankTotals totals() {
+        return BankTotals.of(get("/v1/totals"));
+    }
+
+    public CompletableFuture<Answer> deposit(Transaction deposit, BankInfo bank) {
+        String body = RequestBody.of(deposit, bank.preset().requestBytesMin());
+        HttpRequest request = request(TRANSACTIONS_PATH)
+                .header("Content-Type", "application/json")
+                .header(KEY_HEADER, newKey().toString())
+                .POST(BodyPublishers.ofString(body, StandardCharsets.US_ASCII))
+                .build();
+        return client.sendAsync(request, BodyHandlers.ofByteArray())
+                .thenApply(response -> Answer.of(
+                        AtmOperation.DEPOSIT,
+                        response.statusCode(),
+                        response.body(),
+                        bank.preset().responseBytesMin()));
+    }
+
+    private JsonNode get(String path) {
+        HttpResponse<byte[]> response;
+        try {
+            response = client.send(request(path).GET().build(), BodyHandlers.ofByteArray());
+        } catch (IOException unreachable) {
+            throw new RunFailure("no answer from " + url.resolve(path) + ": " + reason(unreachable), unreachable);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new RunFailure("interrupted while asking " + url.resolve(path), interrupted);
+        }
+        if (response.statusCode() != 200) {
+            throw new RunFailure(url.resolve(path) + " answered " + response.statusCode() + ": "
+                    + new String(response.body(), StandardCharsets.UTF_8));
+        }
+        return Json.read(response.body());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(url.resolve(path)).timeout(PATIENCE);
+        if (token != null) {
+            builder.header("Authorization", "Bearer " + token);
+        }
+        return builder;
+    }
+
+    private static String reason(IOException failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

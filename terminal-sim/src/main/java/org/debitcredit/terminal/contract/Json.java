@@ -1,0 +1,43 @@
+package org.debitcredit.terminal.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import org.debitcredit.terminal.console.RunFailure;
+
+/** Reads and makes the project's small JSON objects. */
+public final class Json {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Json() {}
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** The JSON in the bytes, or a missing node when there is none. */
+    public static JsonNode read(byte[] bytes) {
+        try {
+            return MAPPER.readTree(bytes);
+        } catch (IOException notJson) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    /** A field that must be an integer. */
+    public static long number(JsonNode json, String field) {
+        JsonNode value = json.path(field);
+        if (!value.isIntegralNumber()) {
+            throw new RunFailure("the server's answer has no integer '" + field + "': " + json);
+        }
+        return value.longValue();
+    }
+
+    /** A field that must be an integer of 32 bits. */
+    public static int integer(JsonNode json, String field) {
+        return Math.toIntExact(number(json, field));
+    }
+}

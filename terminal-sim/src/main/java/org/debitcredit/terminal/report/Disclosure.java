@@ -1,0 +1,38 @@
+package org.debitcredit.terminal.report;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that the report of a certification discloses, in the order of the report.
+ *
+ * @param title such as <i>DebitCredit (after TPC-A)</i>
+ * @param verdict over all loads, ACID tests and the success file
+ * @param ruleSet that the run follows, in words
+ * @param deviations from the rule set, each a sentence; nobody has to find them out
+ * @param machine name of a fact and the fact: processors, memory, kernel, disk, versions, flags of both JVMs
+ * @param probe name of a fact of the storage probe and the fact
+ * @param bank name of a fact of schema and scale and the fact
+ * @param loads from the lowest to the highest; the last one is the reported one
+ * @param acid tests, in the order of the report
+ * @param reconciliation null when the plug was not pulled
+ * @param command that repeats the run
+ */
+public record Disclosure(
+        String title,
+        Instant began,
+        String revision,
+        RunVerdict verdict,
+        String ruleSet,
+        List<String> deviations,
+        SortedMap<String, String> machine,
+        SortedMap<String, String> probe,
+        SortedMap<String, String> bank,
+        List<MeasuredLoad> loads,
+        List<AcidTest> acid,
+        @Nullable Reconciliation reconciliation,
+        PriceList prices,
+        String command) {}

@@ -1,0 +1,27 @@
+package org.debitcredit.terminal.run;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts by reason. Safe for use by several threads. */
+final class Tally {
+
+    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+
+    void add(String reason) {
+        counts.computeIfAbsent(reason, any -> new LongAdder()).increment();
+    }
+
+    long total() {
+        return counts.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+
+    /** The counts in the order of the reasons. */
+    Map<String, Long> byReason() {
+        Map<String, Long> result = new TreeMap<>();
+        counts.forEach((reason, count) -> result.put(reason, count.sum()));
+        return result;
+    }
+}

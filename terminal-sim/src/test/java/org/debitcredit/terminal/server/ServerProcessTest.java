@@ -1,0 +1,45 @@
+package org.debitcredit.terminal.server;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.contentOf;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.terminal.console.RunFailure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerProcessTest {
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void aMissingJarIsNamed() {
+        Path jar = folder.resolve("no.jar");
+        assertThatThrownBy(() -> start(jar))
+                .isInstanceOf(RunFailure.class)
+                .hasMessageContaining(jar.toString())
+                .hasMessageContaining("bank.server.jar");
+    }
+
+    @Test
+    void aServerThatEndsBeforeItIsReadyIsQuoted() throws IOException {
+        Path jar = Files.writeString(folder.resolve("broken.jar"), "not a jar");
+        try (ServerProcess server = start(jar)) {
+            assertThatThrownBy(server::ports)
+                    .isInstanceOf(RunFailure.class)
+                    .hasMessageContaining("before it was ready")
+                    .hasMessageContaining("broken.jar");
+        }
+        Assertions.assertThat(contentOf(folder.resolve("server.log").toFile())).contains("broken.jar");
+    }
+
+    private ServerProcess start(Path jar) {
+        return ServerProcess.start(jar, List.of("-Xmx64m"), folder, 1, Preset.GRAY2005, folder.resolve("server.log"));
+    }
+}
