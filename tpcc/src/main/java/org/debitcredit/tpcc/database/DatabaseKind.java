@@ -1,0 +1,139 @@
+package org.debitcredit.tpcc.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.conf.RenderQuotedNames;
+import org.jooq.conf.Settings;
+import org.jooq.impl.DSL;
+
+/** The databases, and the differences between them that jOOQ does not handle. */
+public enum DatabaseKind {
+    /** One connection executes; a memory database belongs to it alone. */
+    SQLITE("jdbc:sqlite:", SQLDialect.SQLITE, Set.of()) {
+        @Override
+        Map<String, String> properties(boolean inMemory) {
+            return inMemory
+                    ? Map.of(
+                            "journal_mode",
+                            "MEMORY",
+                            "synchronous",
+                            "OFF",
+                            "cache_size",
+                            CACHE_KIB,
+                            "temp_store",
+                            "MEMORY")
+                    : Map.of(
+                            "journal_mode", "WAL",
+                            "synchronous", "FULL",
+                            "cache_size", CACHE_KIB,
+                            "temp_store", "MEMORY",
+                            "busy_timeout", "10000",
+                            // Otherwise two transactions that read first and then write would get the same order
+                            // number.
+                            "transaction_mode", "IMMEDIATE");
+        }
+    },
+
+    H2("jdbc:h2:", SQLDialect.H2, Set.of("40001", "90131", "HYT00")),
+
+    /** At serializable isolation (clause 3.4.1); a transaction that cannot be serialized is repeated. */
+    POSTGRESQL("jdbc:postgresql:", SQLDialect.POSTGRES, Set.of("40001", "40P01")) {
+        @Override
+        Map<String, String> properties(boolean inMemory) {
+            return Map.of("reWriteBatchedInserts", "true", "prepareThreshold", "1", "tcpKeepAlive", "true");
+        }
+
+        @Override
+        List<String> sessionSql() {
+            return List.of("set session characteristics as transaction isolation level serializable");
+        }
+    },
+
+    /** Rows that are written later are locked when they are read, so repeatable reads are enough. */
+    MARIADB("jdbc:mariadb:", SQLDialect.MARIADB, Set.of("40001", "HY000/1205")) {
+        @Override
+        Map<String, String> properties(boolean inMemory) {
+            return Map.of("useServerPrepStmts", "true", "useBulkStmts", "true", "tcpKeepAlive", "true");
+        }
+
+        @Override
+        public boolean returnsUpdated() {
+            return false;
+        }
+    };
+
+    /** Negative is KiB (SQLite's documentation): the whole database of some warehouses. */
+    private static final String CACHE_KIB = "-1048576";
+
+    /** Names are written plainly, so that each database takes them in its own case. */
+    private static final Settings SETTINGS = new Settings()
+            .withRenderSchema(false)
+            .withRenderQuotedNames(RenderQuotedNames.NEVER)
+            .withExecuteLogging(false);
+
+    private final String urlPrefix;
+    private final SQLDialect jooq;
+    private final Set<String> transientStates;
+
+    DatabaseKind(String urlPrefix, SQLDialect jooq, Set<String> transientStates) {
+        this.urlPrefix = urlPrefix;
+        this.jooq = jooq;
+        this.transientStates = transientStates;
+    }
+
+    static DatabaseKind ofUrl(String url) {
+        for (DatabaseKind kind : values()) {
+            if (url.startsWith(kind.urlPrefix)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("the database's URL is none of jdbc:sqlite:, jdbc:h2:, jdbc:postgresql: and "
+                + "jdbc:mariadb:, for example jdbc:sqlite::memory:");
+    }
+
+    /** For rendering statements. */
+    public DSLContext jooq() {
+        return DSL.using(jooq, SETTINGS);
+    }
+
+    /** For running statements on a connection. */
+    public DSLContext jooq(Connection connection) {
+        return DSL.using(connection, jooq, SETTINGS);
+    }
+
+    /** Whether an update can return the rows that it wrote. */
+    public boolean returnsUpdated() {
+        return true;
+    }
+
+    /** Whether a row is locked by reading it {@code for update}. */
+    public boolean locksRows() {
+        return this == MARIADB;
+    }
+
+    /** Whether a list of values beside another part of a key makes it read all rows with that part. */
+    public boolean readsAllForList() {
+        return this == H2;
+    }
+
+    /** Whether a failed transaction was rolled back because of another one, so that it can be repeated. */
+    public boolean isTransient(SQLException failure) {
+        return transientStates.contains(String.valueOf(failure.getSQLState()))
+                || transientStates.contains(failure.getSQLState() + "/" + failure.getErrorCode());
+    }
+
+    /** Of the driver. */
+    Map<String, String> properties(boolean inMemory) {
+        return Map.of();
+    }
+
+    /** Run on every new connection. */
+    List<String> sessionSql() {
+        return List.of();
+    }
+}

@@ -1,0 +1,365 @@
+package org.debitcredit.tpcc.execute;
+
+import static org.debitcredit.tpcc.execute.Parameters.key;
+import static org.debitcredit.tpcc.execute.Parameters.placeholder;
+import static org.debitcredit.tpcc.execute.Parameters.placeholders;
+import static org.debitcredit.tpcc.schema.Tables.CUSTOMER;
+import static org.debitcredit.tpcc.schema.Tables.DISTRICT;
+import static org.debitcredit.tpcc.schema.Tables.ITEM;
+import static org.debitcredit.tpcc.schema.Tables.NEW_ORDER;
+import static org.debitcredit.tpcc.schema.Tables.ORDERS;
+import static org.debitcredit.tpcc.schema.Tables.ORDER_LINE;
+import static org.debitcredit.tpcc.schema.Tables.STOCK;
+import static org.debitcredit.tpcc.schema.Tables.WAREHOUSE;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.insertInto;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.row;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.update;
+import static org.jooq.impl.DSL.values;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.debitcredit.tpcc.TpccAnswer;
+import org.debitcredit.tpcc.TpccRequest.NewOrder;
+import org.debitcredit.tpcc.TpccScale;
+import org.jooq.Field;
+import org.jooq.InsertValuesStepN;
+import org.jooq.RowN;
+import org.jooq.SelectForUpdateStep;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * New-Order (clause 2.4). All lines' items and stocks are read by one statement for each warehouse that supplies some,
+ * and all lines are inserted by one. An order with an unused item does its work before it is rolled back.
+ */
+final class NewOrderProfile {
+
+    /** Most lines of an order (clause 2.4.1.3). */
+    static final int LINES_MAX = 15;
+
+    private static final String ORIGINAL = "ORIGINAL";
+    private static final int RATE = 10_000;
+
+    /** A stock of fewer is filled up by {@link #FILLED_BY} (clause 2.4.2.2). */
+    private static final int LEFT_MIN = 10;
+
+    private static final int FILLED_BY = 91;
+
+    private final Statements statements;
+    private final UpdateReturning nextOrder;
+    private final Prepared customerAndWarehouse;
+    private final Prepared insertOrder;
+    private final Prepared insertNewOrder;
+    private final Prepared updateStock;
+    private final @Nullable Prepared[] insertLines = new Prepared[LINES_MAX + 1];
+
+    /** By district and number of items. */
+    private final @Nullable Prepared[][] stocks = new Prepared[TpccScale.DISTRICTS + 1][LINES_MAX + 1];
+
+    NewOrderProfile(Statements statements) throws SQLException {
+        this.statements = statements;
+        nextOrder = statements.prepareReturning(
+                DISTRICT,
+                update(DISTRICT).set(DISTRICT.D_NEXT_O_ID, DISTRICT.D_NEXT_O_ID.plus(inline(1))),
+                key(DISTRICT.D_W_ID, DISTRICT.D_ID),
+                DISTRICT.D_NEXT_O_ID,
+                DISTRICT.D_TAX);
+        customerAndWarehouse =
+                statements.prepare(select(CUSTOMER.C_LAST, CUSTOMER.C_CREDIT, CUSTOMER.C_DISCOUNT, WAREHOUSE.W_TAX)
+                        .from(CUSTOMER)
+                        .join(WAREHOUSE)
+                        .on(WAREHOUSE.W_ID.eq(CUSTOMER.C_W_ID))
+                        .where(key(CUSTOMER.C_W_ID, CUSTOMER.C_D_ID, CUSTOMER.C_ID)));
+        insertOrder =
+                statements.prepare(insertInto(ORDERS).columns(ORDERS.fields()).values(placeholders(ORDERS.fields())));
+        insertNewOrder = statements.prepare(
+                insertInto(NEW_ORDER).columns(NEW_ORDER.fields()).values(placeholders(NEW_ORDER.fields())));
+        updateStock = statements.prepare(update(STOCK)
+                .set(STOCK.S_QUANTITY, placeholder(STOCK.S_QUANTITY))
+                .set(STOCK.S_YTD, placeholder(STOCK.S_YTD))
+                .set(STOCK.S_ORDER_CNT, placeholder(STOCK.S_ORDER_CNT))
+                .set(STOCK.S_REMOTE_CNT, placeholder(STOCK.S_REMOTE_CNT))
+                .where(key(STOCK.S_W_ID, STOCK.S_I_ID)));
+    }
+
+    /** Does the work; an answer that says {@link TpccAnswer.RolledBack} asks the caller to roll it back. */
+    TpccAnswer execute(NewOrder order, long nowMicros) throws SQLException {
+        int number;
+        int districtTax;
+        try (ResultSet rows = nextOrder.rows(order.warehouse(), order.district())) {
+            Unknown.unless(rows.next(), "district", order.warehouse(), order.district());
+            number = rows.getInt(1) - 1;
+            districtTax = rows.getInt(2);
+        }
+        String last;
+        String credit;
+        int discount;
+        int warehouseTax;
+        try (ResultSet rows = customerAndWarehouse
+                .with(order.warehouse())
+                .with(order.district())
+                .with(order.customer())
+                .query()) {
+            Unknown.unless(rows.next(), "customer", order.warehouse(), order.district(), order.customer());
+            last = rows.getString(1);
+            credit = rows.getString(2);
+            discount = rows.getInt(3);
+            warehouseTax = rows.getInt(4);
+        }
+        List<StockRow> found = read(order);
+        List<TpccAnswer.NewOrder.Line> lines = new ArrayList<>(order.lines().size());
+        long sumCents = 0;
+        boolean allLocal = true;
+        int count = order.lines().size();
+        Prepared insert = insertLines(count);
+        for (int i = 0; i < count; i++) {
+            NewOrder.Line line = order.lines().get(i);
+            boolean local = line.supplyWarehouse() == order.warehouse();
+            allLocal &= local;
+            StockRow stock = StockRow.find(found, line.supplyWarehouse(), line.item());
+            if (stock == null) {
+                continue;
+            }
+            stock.take(line.quantity(), local);
+            long amountCents = line.quantity() * stock.priceCents;
+            sumCents += amountCents;
+            lines.add(new TpccAnswer.NewOrder.Line(
+                    line.supplyWarehouse(),
+                    line.item(),
+                    stock.name,
+                    line.quantity(),
+                    stock.quantity,
+                    stock.brand,
+                    stock.priceCents,
+                    amountCents));
+            insert.with(order.warehouse())
+                    .with(order.district())
+                    .with(number)
+                    .with(i + 1)
+                    .with(line.item())
+                    .with(line.supplyWarehouse())
+                    .withNullNumber()
+                    .with(line.quantity())
+                    .with(amountCents)
+                    .with(stock.districtInfo);
+        }
+        write(found);
+        insertOrder
+                .with(order.warehouse())
+                .with(order.district())
+                .with(number)
+                .with(order.customer())
+                .with(nowMicros)
+                .withNullNumber()
+                .with(count)
+                .with(allLocal ? 1 : 0)
+                .update();
+        insertNewOrder
+                .with(order.warehouse())
+                .with(order.district())
+                .with(number)
+                .update();
+        if (lines.size() < count) {
+            insert.reset();
+            return new TpccAnswer.RolledBack(
+                    order.warehouse(), order.district(), order.customer(), last, credit, number);
+        }
+        insert.update();
+        return new TpccAnswer.NewOrder(
+                order.warehouse(),
+                order.district(),
+                order.customer(),
+                last,
+                credit,
+                discount,
+                warehouseTax,
+                districtTax,
+                number,
+                nowMicros,
+                total(sumCents, discount, warehouseTax, districtTax),
+                lines);
+    }
+
+    /** The sum, less the discount, and the taxes on it (clause 2.4.3.3), rounded to a cent. */
+    static long total(long sumCents, int discount, int warehouseTax, int districtTax) {
+        long scaled = sumCents * (RATE - discount) * (RATE + warehouseTax + districtTax);
+        long unit = (long) RATE * RATE;
+        return (scaled + unit / 2) / unit;
+    }
+
+    private List<StockRow> read(NewOrder order) throws SQLException {
+        List<StockRow> found = new ArrayList<>(order.lines().size());
+        for (int warehouse : order.lines().stream()
+                .mapToInt(NewOrder.Line::supplyWarehouse)
+                .distinct()
+                .sorted()
+                .toArray()) {
+            int[] items = order.lines().stream()
+                    .filter(line -> line.supplyWarehouse() == warehouse)
+                    .mapToInt(NewOrder.Line::item)
+                    .distinct()
+                    .sorted()
+                    .toArray();
+            Prepared statement = stocks(order.district(), items.length).with(warehouse);
+            for (int item : items) {
+                statement.with(item);
+            }
+            try (ResultSet rows = statement.query()) {
+                while (rows.next()) {
+                    found.add(new StockRow(
+                            warehouse,
+                            rows.getInt(1),
+                            rows.getInt(2),
+                            rows.getInt(3),
+                            rows.getInt(4),
+                            rows.getInt(5),
+                            rows.getString(6),
+                            rows.getLong(8),
+                            rows.getString(9),
+                            rows.getString(7).contains(ORIGINAL)
+                                            && rows.getString(10).contains(ORIGINAL)
+                                    ? 'B'
+                                    : 'G'));
+                }
+            }
+        }
+        return found;
+    }
+
+    private void write(List<StockRow> stocks) throws SQLException {
+        for (StockRow stock : stocks) {
+            updateStock
+                    .with(stock.quantity)
+                    .with(stock.yearToDate)
+                    .with(stock.orders)
+                    .with(stock.remoteOrders)
+                    .with(stock.warehouse)
+                    .with(stock.item)
+                    .addToBatch();
+        }
+        updateStock.runBatch();
+    }
+
+    private Prepared insertLines(int count) throws SQLException {
+        Prepared known = insertLines[count];
+        if (known == null) {
+            InsertValuesStepN<?> insert = insertInto(ORDER_LINE).columns(ORDER_LINE.fields());
+            for (Field<?>[] row : Collections.nCopies(count, placeholders(ORDER_LINE.fields()))) {
+                insert = insert.values(row);
+            }
+            known = statements.prepare(insert);
+            insertLines[count] = known;
+        }
+        return known;
+    }
+
+    private Prepared stocks(int district, int count) throws SQLException {
+        Prepared known = stocks[district][count];
+        if (known == null) {
+            Field<?>[] columns = {
+                STOCK.S_I_ID,
+                STOCK.S_QUANTITY,
+                STOCK.S_YTD,
+                STOCK.S_ORDER_CNT,
+                STOCK.S_REMOTE_CNT,
+                ITEM.I_NAME,
+                ITEM.I_DATA,
+                ITEM.I_PRICE,
+                STOCK.field(String.format("s_dist_%02d", district)),
+                STOCK.S_DATA
+            };
+            known = statements.prepareForUpdate(
+                    statements.kind().readsAllForList() ? byJoin(columns, count) : byList(columns, count));
+            stocks[district][count] = known;
+        }
+        return known;
+    }
+
+    /** The rows of a warehouse and some items. */
+    private static SelectForUpdateStep<?> byList(Field<?>[] columns, int count) {
+        return select(columns)
+                .from(STOCK)
+                .join(ITEM)
+                .on(ITEM.I_ID.eq(STOCK.S_I_ID))
+                .where(key(STOCK.S_W_ID))
+                .and(STOCK.S_I_ID.in(Collections.nCopies(count, placeholder(STOCK.S_I_ID))))
+                .orderBy(STOCK.S_I_ID);
+    }
+
+    /** The same as a join with the list. */
+    private static SelectForUpdateStep<?> byJoin(Field<?>[] columns, int count) {
+        Field<Integer> warehouse = field(name("w"), Integer.class);
+        Field<Integer> wanted = field(name("wanted", "i"), Integer.class);
+        RowN[] items = Collections.nCopies(count, row(List.of(placeholder(STOCK.S_I_ID)))).toArray(RowN[]::new);
+        return select(columns)
+                .from(select(placeholder(STOCK.S_W_ID).as(warehouse)).asTable("supplier"))
+                .crossJoin(values(items).as("wanted", "i"))
+                .join(STOCK)
+                .on(STOCK.S_W_ID.eq(warehouse).and(STOCK.S_I_ID.eq(wanted)))
+                .join(ITEM)
+                .on(ITEM.I_ID.eq(wanted));
+    }
+
+    /** A stock and its item, as an order changes them. */
+    private static final class StockRow {
+
+        private final int warehouse;
+        private final int item;
+        private final String name;
+        private final long priceCents;
+        private final String districtInfo;
+        private final char brand;
+        private int quantity;
+        private int yearToDate;
+        private int orders;
+        private int remoteOrders;
+
+        StockRow(
+                int warehouse,
+                int item,
+                int quantity,
+                int yearToDate,
+                int orders,
+                int remoteOrders,
+                String name,
+                long priceCents,
+                String districtInfo,
+                char brand) {
+            this.warehouse = warehouse;
+            this.item = item;
+            this.quantity = quantity;
+            this.yearToDate = yearToDate;
+            this.orders = orders;
+            this.remoteOrders = remoteOrders;
+            this.name = name;
+            this.priceCents = priceCents;
+            this.districtInfo = districtInfo;
+            this.brand = brand;
+        }
+
+        static @Nullable StockRow find(List<StockRow> stocks, int warehouse, int item) {
+            for (StockRow stock : stocks) {
+                if (stock.item == item && stock.warehouse == warehouse) {
+                    return stock;
+                }
+            }
+            return null;
+        }
+
+        /** Clause 2.4.2.2. */
+        void take(int ordered, boolean local) {
+            quantity = quantity >= ordered + LEFT_MIN ? quantity - ordered : quantity - ordered + FILLED_BY;
+            yearToDate += ordered;
+            orders++;
+            if (!local) {
+                remoteOrders++;
+            }
+        }
+    }
+}
