@@ -296,7 +296,8 @@ final class NewOrderProfile {
     private static SelectForUpdateStep<?> byJoin(Field<?>[] columns, int count) {
         Field<Integer> warehouse = field(name("w"), Integer.class);
         Field<Integer> wanted = field(name("wanted", "i"), Integer.class);
-        RowN[] items = Collections.nCopies(count, row(List.of(placeholder(STOCK.S_I_ID)))).toArray(RowN[]::new);
+        RowN[] items = Collections.nCopies(count, row(List.of(placeholder(STOCK.S_I_ID))))
+                .toArray(RowN[]::new);
         return select(columns)
                 .from(select(placeholder(STOCK.S_W_ID).as(warehouse)).asTable("supplier"))
                 .crossJoin(values(items).as("wanted", "i"))

@@ -47,10 +47,7 @@ class ConsistencyConditionTest {
 
     /** Each plant breaks the conditions beside it, and no other. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             1 8   | update warehouse set w_ytd = w_ytd + 1 where w_id = 2
             1 9   | update district set d_ytd = d_ytd - 1 where d_w_id = 1 and d_id = 3
             2     | update district set d_next_o_id = d_next_o_id + 1 where d_w_id = 2 and d_id = 10
@@ -88,15 +85,16 @@ class ConsistencyConditionTest {
             assertThat(balance.holds()).isFalse();
             assertThat(balance.offenders()).isEqualTo(600);
             assertThat(balance.shown()).hasSize(10).first().asString().contains("warehouse=2", "difference=1");
-            assertThat(results).extracting(Conditions.Result::condition).hasSize(11).doesNotContain(
-                    ConsistencyCondition.DELIVERED_AFTER_LOAD);
+            assertThat(results)
+                    .extracting(Conditions.Result::condition)
+                    .hasSize(11)
+                    .doesNotContain(ConsistencyCondition.DELIVERED_AFTER_LOAD);
         }
     }
 
     private static List<Conditions.Result> check(LoadedDatabase loaded) {
         List<Conditions.Result> results = new ArrayList<>();
-        Conditions.check(
-                loaded.connection(), loaded.database().kind(), LoadedDatabase.SCALE, false, results::add);
+        Conditions.check(loaded.connection(), loaded.database().kind(), LoadedDatabase.SCALE, false, results::add);
         return results;
     }
 }

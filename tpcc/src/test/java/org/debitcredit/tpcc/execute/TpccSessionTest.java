@@ -27,7 +27,8 @@ class TpccSessionTest {
         static Bench on(String kind) throws SQLException {
             LoadedDatabase loaded = LoadedDatabase.of(kind);
             return new Bench(
-                    loaded, new TpccSession(loaded.connection(), loaded.database().kind(), LoadedDatabase.CLOCK));
+                    loaded,
+                    new TpccSession(loaded.connection(), loaded.database().kind(), LoadedDatabase.CLOCK));
         }
 
         TpccAnswer ask(TpccRequest request) throws SQLException {
@@ -57,12 +58,14 @@ class TpccSessionTest {
             bench.loaded().run("update district set d_tax = 1500");
             bench.loaded().run("update stock set s_data = 'common' where s_i_id = 5");
 
-            TpccAnswer.NewOrder answer = (TpccAnswer.NewOrder)
-                    bench.ask(order(new Line(5, 1, 4), new Line(6, 1, 10), new Line(7, 2, 3), new Line(6, 1, 1), new Line(8, 1, 1)));
+            TpccAnswer.NewOrder answer = (TpccAnswer.NewOrder) bench.ask(order(
+                    new Line(5, 1, 4), new Line(6, 1, 10), new Line(7, 2, 3), new Line(6, 1, 1), new Line(8, 1, 1)));
 
             assertThat(answer.order()).isEqualTo(61);
             assertThat(answer.entryMicros()).isEqualTo(1_767_323_045_678_901L);
-            assertThat(answer.lines()).extracting(TpccAnswer.NewOrder.Line::item).containsExactly(5, 6, 7, 6, 8);
+            assertThat(answer.lines())
+                    .extracting(TpccAnswer.NewOrder.Line::item)
+                    .containsExactly(5, 6, 7, 6, 8);
             // 12 is not more than 10 above 4, so 91 are added; the second line of item 6 finds what the first left.
             assertThat(answer.lines().subList(0, 4))
                     .extracting(TpccAnswer.NewOrder.Line::stockQuantity)
@@ -80,11 +83,13 @@ class TpccSessionTest {
             assertThat(bench.loaded()
                             .number("select s_ytd * 100 + s_order_cnt from stock where s_w_id = 1 and s_i_id = 6"))
                     .isEqualTo(1_102);
-            assertThat(bench.loaded().number("select o_all_local from orders where o_w_id = 1 and o_d_id = 2 and o_id = 61"))
+            assertThat(bench.loaded()
+                            .number("select o_all_local from orders where o_w_id = 1 and o_d_id = 2 and o_id = 61"))
                     .isZero();
-            assertThat(bench.loaded().number("select count(*) from order_line where ol_w_id = 1 and ol_d_id = 2 and "
-                            + "ol_o_id = 61 and ol_dist_info = (select s_dist_02 from stock where s_w_id = ol_supply_w_id and "
-                            + "s_i_id = ol_i_id)"))
+            assertThat(bench.loaded()
+                            .number("select count(*) from order_line where ol_w_id = 1 and ol_d_id = 2 and "
+                                    + "ol_o_id = 61 and ol_dist_info = (select s_dist_02 from stock where s_w_id = ol_supply_w_id and "
+                                    + "s_i_id = ol_i_id)"))
                     .isEqualTo(5);
             assertThat(bench.loaded().broken(false)).isEmpty();
         }
@@ -97,11 +102,13 @@ class TpccSessionTest {
             TpccAnswer answer = bench.ask(order(new Line(1, 1, 1), new Line(2, 1, 1), new Line(UNUSED_ITEM, 1, 1)));
             assertThat(answer).isInstanceOf(TpccAnswer.RolledBack.class);
             assertThat(((TpccAnswer.RolledBack) answer).order()).isEqualTo(61);
-            assertThat(bench.loaded().number("select sum(s_order_cnt) from stock")).isZero();
+            assertThat(bench.loaded().number("select sum(s_order_cnt) from stock"))
+                    .isZero();
             assertThat(bench.loaded().number("select count(*) from orders")).isEqualTo(1_200);
             assertThat(bench.loaded().broken(true)).isEmpty();
             // The session is as good as new.
-            assertThat(((TpccAnswer.NewOrder) bench.ask(order(new Line(1, 1, 1)))).order()).isEqualTo(61);
+            assertThat(((TpccAnswer.NewOrder) bench.ask(order(new Line(1, 1, 1)))).order())
+                    .isEqualTo(61);
             assertThat(bench.loaded().broken(false)).isEmpty();
         }
     }
@@ -110,16 +117,21 @@ class TpccSessionTest {
     @ValueSource(strings = {"sqlite", "h2"})
     void aPaymentIsBookedEverywhere(String kind) throws SQLException {
         try (Bench bench = Bench.on(kind)) {
-            bench.loaded().run("update customer set c_credit = 'BC', c_data = 'old' where c_w_id = 2 and c_d_id = 9 and c_id = 8");
-            TpccAnswer.Payment answer = (TpccAnswer.Payment) bench.ask(
-                    new TpccRequest.Payment(1, 4, 2, 9, new CustomerChoice.ByNumber(8), 123_45));
+            bench.loaded()
+                    .run(
+                            "update customer set c_credit = 'BC', c_data = 'old' where c_w_id = 2 and c_d_id = 9 and c_id = 8");
+            TpccAnswer.Payment answer = (TpccAnswer.Payment)
+                    bench.ask(new TpccRequest.Payment(1, 4, 2, 9, new CustomerChoice.ByNumber(8), 123_45));
             assertThat(answer.customerBalanceCents()).isEqualTo(-10_00 - 123_45);
             assertThat(answer.customerData()).isEqualTo("8 9 2 4 1 12345 old");
-            assertThat(bench.loaded().number("select w_ytd from warehouse where w_id = 1")).isEqualTo(6_000_00 + 123_45);
+            assertThat(bench.loaded().number("select w_ytd from warehouse where w_id = 1"))
+                    .isEqualTo(6_000_00 + 123_45);
             assertThat(bench.loaded().number("select d_ytd from district where d_w_id = 1 and d_id = 4"))
                     .isEqualTo(600_00 + 123_45);
-            assertThat(bench.loaded().number(
-                            "select h_amount from history where h_c_id = 8 and h_c_w_id = 2 and h_w_id = 1 and h_d_id = 4"))
+            assertThat(
+                            bench.loaded()
+                                    .number(
+                                            "select h_amount from history where h_c_id = 8 and h_c_w_id = 2 and h_w_id = 1 and h_d_id = 4"))
                     .isEqualTo(123_45);
             assertThat(bench.loaded().broken(false)).isEmpty();
         }
@@ -132,7 +144,8 @@ class TpccSessionTest {
             for (int i = 0; i < 40; i++) {
                 bench.ask(new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(1), 100));
             }
-            assertThat(bench.loaded().number("select length(c_data) from customer where c_w_id = 1 and c_d_id = 1 and c_id = 1"))
+            assertThat(bench.loaded()
+                            .number("select length(c_data) from customer where c_w_id = 1 and c_d_id = 1 and c_id = 1"))
                     .isEqualTo(500);
         }
     }
@@ -141,11 +154,14 @@ class TpccSessionTest {
     void byLastNameTheMiddleOneIsTakenRoundedUp() throws SQLException {
         try (Bench bench = Bench.on("sqlite")) {
             for (int count = 1; count <= 4; count++) {
-                bench.loaded().run("update customer set c_last = '" + LastName.of(count) + "', c_first = 'name' || c_id"
-                        + " where c_w_id = 1 and c_d_id = " + count + " and c_id between 1 and " + count);
-                bench.loaded().run("update customer set c_last = 'x' where c_w_id = 1 and c_d_id = " + count + " and c_id > " + count);
-                TpccAnswer.OrderStatus answer = (TpccAnswer.OrderStatus) bench.ask(new TpccRequest.OrderStatus(
-                        1, count, new CustomerChoice.ByLastName(LastName.of(count))));
+                bench.loaded()
+                        .run("update customer set c_last = '" + LastName.of(count) + "', c_first = 'name' || c_id"
+                                + " where c_w_id = 1 and c_d_id = " + count + " and c_id between 1 and " + count);
+                bench.loaded()
+                        .run("update customer set c_last = 'x' where c_w_id = 1 and c_d_id = " + count + " and c_id > "
+                                + count);
+                TpccAnswer.OrderStatus answer = (TpccAnswer.OrderStatus) bench.ask(
+                        new TpccRequest.OrderStatus(1, count, new CustomerChoice.ByLastName(LastName.of(count))));
                 assertThat(answer.customer()).as("of %d", count).isEqualTo((count + 1) / 2);
             }
         }
@@ -163,7 +179,8 @@ class TpccSessionTest {
             assertThat(answer.carrier()).isEqualTo(OptionalInt.empty());
             assertThat(answer.lines())
                     .extracting(TpccAnswer.OrderStatus.Line::item, TpccAnswer.OrderStatus.Line::supplyWarehouse)
-                    .containsExactly(org.assertj.core.groups.Tuple.tuple(10, 1), org.assertj.core.groups.Tuple.tuple(11, 2));
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple(10, 1), org.assertj.core.groups.Tuple.tuple(11, 2));
             assertThat(answer.lines().get(0).deliveryMicros()).isEmpty();
         }
     }
@@ -173,8 +190,10 @@ class TpccSessionTest {
     void aDeliveryTakesTheOldestOrderOfEachDistrict(String kind) throws SQLException {
         try (Bench bench = Bench.on(kind)) {
             bench.ask(new TpccRequest.Delivery(1, 7));
-            assertThat(bench.loaded().number("select min(no_o_id) from new_order where no_w_id = 1")).isEqualTo(44);
-            assertThat(bench.loaded().number("select count(*) from orders where o_w_id = 1 and o_id = 43 and o_carrier_id = 7"))
+            assertThat(bench.loaded().number("select min(no_o_id) from new_order where no_w_id = 1"))
+                    .isEqualTo(44);
+            assertThat(bench.loaded()
+                            .number("select count(*) from orders where o_w_id = 1 and o_id = 43 and o_carrier_id = 7"))
                     .isEqualTo(10);
             assertThat(bench.loaded().broken(false)).isEmpty();
             for (int i = 0; i < 17; i++) {
@@ -194,7 +213,8 @@ class TpccSessionTest {
             bench.loaded().run("update stock set s_quantity = 100");
             bench.loaded().run("update order_line set ol_i_id = 100 where ol_w_id = 1");
             bench.loaded().run("update order_line set ol_i_id = 1 where ol_w_id = 1 and ol_o_id = 40");
-            bench.loaded().run("update order_line set ol_i_id = 2 + ol_number % 2 where ol_w_id = 1 and ol_o_id in (41, 60)");
+            bench.loaded()
+                    .run("update order_line set ol_i_id = 2 + ol_number % 2 where ol_w_id = 1 and ol_o_id in (41, 60)");
             bench.loaded().run("update stock set s_quantity = 9 where s_i_id in (1, 2, 3)");
             bench.loaded().run("update stock set s_quantity = 10 where s_i_id = 100");
             assertThat(bench.ask(new TpccRequest.StockLevel(1, 5, 10)))
@@ -207,11 +227,13 @@ class TpccSessionTest {
     @Test
     void whatIsNotThereIsRefusedAndChangesNothing() throws SQLException {
         try (Bench bench = Bench.on("sqlite")) {
-            assertThatThrownBy(() -> bench.ask(new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(61), 100)))
+            assertThatThrownBy(
+                            () -> bench.ask(new TpccRequest.Payment(1, 1, 1, 1, new CustomerChoice.ByNumber(61), 100)))
                     .isInstanceOf(Unknown.class)
                     .hasMessageContaining("customer")
                     .hasMessageContaining("61");
-            assertThatThrownBy(() -> bench.ask(new TpccRequest.StockLevel(3, 1, 10))).isInstanceOf(Unknown.class);
+            assertThatThrownBy(() -> bench.ask(new TpccRequest.StockLevel(3, 1, 10)))
+                    .isInstanceOf(Unknown.class);
             assertThat(bench.loaded().broken(true)).isEmpty();
         }
     }
@@ -226,18 +248,27 @@ class TpccSessionTest {
                 int district = 1 + random.nextInt(10);
                 int customer = 1 + random.nextInt(60);
                 switch (random.nextInt(5)) {
-                    case 0 -> bench.ask(new TpccRequest.Payment(
-                            warehouse, district, 1, district, new CustomerChoice.ByNumber(customer), 1 + random.nextInt(9_999)));
+                    case 0 ->
+                        bench.ask(new TpccRequest.Payment(
+                                warehouse,
+                                district,
+                                1,
+                                district,
+                                new CustomerChoice.ByNumber(customer),
+                                1 + random.nextInt(9_999)));
                     case 1 -> bench.ask(new TpccRequest.Delivery(warehouse, 1 + random.nextInt(10)));
-                    case 2 -> bench.ask(new TpccRequest.OrderStatus(
-                            warehouse, district, new CustomerChoice.ByLastName(LastName.of(customer - 1))));
-                    default -> bench.ask(new TpccRequest.NewOrder(
-                            warehouse,
-                            district,
-                            customer,
-                            IntStream.range(0, 5 + random.nextInt(11))
-                                    .mapToObj(n -> new Line(1 + random.nextInt(201), 1 + random.nextInt(2), 1 + random.nextInt(10)))
-                                    .toList()));
+                    case 2 ->
+                        bench.ask(new TpccRequest.OrderStatus(
+                                warehouse, district, new CustomerChoice.ByLastName(LastName.of(customer - 1))));
+                    default ->
+                        bench.ask(new TpccRequest.NewOrder(
+                                warehouse,
+                                district,
+                                customer,
+                                IntStream.range(0, 5 + random.nextInt(11))
+                                        .mapToObj(n -> new Line(
+                                                1 + random.nextInt(201), 1 + random.nextInt(2), 1 + random.nextInt(10)))
+                                        .toList()));
                 }
             }
             assertThat(bench.loaded().broken(false)).isEmpty();

@@ -36,18 +36,25 @@ class LoaderTest {
     void valuesFollowTheSpecification() throws SQLException {
         try (LoadedDatabase loaded = LoadedDatabase.of("h2")) {
             assertThat(loaded.number("select sum(w_ytd) from warehouse")).isEqualTo(2 * 6_000_00L);
-            assertThat(loaded.number("select count(*) from customer where c_credit = 'BC'")).isEqualTo(120);
-            assertThat(loaded.number("select count(*) from customer where c_balance <> -1000")).isZero();
-            assertThat(loaded.number("select count(*) from orders where o_carrier_id is null")).isEqualTo(360);
+            assertThat(loaded.number("select count(*) from customer where c_credit = 'BC'"))
+                    .isEqualTo(120);
+            assertThat(loaded.number("select count(*) from customer where c_balance <> -1000"))
+                    .isZero();
+            assertThat(loaded.number("select count(*) from orders where o_carrier_id is null"))
+                    .isEqualTo(360);
             // Delivered lines have the amount 0, the others have one.
-            assertThat(loaded.number("select count(*) from order_line where (ol_delivery_d is null) <> (ol_amount > 0)"))
+            assertThat(loaded.number(
+                            "select count(*) from order_line where (ol_delivery_d is null) <> (ol_amount > 0)"))
                     .isZero();
             assertThat(loaded.number("select count(distinct o_c_id) from orders where o_w_id = 1 and o_d_id = 5"))
                     .isEqualTo(60);
-            assertThat(loaded.number("select count(*) from customer where c_id = 59 and c_last <> '" + LastName.of(58) + "'"))
+            assertThat(loaded.number(
+                            "select count(*) from customer where c_id = 59 and c_last <> '" + LastName.of(58) + "'"))
                     .isZero();
-            assertThat(loaded.number("select count(*) from stock where s_data like '%ORIGINAL%'")).isBetween(15L, 80L);
-            assertThat(loaded.number("select min(o_ol_cnt) * 100 + max(o_ol_cnt) from orders")).isEqualTo(515);
+            assertThat(loaded.number("select count(*) from stock where s_data like '%ORIGINAL%'"))
+                    .isBetween(15L, 80L);
+            assertThat(loaded.number("select min(o_ol_cnt) * 100 + max(o_ol_cnt) from orders"))
+                    .isEqualTo(515);
         }
     }
 
@@ -64,13 +71,15 @@ class LoaderTest {
                                     }
                                 }))
                         .isInstanceOf(Interrupted.class);
-                assertThat(LoadedState.of(interrupted.connection(), interrupted.database().kind())
+                assertThat(LoadedState.of(
+                                        interrupted.connection(),
+                                        interrupted.database().kind())
                                 .complete())
                         .isFalse();
             }
             interrupted.loader().load(LoadedDatabase.SCALE, LoadedDatabase.SEED, (table, rows, total) -> {});
-            LoadedState state =
-                    LoadedState.of(interrupted.connection(), interrupted.database().kind());
+            LoadedState state = LoadedState.of(
+                    interrupted.connection(), interrupted.database().kind());
             assertThat(state.complete()).isTrue();
             assertThat(state.scale()).isEqualTo(LoadedDatabase.SCALE);
             assertThat(interrupted.broken(true)).isEmpty();
@@ -88,7 +97,8 @@ class LoaderTest {
     @Test
     void anotherLoadIntoTheSameDatabaseIsRefused() throws SQLException {
         try (LoadedDatabase loaded = LoadedDatabase.of("sqlite")) {
-            assertThatThrownBy(() -> loaded.loader().load(new TpccScale(3, 200, 60), LoadedDatabase.SEED, (a, b, c) -> {}))
+            assertThatThrownBy(
+                            () -> loaded.loader().load(new TpccScale(3, 200, 60), LoadedDatabase.SEED, (a, b, c) -> {}))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("warehouses=2")
                     .hasMessageContaining("warehouses=3");

@@ -1,0 +1,175 @@
+package org.debitcredit.server.tpcc;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.sql.SQLException;
+import org.debitcredit.tpcc.TpccAnswer;
+import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.wire.TpccMessages;
+import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
+import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+import org.debitcredit.tpcc.wire.v1.Failure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One stream of transactions. A bounded number is in flight: the next request is taken from the network only when an
+ * answer has been given and the client reads its answers.
+ */
+final class ExecuteCall implements StreamObserver<ExecuteRequest> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExecuteCall.class);
+
+    /** Requests of one stream that may wait or be executed. */
+    private static final int IN_FLIGHT_MAX = 1_024;
+
+    private final TpccExecutor executor;
+    private final ServerCallStreamObserver<ExecuteResponse> answers;
+    private int inFlight;
+    private int withheld;
+    private boolean ended;
+
+    private ExecuteCall(TpccExecutor executor, ServerCallStreamObserver<ExecuteResponse> answers) {
+        this.executor = executor;
+        this.answers = answers;
+    }
+
+    static ExecuteCall begin(TpccExecutor executor, ServerCallStreamObserver<ExecuteResponse> answers) {
+        ExecuteCall call = new ExecuteCall(executor, answers);
+        answers.disableAutoRequest();
+        answers.setOnReadyHandler(call::takeWithheld);
+        answers.setOnCancelHandler(() -> {});
+        answers.request(IN_FLIGHT_MAX);
+        return call;
+    }
+
+    @Override
+    public void onNext(ExecuteRequest message) {
+        synchronized (this) {
+            inFlight++;
+        }
+        TpccRequest request;
+        try {
+            request = TpccMessages.request(message);
+        } catch (IllegalArgumentException malformed) {
+            answer(failure(message.getId(), Status.Code.INVALID_ARGUMENT, String.valueOf(malformed.getMessage())));
+            return;
+        }
+        long nowNanos = System.nanoTime();
+        if (request instanceof TpccRequest.Delivery delivery) {
+            if (executor.defer(delivery, nowNanos)) {
+                answer(answer(message.getId(), new TpccAnswer.Delivery(delivery.warehouse(), delivery.carrier()), 0, 0));
+            } else {
+                answer(busy(message.getId()));
+            }
+        } else if (!executor.offer(new Waiting(message.getId(), request, nowNanos))) {
+            answer(busy(message.getId()));
+        }
+    }
+
+    /** A request that waits for its thread, and its way back. */
+    private final class Waiting implements Task {
+
+        private final long id;
+        private final TpccRequest request;
+        private final long queuedNanos;
+
+        Waiting(long id, TpccRequest request, long queuedNanos) {
+            this.id = id;
+            this.request = request;
+            this.queuedNanos = queuedNanos;
+        }
+
+        @Override
+        public TpccRequest request() {
+            return request;
+        }
+
+        @Override
+        public long queuedNanos() {
+            return queuedNanos;
+        }
+
+        @Override
+        public void answered(TpccAnswer given, long queueNanos, long executionNanos) {
+            answer(answer(id, given, queueNanos, executionNanos));
+        }
+
+        @Override
+        public void unknown(String reason) {
+            answer(failure(id, Status.Code.INVALID_ARGUMENT, reason));
+        }
+
+        @Override
+        public void failed(SQLException failure) {
+            LOG.warn("The database failed in a transaction: {}", failure.getMessage());
+            answer(failure(id, Status.Code.INTERNAL, "the database failed, and the transaction was rolled back"));
+        }
+    }
+
+    private synchronized void answer(ExecuteResponse response) {
+        inFlight--;
+        if (answers.isCancelled()) {
+            return;
+        }
+        answers.onNext(response);
+        withheld++;
+        if (answers.isReady()) {
+            take();
+        }
+        completeIfDone();
+    }
+
+    /** The client reads again. */
+    private synchronized void takeWithheld() {
+        if (answers.isReady()) {
+            take();
+        }
+    }
+
+    private void take() {
+        if (withheld > 0) {
+            answers.request(withheld);
+            withheld = 0;
+        }
+    }
+
+    @Override
+    public synchronized void onCompleted() {
+        ended = true;
+        completeIfDone();
+    }
+
+    private void completeIfDone() {
+        if (ended && inFlight == 0) {
+            answers.onCompleted();
+        }
+    }
+
+    @Override
+    public void onError(Throwable broken) {
+        // The client is gone; what it asked for is executed all the same.
+    }
+
+    private static ExecuteResponse answer(long id, TpccAnswer given, long queueNanos, long executionNanos) {
+        return ExecuteResponse.newBuilder()
+                .setId(id)
+                .setQueueNanos(queueNanos)
+                .setExecutionNanos(executionNanos)
+                .setAnswer(TpccMessages.message(given))
+                .build();
+    }
+
+    private static ExecuteResponse busy(long id) {
+        return failure(
+                id, Status.Code.RESOURCE_EXHAUSTED, "the queue is full and nothing was executed; send it again later");
+    }
+
+    private static ExecuteResponse failure(long id, Status.Code code, String message) {
+        return ExecuteResponse.newBuilder()
+                .setId(id)
+                .setFailure(Failure.newBuilder().setCode(code.value()).setMessage(message))
+                .build();
+    }
+}

@@ -1,0 +1,28 @@
+package org.debitcredit.server.tpcc;
+
+import java.sql.SQLException;
+import org.debitcredit.tpcc.TpccAnswer;
+import org.debitcredit.tpcc.TpccRequest;
+
+/** A request in the executor's queue, and what is done with its outcome. Called by the thread that executes. */
+interface Task {
+
+    TpccRequest request();
+
+    /** When it was put into the queue, {@link System#nanoTime}. */
+    long queuedNanos();
+
+    /**
+     * It was committed, or rolled back as it had to be.
+     *
+     * @param queueNanos until a thread took it
+     * @param executionNanos until it was committed
+     */
+    void answered(TpccAnswer answer, long queueNanos, long executionNanos);
+
+    /** It names what is not there; nothing was changed. */
+    void unknown(String reason);
+
+    /** The database failed, and the transaction was rolled back. */
+    void failed(SQLException failure);
+}

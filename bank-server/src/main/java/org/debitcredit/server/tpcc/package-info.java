@@ -1,0 +1,12 @@
+/**
+ * A server for the workload derived from TPC-C. It has a database and knows nothing of the bank.
+ *
+ * <pre>
+ *   ExecuteCall (stream) ──▶ TpccExecutor: bounded queue ──▶ thread with a TpccSession ──▶ answer to the stream
+ *                                          deferred deliveries ──▶ the same threads, when no request waits
+ * </pre>
+ */
+@NullMarked
+package org.debitcredit.server.tpcc;
+
+import org.jspecify.annotations.NullMarked;
