@@ -3,12 +3,17 @@ package org.debitcredit.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
+import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Reversals;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
+import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,18 +41,32 @@ final class ReversalCheck {
         }
     }
 
+    private final BankScale scale;
     private final List<Claim> claims = new ArrayList<>();
     private int next;
 
-    /** Takes what the reversals of a batch say. */
+    ReversalCheck(BankScale scale) {
+        this.scale = scale;
+    }
+
+    /**
+     * Takes what the reversals of a batch say.
+     *
+     * @throws JournalDamage if one of them can never have been decided, and so cannot be decided again
+     */
     void collect(TransactionBatch batch) {
-        RequestColumns requests = batch.requests;
-        if (!requests.hasReversals()) {
-            return;
+        if (batch.requests.hasReversals()) {
+            collectReversals(batch);
+            requireReversals(batch);
         }
+    }
+
+    private void collectReversals(TransactionBatch batch) {
+        RequestColumns requests = batch.requests;
         Reversals reversals = requests.ownReversals();
         for (int entry = 0; entry < reversals.size(); entry++) {
             int row = reversals.row(entry);
+            requirePossible(batch, entry, row);
             long content =
                     reversals.originalDigest(entry, requests.teller[row], requests.account[row], requests.target[row]);
             Reference reference = requests.reference(row);
@@ -61,6 +80,61 @@ final class ReversalCheck {
                     reference == null ? content : RequestColumns.digest(content, reference),
                     reversals.found(entry),
                     reversals.found(entry) == Outcome.COMMITTED && batch.isCommitted(row)));
+        }
+    }
+
+    private void requirePossible(TransactionBatch batch, int entry, int row) {
+        RequestColumns requests = batch.requests;
+        Reversals reversals = requests.ownReversals();
+        TransactionKey key = requests.keys.keyOf(row);
+        TransactionType type = TransactionType.ofCode(reversals.originalType(entry));
+        Reversal reversal = new Reversal(
+                new TransactionKey(key.client(), reversals.originalHigh(entry), reversals.originalLow(entry)),
+                new Transaction(
+                        type == null ? TransactionType.REVERSAL : type,
+                        requests.teller[row],
+                        requests.account[row],
+                        requests.target[row],
+                        reversals.originalAmount(entry)),
+                reversals.performed(entry));
+        String wrong = reversal.malformed(key);
+        if (wrong == null && reversals.found(entry) == Outcome.COMMITTED && !exist(reversal.original())) {
+            wrong = "of what it posts to, the account, the target or the teller does not exist";
+        }
+        if (wrong == null && reversals.originalPosition(entry) < 1) {
+            wrong = "there is no such position";
+        }
+        if (wrong != null) {
+            long position = batch.firstPosition() + row;
+            throw new JournalDamage(
+                    "the reversal at position " + position + " names an original at position "
+                            + reversals.originalPosition(entry) + ", but " + wrong,
+                    position - 1);
+        }
+    }
+
+    private boolean exist(Transaction original) {
+        return scale.hasTeller(original.teller())
+                && scale.hasAccount(original.account())
+                && (original.type() != TransactionType.TRANSFER || scale.hasAccount(original.target()));
+    }
+
+    /** A tombstone is followed by its reversal, unless a restore to its position ends the batch with it. */
+    private static void requireReversals(TransactionBatch batch) {
+        Reversals reversals = batch.requests.ownReversals();
+        for (int i = 0; i < reversals.tombstones(); i++) {
+            int row = reversals.tombstone(i);
+            long position = batch.firstPosition() + row;
+            boolean isLast = row + 1 == batch.size();
+            boolean isReversed = !isLast
+                    && batch.isReversal(row + 1)
+                    && reversals.originalPosition(reversals.entryOf(row + 1)) == position;
+            if (!isLast && !isReversed) {
+                throw new JournalDamage(
+                        "the transaction at position " + position + " was refused as reversed before it arrived, but "
+                                + "no reversal of it follows",
+                        position - 1);
+            }
         }
     }
 
