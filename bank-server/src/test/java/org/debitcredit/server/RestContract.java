@@ -220,7 +220,9 @@ abstract class RestContract {
         assertProblem(server.reverse(key, reversal(key, original, "")), 400, "malformed");
         assertProblem(server.reverse(reversal("17", original, "")), 400, "malformed-key");
         assertProblem(server.reverse("17", reversal(key, original, "")), 400, "malformed-key");
-        assertProblem(server.reverse(reversal("", original, "")), 400, "malformed-key");
+        HttpResponse<String> withoutKey = server.reverse(reversal("", original, ""));
+        assertProblem(withoutKey, 400, "malformed-key");
+        assertThat(json(withoutKey).path("detail").asString()).startsWith("of the original, the key is ''");
         String longest = reversal(TestServer.newKey(), original, "");
         longest += " ".repeat(4_096 - longest.length());
         assertThat(server.reverse(longest).statusCode()).isEqualTo(200);
