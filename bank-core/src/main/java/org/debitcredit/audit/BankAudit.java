@@ -179,7 +179,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
 
     private void checkReversals(StoredBank bank, Epochs epochs) throws IOException {
         if (!reversals.isEmpty()) {
-            fault(reversals.collected(epochs.positionBefore(0)));
+            fault(reversals.collected(
+                    epochs.positionBefore(0), epochs.keysLowered().throughPosition()));
             JournalReader.read(bank.epochs(), epochs, 0, (batch, logPosition) -> {
                 fault(reversals.compare(batch));
                 progress.at("checking reversals", logPosition.position(), 0);

@@ -3,6 +3,9 @@ package org.debitcredit.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.transaction.Outcome;
@@ -10,6 +13,7 @@ import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Reversals;
+import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
@@ -42,8 +46,14 @@ final class ReversalCheck {
     }
 
     private final BankScale scale;
+    private static final Comparator<TransactionKey> BY_KEY = Comparator.comparingLong(TransactionKey::client)
+            .thenComparingLong(TransactionKey::high)
+            .thenComparingLong(TransactionKey::low);
+
     private final List<Claim> claims = new ArrayList<>();
     private int next;
+    /** Of keys that may not be executed again, the positions of their originals. */
+    private final NavigableMap<TransactionKey, Long> originals = new TreeMap<>(BY_KEY);
 
     ReversalCheck(BankScale scale) {
         this.scale = scale;
@@ -147,10 +157,17 @@ final class ReversalCheck {
      * Ends collecting. Checks that no original is taken back twice.
      *
      * @param from the journal's batches begin after this position
+     * @param loweredThrough keys of transactions up to this position may have been executed again, at an operator's
+     *     request
      * @return the first fault, or null
      */
     @Nullable
-    String collected(long from) {
+    String collected(long from, long loweredThrough) {
+        for (Claim claim : claims) {
+            if (claim.originalPosition > loweredThrough && claim.originalKey.hasTime()) {
+                originals.put(claim.originalKey, claim.originalPosition);
+            }
+        }
         claims.sort(Comparator.comparingLong(Claim::originalPosition).thenComparingLong(Claim::position));
         long original = 0;
         boolean isReversed = false;
@@ -179,6 +196,25 @@ final class ReversalCheck {
             if (row >= 0 && !isTrue(claim, batch, (int) row)) {
                 return "the reversal at position " + claim.position + " names another key, content or outcome than the "
                         + "transaction at position " + claim.originalPosition + " has";
+            }
+        }
+        return executedAgain(batch);
+    }
+
+    /** No key that a reversal names is executed again, neither after its tombstone nor after it was forgotten. */
+    private @Nullable String executedAgain(TransactionBatch batch) {
+        RunLengthKeys keys = batch.requests.keys;
+        for (int run = 0; run < keys.runs(); run++) {
+            TransactionKey first = keys.keyOf(keys.firstRow(run));
+            TransactionKey last = keys.keyOf(keys.firstRow(run) + keys.length(run) - 1);
+            for (Map.Entry<TransactionKey, Long> original :
+                    originals.subMap(first, true, last, true).entrySet()) {
+                long row = keys.firstRow(run) + original.getKey().low() - first.low();
+                if (batch.firstPosition() + row != original.getValue()) {
+                    return "the transaction at position " + (batch.firstPosition() + row)
+                            + " has the key of the one at position " + original.getValue()
+                            + ", which a reversal names";
+                }
             }
         }
         return null;

@@ -193,6 +193,26 @@ class BankAuditTest {
                 .contains("position 4 was refused as reversed");
     }
 
+    /** With its own content or another, alone or in a run of keys. */
+    @Test
+    void an_original_that_was_executed_after_its_reversal_is_found() throws IOException {
+        for (int runFrom : new int[] {4, 3}) {
+            data = data.resolve("again");
+            assertThat(audit(batch -> {
+                                tombstone(batch);
+                                reverse(batch, key(4), 4, Refusal.REVERSED.code(), 30, true);
+                                for (int number = runFrom; number <= 4; number++) {
+                                    batch.requests.add(Transaction.deposit(0, 3, 1), key(number));
+                                    int row = batch.size() - 1;
+                                    long after = 70 + row - 4;
+                                    batch.commit(row, after, 0, after, after);
+                                }
+                            })
+                            .firstFault())
+                    .contains("position " + (10 - runFrom) + " has the key of the one at position 4");
+        }
+    }
+
     @Test
     void a_reversal_whose_entry_is_missing_or_of_another_row_is_found() throws IOException {
         assertThat(audit(batch -> {
@@ -256,7 +276,7 @@ class BankAuditTest {
 
     /** Journals three transactions after the fault was planted, and audits. */
     private BankAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
-        TransactionBatch batch = new TransactionBatch(5);
+        TransactionBatch batch = new TransactionBatch(7);
         batch.begin(1, 1_000_000);
         batch.requests.add(Transaction.deposit(0, 3, 100), NumberedKeys.key(1_000, 1));
         batch.commit(0, 100, 0, 100, 100);
