@@ -211,7 +211,12 @@ public final class BankClient implements AutoCloseable {
     private record UnaryAnswer<R, A>(CompletableFuture<A> outcome, Function<R, A> read) implements StreamObserver<R> {
         @Override
         public void onNext(R response) {
-            outcome.complete(read.apply(response));
+            try {
+                outcome.complete(read.apply(response));
+            } catch (RuntimeException unreadable) {
+                // gRPC would drop it and tell only that the call was cancelled.
+                outcome.completeExceptionally(unreadable);
+            }
         }
 
         @Override
