@@ -183,10 +183,10 @@ class EveryTransactionIT {
     void bothTransportsTellTheSameBankAndTheSameSums() throws IOException {
         assertThat(rest.get("/v1/bank").json().required("bankId").asText())
                 .isEqualTo(grpc.bank().getBankId());
-        BankTotals totals = rest.totals();
+        RestTotals totals = rest.totals();
         GetTotalsResponse overGrpc = grpc.totals();
         assertThat(totals)
-                .isEqualTo(new BankTotals(
+                .isEqualTo(new RestTotals(
                         overGrpc.getPosition(),
                         overGrpc.getAccounts(),
                         overGrpc.getTellers(),
