@@ -4,22 +4,19 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.ledger.AccountStatement;
-import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.ledger.ForwardingLedger;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
-import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.LedgerOpener;
-import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** A real ledger that a test can hold up or break. */
-final class FaultyLedger implements Ledger {
+final class FaultyLedger extends ForwardingLedger {
 
     /** What a test does to the ledger; a bean of its server. */
     static final class Faults {
@@ -60,17 +57,11 @@ final class FaultyLedger implements Ledger {
         }
     }
 
-    private final Ledger ledger;
     private final Faults faults;
 
-    private FaultyLedger(Ledger ledger, Faults faults) {
-        this.ledger = ledger;
+    private FaultyLedger(Ledger real, Faults faults) {
+        super(real);
         this.faults = faults;
-    }
-
-    @Override
-    public LogPosition logPosition() {
-        return ledger.logPosition();
     }
 
     @Override
@@ -82,7 +73,7 @@ final class FaultyLedger implements Ledger {
         if (faults.breaksAtExecute) {
             throw new IllegalStateException("planted: the ledger broke");
         }
-        ledger.execute(batch);
+        super.execute(batch);
     }
 
     @Override
@@ -90,47 +81,12 @@ final class FaultyLedger implements Ledger {
         if (faults.breaksAtCommit) {
             throw new IllegalStateException("planted: the ledger broke after the force");
         }
-        ledger.commit(epoch, position, chainChecksum);
-    }
-
-    @Override
-    public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
-        ledger.redo(batch, fromRow, logPosition);
-    }
-
-    @Override
-    public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
-        ledger.read(kind, ids, count, balancesMinor);
-    }
-
-    @Override
-    public Totals totals() {
-        return ledger.totals();
-    }
-
-    @Override
-    public BranchHistory history() {
-        return ledger.history();
-    }
-
-    @Override
-    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
-        ledger.copy(kind, from, count, balancesMinor);
-    }
-
-    @Override
-    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
-        ledger.load(kind, from, count, balancesMinor);
-    }
-
-    @Override
-    public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
-        ledger.loaded(history, logPosition, soundFrom);
+        super.commit(epoch, position, chainChecksum);
     }
 
     @Override
     public @Nullable Statements statements() {
-        return faults.hasTooManyReaders ? new Overrun() : ledger.statements();
+        return faults.hasTooManyReaders ? new Overrun() : super.statements();
     }
 
     private static final class Overrun implements Statements {
@@ -143,15 +99,5 @@ final class FaultyLedger implements Ledger {
         public AccountStatement further(StatementCursor from, int limit) {
             throw new TooManyReaders("planted: nobody ends");
         }
-    }
-
-    @Override
-    public long redoPerSecond() {
-        return ledger.redoPerSecond();
-    }
-
-    @Override
-    public void close() {
-        ledger.close();
     }
 }

@@ -19,7 +19,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
-import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.ForwardingJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.SwitchedJournal;
@@ -171,7 +171,8 @@ final class SwitchedLives {
             }
         }
         if (sums.available()) {
-            modelCheck.compare(sums, modelCheck.model().balances(), modelCheck.model().position());
+            modelCheck.compare(
+                    sums, modelCheck.model().balances(), modelCheck.model().position());
         }
     }
 
@@ -213,52 +214,30 @@ final class SwitchedLives {
             }
         }
 
-        private final class MortalJournal implements Journal {
-
-            private final Journal real;
+        private final class MortalJournal extends ForwardingJournal {
 
             private MortalJournal(Journal real) {
-                this.real = real;
+                super(real);
             }
 
             @Override
             public void beginEpoch(long epoch) throws IOException {
-                step(() -> real.beginEpoch(epoch));
+                step(() -> super.beginEpoch(epoch));
             }
 
             @Override
             public void append(ByteBuffer document) throws IOException {
-                step(() -> real.append(document));
+                step(() -> super.append(document));
             }
 
             @Override
             public void force() throws IOException {
-                step(real::force);
+                step(super::force);
             }
 
             @Override
             public void removeThrough(long epoch) throws IOException {
-                step(() -> real.removeThrough(epoch));
-            }
-
-            @Override
-            public long bytes() {
-                return real.bytes();
-            }
-
-            @Override
-            public List<Long> epochs() throws IOException {
-                return real.epochs();
-            }
-
-            @Override
-            public DocumentSource read(long epoch) throws IOException {
-                return real.read(epoch);
-            }
-
-            @Override
-            public void close() throws IOException {
-                real.close();
+                step(() -> super.removeThrough(epoch));
             }
         }
     }
