@@ -26,7 +26,6 @@ class TablesTest {
     void the_engine_leaves_out_what_the_machine_has_no_room_for() {
         Cells cells = new Cells();
         for (String row : List.of(
-                "16 batches of 1,000 in flight",
                 "1 batch of 1,000 in flight",
                 "1,000 singles in flight",
                 "64 singles in flight",
