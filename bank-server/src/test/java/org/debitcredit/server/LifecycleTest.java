@@ -114,8 +114,7 @@ class LifecycleTest {
 
     @Test
     void aWarmUpEndsOnceClientsHaveWarmedTheHotPathUp() throws Exception {
-        try (TestServer server =
-                TestServer.open(data, "bank.ledger=memory", "bank.warm-up=60s")) {
+        try (TestServer server = TestServer.open(data, "bank.ledger=memory", "bank.warm-up=60s")) {
             while (!Files.exists(data.resolve(WARM_UP))) {
                 Thread.onSpinWait();
             }

@@ -58,7 +58,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
             remarks.add(words(
                     "At %s transactions per force a journal was faster than the floor, which is impossible: the floor "
                             + "was measured too low, and the ratios there are void.",
-                    voided.stream().map(row -> words("%,d", row.transactions())).collect(Collectors.joining(", "))));
+                    voided.stream().map(row -> words("%,d", row.transactions())).collect(Collectors.joining(" and "))));
         }
         return new ProbeVerdict(
                 headline(result, isBusy),
