@@ -23,9 +23,11 @@ public record JournalRow(int transactions, int bytes, Measured floor, List<Journ
      */
     public record Journaled(String kind, Measured forces, double ofFloor) {}
 
-    /** Whether a journal exceeded the floor, so that no ratio of this row means anything. */
+    /** Whether a journal exceeded the floor, round by round or in all, so that no ratio of this row means anything. */
     public boolean isVoid() {
-        return journals.stream().anyMatch(journal -> journal.ofFloor() > 1);
+        return journals.stream()
+                .anyMatch(journal ->
+                        journal.ofFloor() > 1 || journal.forces().perSecond() > floor.perSecond());
     }
 
     /** A journal's share of the floor in words. */

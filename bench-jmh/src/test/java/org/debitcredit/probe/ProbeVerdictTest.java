@@ -113,6 +113,13 @@ class ProbeVerdictTest {
     }
 
     @Test
+    void a_rate_above_the_floors_voids_the_row_too_whatever_the_ratios_of_the_rounds_are() {
+        Measured faster = new Measured(1_001, List.of(1_001.0), TIMES);
+        JournalRow row = new JournalRow(16, 800, rounds(0), List.of(new Journaled("file", faster, 0.9)));
+        assertThat(row.isVoid()).isTrue();
+    }
+
+    @Test
     void a_journal_exactly_at_the_floor_is_no_contradiction() {
         assertThat(row(16, rounds(0), 1).isVoid()).isFalse();
     }
