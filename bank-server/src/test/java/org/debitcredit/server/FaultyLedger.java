@@ -1,22 +1,20 @@
 package org.debitcredit.server;
 
-import java.util.UUID;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.ledger.AccountStatement;
-import org.debitcredit.ledger.ForwardingLedger;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.LedgerOpener;
-import org.debitcredit.transaction.TransactionBatch;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** A real ledger that a test can hold up or break. */
-final class FaultyLedger extends ForwardingLedger {
+final class FaultyLedger {
 
     /** What a test does to the ledger; a bean of its server. */
     static final class Faults {
@@ -41,7 +39,7 @@ final class FaultyLedger extends ForwardingLedger {
         LedgerOpener faultyLedgerOpener(Faults faults) {
             return (identity, progress) -> {
                 awaitOpening(faults);
-                return new FaultyLedger(
+                return of(
                         SqlLedger.openH2InMemory(
                                 identity, (done, total) -> progress.at("filling the bank, accounts", done, total)),
                         faults);
@@ -57,15 +55,30 @@ final class FaultyLedger extends ForwardingLedger {
         }
     }
 
-    private final Faults faults;
+    private FaultyLedger() {}
 
-    private FaultyLedger(Ledger real, Faults faults) {
-        super(real);
-        this.faults = faults;
+    private static Ledger of(Ledger real, Faults faults) {
+        return (Ledger) Proxy.newProxyInstance(
+                Ledger.class.getClassLoader(), new Class<?>[] {Ledger.class}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "execute" -> execute(faults);
+                        case "commit" -> commit(faults);
+                        case "statements" -> {
+                            if (faults.hasTooManyReaders) {
+                                return new Overrun();
+                            }
+                        }
+                        default -> {}
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
-    @Override
-    public void execute(TransactionBatch batch) {
+    private static void execute(Faults faults) {
         faults.executing.countDown();
         if (faults.stepwise) {
             faults.turns.acquireUninterruptibly();
@@ -73,20 +86,12 @@ final class FaultyLedger extends ForwardingLedger {
         if (faults.breaksAtExecute) {
             throw new IllegalStateException("planted: the ledger broke");
         }
-        super.execute(batch);
     }
 
-    @Override
-    public void commit(UUID epoch, long position, int chainChecksum) {
+    private static void commit(Faults faults) {
         if (faults.breaksAtCommit) {
             throw new IllegalStateException("planted: the ledger broke after the force");
         }
-        super.commit(epoch, position, chainChecksum);
-    }
-
-    @Override
-    public @Nullable Statements statements() {
-        return faults.hasTooManyReaders ? new Overrun() : super.statements();
     }
 
     private static final class Overrun implements Statements {

@@ -43,8 +43,8 @@ public final class BankLifecycle implements SmartLifecycle {
      */
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
 
-    /** After as many transactions of clients, they have warmed the hot path up themselves. */
-    private static final long TRANSACTIONS_OF_CLIENTS = 10_000;
+    /** Clients that waited for the bank come first: if one has come by then, there is no warm-up. */
+    private static final long BEFORE_WARM_UP_MILLIS = 1_000;
 
     /** Number of stack frames that show where something hangs. */
     private static final int STACK_MAX = 12;
@@ -63,7 +63,7 @@ public final class BankLifecycle implements SmartLifecycle {
     private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
     private @Nullable Thread opening;
     private volatile @Nullable Thread warming;
-    private volatile boolean stopping;
+    private final CountDownLatch stopping = new CountDownLatch(1);
 
     /**
      * @param warmUp run once the bank is open
@@ -142,10 +142,13 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    /** The bank serves meanwhile, because no other server answers its clients while it does not. */
+    /**
+     * The bank serves meanwhile, because no other server answers its clients while it does not. The warm-up ends when
+     * the first transaction of a client comes, because it would only delay that one.
+     */
     private void startWarmUp(TransactionEngine engine) {
-        long enough = engine.position() + TRANSACTIONS_OF_CLIENTS;
-        Thread thread = new Thread(() -> warmUp(() -> !stopping && engine.position() < enough), "bank-warm-up");
+        long opened = engine.position();
+        Thread thread = new Thread(() -> warmUp(() -> !isStopping() && engine.position() == opened), "bank-warm-up");
         thread.setDaemon(true);
         thread.start();
         warming = thread;
@@ -154,16 +157,21 @@ public final class BankLifecycle implements SmartLifecycle {
     /** Slow first seconds are no reason to stop the bank. */
     private void warmUp(BooleanSupplier isNeeded) {
         try {
+            if (stopping.await(BEFORE_WARM_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
             if (!warmUp.run(settings, isNeeded)) {
                 LOG.warn("the disk has too little free space for a warm-up; the bank serves without one");
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("the warm-up failed; the bank serves without one", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void progress(String what, long done, long total) {
-        if (stopping) {
+        if (isStopping()) {
             throw new IllegalStateException("stopped while opening");
         }
         progress.at(what, done, total);
@@ -212,7 +220,7 @@ public final class BankLifecycle implements SmartLifecycle {
      */
     @Override
     public void stop() {
-        stopping = true;
+        stopping.countDown();
         RunningBank bank = state.bank();
         Thread closing = new Thread(this::close, "bank-closing");
         closing.setDaemon(true);
@@ -232,6 +240,10 @@ public final class BankLifecycle implements SmartLifecycle {
         } finally {
             closed.countDown();
         }
+    }
+
+    private boolean isStopping() {
+        return stopping.getCount() == 0;
     }
 
     /** Whether the thread has ended in time. */

@@ -3,6 +3,7 @@ package org.debitcredit.server.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -15,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.event.BankEvent;
-import org.debitcredit.ledger.ForwardingLedger;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.LedgerOpener;
@@ -128,12 +128,13 @@ class BankLifecycleTest {
 
     /** A ledger that does not close before it may. */
     private Ledger hanging(BankIdentity identity) {
-        return new ForwardingLedger(new MemoryLedger(identity)) {
-            @Override
-            public void close() {
-                awaitBack();
-                super.close();
-            }
-        };
+        Ledger real = new MemoryLedger(identity);
+        return (Ledger) Proxy.newProxyInstance(
+                Ledger.class.getClassLoader(), new Class<?>[] {Ledger.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        awaitBack();
+                    }
+                    return method.invoke(real, arguments);
+                });
     }
 }
