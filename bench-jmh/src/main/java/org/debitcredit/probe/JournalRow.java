@@ -26,8 +26,7 @@ public record JournalRow(int transactions, int bytes, Measured floor, List<Journ
     /** Whether a journal exceeded the floor, round by round or in all, so that no ratio of this row means anything. */
     public boolean isVoid() {
         return journals.stream()
-                .anyMatch(journal ->
-                        journal.ofFloor() > 1 || journal.forces().perSecond() > floor.perSecond());
+                .anyMatch(journal -> journal.ofFloor() > 1 || journal.forces().perSecond() > floor.perSecond());
     }
 
     /** A journal's share of the floor in words. */
