@@ -21,9 +21,10 @@ import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a bank's files offline, in one pass, or in a second one if there are reversals: every checksum and chain link of the journal, every page of every
- * snapshot; it decides every transaction again by the bank's rules and compares the results with the journal, redoes
- * each snapshot from its start to its end and compares it with the replay, and adds up the four sums.
+ * Checks a bank's files offline: every checksum and chain link of the journal, every page of every snapshot; it decides
+ * every transaction again by the bank's rules and compares the results with the journal, redoes each snapshot from its
+ * start to its end and compares it with the replay, and adds up the four sums. If there are reversals, a second pass
+ * over the journal compares them with their originals.
  *
  * <p>If the journal does not reach back to the founding, the replay begins with the oldest intact snapshot.
  */
@@ -66,7 +67,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
     private final Progress progress;
     private final MemoryLedger ledger;
     private final Redecision redecision = new Redecision();
-    private final ReversalCheck reversals = new ReversalCheck();
+    private final ReversalCheck reversals;
     private final List<SnapshotCheck> checks = new ArrayList<>();
     private final @Nullable LedgerCheck database;
     private @Nullable Snapshot base;
@@ -79,6 +80,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         this.database = database;
         this.progress = progress;
         this.ledger = new MemoryLedger(identity);
+        this.reversals = new ReversalCheck(identity.scale());
     }
 
     /**
@@ -177,7 +179,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
 
     private void checkReversals(StoredBank bank, Epochs epochs) throws IOException {
         if (!reversals.isEmpty()) {
-            fault(reversals.collected(epochs.positionBefore(0)));
+            fault(reversals.collected(
+                    epochs.positionBefore(0), epochs.keysLowered().throughPosition()));
             JournalReader.read(bank.epochs(), epochs, 0, (batch, logPosition) -> {
                 fault(reversals.compare(batch));
                 progress.at("checking reversals", logPosition.position(), 0);

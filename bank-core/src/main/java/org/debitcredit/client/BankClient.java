@@ -24,6 +24,7 @@ import org.debitcredit.wire.v1.BankServiceGrpc.BankServiceStub;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.GetBankRequest;
 import org.debitcredit.wire.v1.GetTotalsRequest;
+import org.debitcredit.wire.v1.GetTransactionRequest;
 import org.debitcredit.wire.v1.ReverseRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -166,6 +167,18 @@ public final class BankClient implements AutoCloseable {
         return outcome;
     }
 
+    /** Looks a key of this client up: what became of the transaction, and whether it was reversed. */
+    public CompletableFuture<TransactionStatus> status(TransactionKey key) {
+        CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
+        unary.withDeadlineAfter(deadline)
+                .getTransaction(
+                        GetTransactionRequest.newBuilder()
+                                .setKey(BatchColumns.key(key))
+                                .build(),
+                        new UnaryAnswer<>(status, answer -> TransactionStatus.of(answer, key.client())));
+        return status;
+    }
+
     private static ExecuteRequest message(Transaction transaction, TransactionKey key) {
         ExecuteRequest.Builder request = ExecuteRequest.newBuilder()
                 .setTypeValue(transaction.type().code())
@@ -195,11 +208,15 @@ public final class BankClient implements AutoCloseable {
      */
     public record Executed(Outcome.Committed outcome, long timeMicros) {}
 
-    private record UnaryAnswer<R>(CompletableFuture<Executed> outcome, Function<R, Executed> executed)
-            implements StreamObserver<R> {
+    private record UnaryAnswer<R, A>(CompletableFuture<A> outcome, Function<R, A> read) implements StreamObserver<R> {
         @Override
         public void onNext(R response) {
-            outcome.complete(executed.apply(response));
+            try {
+                outcome.complete(read.apply(response));
+            } catch (RuntimeException unreadable) {
+                // gRPC would drop it and tell only that the call was cancelled.
+                outcome.completeExceptionally(unreadable);
+            }
         }
 
         @Override

@@ -40,6 +40,7 @@ public final class IdempotencyWindow {
     private KeyIndex spare;
 
     private final RecentReferences references = new RecentReferences();
+    private final RecentReversals reversals = new RecentReversals();
     private final ForgottenTimes forgotten = new ForgottenTimes();
     private KeyHorizon.Lowered lowered = KeyHorizon.Lowered.NEVER;
 
@@ -65,7 +66,10 @@ public final class IdempotencyWindow {
      * Bytes of heap that a window of a size takes once it is full: two generations, and a table that is being cleared.
      */
     public static long heapBytes(int size) {
-        return 2L * ENTRY_BYTES * size + 3L * Integer.BYTES * KeyIndex.slots(size) + RecentReferences.HEAP_BYTES_MAX;
+        return 2L * ENTRY_BYTES * size
+                + 3L * Integer.BYTES * KeyIndex.slots(size)
+                + RecentReferences.HEAP_BYTES_MAX
+                + RecentReversals.HEAP_BYTES_MAX;
     }
 
     /** At least this many of the latest keys are known. */
@@ -115,16 +119,23 @@ public final class IdempotencyWindow {
 
     /** Marks the originals that the reversals of a batch took back, as far as they are still remembered. */
     private void noteReversed(TransactionBatch batch) {
-        Reversals reversals = batch.requests.ownReversals();
-        for (int entry = 0; entry < reversals.size(); entry++) {
-            if (batch.isCommitted(reversals.row(entry)) && reversals.found(entry) == Outcome.COMMITTED) {
-                long position = reversals.originalPosition(entry);
-                Generation generation = (position - 1) / size == newest.number ? newest : older;
-                if (generation != null) {
-                    generation.noteReversed(position);
+        Reversals named = batch.requests.ownReversals();
+        for (int entry = 0; entry < named.size(); entry++) {
+            int row = named.row(entry);
+            if (batch.isCommitted(row) && named.found(entry) == Outcome.COMMITTED) {
+                long original = named.originalPosition(entry);
+                Generation generation = generationOf(original);
+                if (generation != null && generation.has(original)) {
+                    generation.noteReversed(original);
+                    reversals.add(original, batch.firstPosition() + row, batch.requests.amount[row]);
                 }
             }
         }
+    }
+
+    /** The only generation that may have a position; null if there is none. */
+    private @Nullable Generation generationOf(long position) {
+        return (position - 1) / size == newest.number ? newest : older;
     }
 
     /** Ends a replay. */
@@ -239,9 +250,13 @@ public final class IdempotencyWindow {
             return (byte) (generation.outcome[row] & ~REVERSED);
         }
 
+        boolean isReversed() {
+            return (generation.outcome[row] & REVERSED) != 0;
+        }
+
         /** The outcome as a reversal of this transaction finds it: see {@link Reversals#found}. */
         byte outcomeAsFound() {
-            return (generation.outcome[row] & REVERSED) == 0 ? outcomeCode() : Reversals.REVERSED_BEFORE;
+            return isReversed() ? Reversals.REVERSED_BEFORE : outcomeCode();
         }
 
         long position() {
@@ -286,9 +301,20 @@ public final class IdempotencyWindow {
             return new KeyStatus.Decided(
                     Outcome.of(known.outcomeCode(), known.position(), known.balance()),
                     known.timeMicros(),
-                    references.of(known.position()));
+                    references.of(known.position()),
+                    known.isReversed(),
+                    known.isReversed() ? reversedBy(known.position()) : null);
         }
         return isExpired(key.client(), key.high()) ? KeyStatus.EXPIRED : KeyStatus.UNKNOWN;
+    }
+
+    private KeyStatus.@Nullable ReversedBy reversedBy(long originalPosition) {
+        RecentReversals.Posted reversal = reversals.of(originalPosition);
+        Generation generation = reversal == null ? null : generationOf(reversal.position());
+        return generation == null || reversal == null || !generation.has(reversal.position())
+                ? null
+                : new KeyStatus.ReversedBy(
+                        generation.keyOf(reversal.position()), reversal.position(), reversal.amountMinor());
     }
 
     /**
@@ -354,14 +380,24 @@ public final class IdempotencyWindow {
             }
         }
 
-        /** Marks a transaction as reversed, if it is remembered here. */
+        /** Whether the transaction at a position is remembered here. */
+        boolean has(long position) {
+            int row = rowOf(position);
+            return (position - 1) / outcome.length == number && row >= firstRow && row < firstRow + keys.rows();
+        }
+
+        /** Marks a transaction that is remembered here as reversed. */
         void noteReversed(long position) {
-            int row = (int) ((position - 1) % outcome.length);
-            boolean isHere =
-                    (position - 1) / outcome.length == number && row >= firstRow && row < firstRow + keys.rows();
-            if (isHere) {
-                outcome[row] |= REVERSED;
-            }
+            outcome[rowOf(position)] |= REVERSED;
+        }
+
+        /** The key of a transaction that is remembered here. */
+        TransactionKey keyOf(long position) {
+            return keys.keyOf(rowOf(position) - firstRow);
+        }
+
+        private int rowOf(long position) {
+            return (int) ((position - 1) % outcome.length);
         }
 
         /** Indexes the added rows. */

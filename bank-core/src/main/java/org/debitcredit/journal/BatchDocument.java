@@ -11,6 +11,7 @@ import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.RunLengthKeys;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.transaction.TransactionBatch;
+import org.debitcredit.transaction.TransactionType;
 
 /**
  * The body of a batch document: the columns of a {@link TransactionBatch}, in sequence. The columns of transactions
@@ -230,8 +231,30 @@ final class BatchDocument {
         if ((flags & HAS_REVERSALS) != 0) {
             decodeReversals(requests.ownReversals(), document, end);
         }
+        requireEntries(document, requests, count);
         requests.size(count);
         return batch;
+    }
+
+    /** Every row of that type has an entry, and no other row; a tombstone is of another type. */
+    private static void requireEntries(ByteBuffer document, RequestColumns requests, int count) {
+        byte reversal = TransactionType.REVERSAL.code();
+        int rows = 0;
+        for (int row = 0; row < count; row++) {
+            rows += requests.type[row] == reversal ? 1 : 0;
+        }
+        int entries = requests.hasReversals() ? requests.ownReversals().size() : 0;
+        boolean isRight = rows == entries;
+        for (int entry = 0; isRight && entry < entries; entry++) {
+            isRight = requests.type[requests.ownReversals().row(entry)] == reversal;
+        }
+        int tombstones = requests.hasReversals() ? requests.ownReversals().tombstones() : 0;
+        for (int i = 0; isRight && i < tombstones; i++) {
+            isRight = requests.type[requests.ownReversals().tombstone(i)] != reversal;
+        }
+        if (!isRight) {
+            throw damage(document, "its reversals are not the rows that it says they are");
+        }
     }
 
     private static void decodeReversals(Reversals reversals, ByteBuffer document, int from) {

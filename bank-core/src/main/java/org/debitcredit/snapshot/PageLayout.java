@@ -53,7 +53,7 @@ final class PageLayout {
     }
 
     /** Completes a page whose numbers are set, and prepares it for writing. */
-    static void seal(ByteBuffer bytes, Page page, CRC32C crc) {
+    static void seal(ByteBuffer bytes, SnapshotPage page, CRC32C crc) {
         bytes.clear();
         bytes.putInt(0, MAGIC);
         bytes.putShort(VERSION_AT, VERSION);
@@ -69,7 +69,7 @@ final class PageLayout {
     }
 
     /** Whether a page read whole is what was written as this page. */
-    static boolean isIntact(ByteBuffer bytes, Page page, CRC32C crc) {
+    static boolean isIntact(ByteBuffer bytes, SnapshotPage page, CRC32C crc) {
         return bytes.getInt(0) == MAGIC
                 && bytes.getShort(VERSION_AT) == VERSION
                 && bytes.getShort(KIND_AT) == page.kind().code()

@@ -111,7 +111,7 @@ public final class Snapshot {
     }
 
     void copyTo(DataFile copy, PageProgress progress) throws IOException {
-        Page page = new Page(start().position(), identity().scale());
+        SnapshotPage page = new SnapshotPage(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
             for (long number = 0; number < page.pages(); number++) {
                 pages.read(page.at(number));
@@ -123,11 +123,11 @@ public final class Snapshot {
 
     @FunctionalInterface
     private interface PageVisitor {
-        void page(Page page, long[] numbers);
+        void page(SnapshotPage page, long[] numbers);
     }
 
     private void readAll(PageVisitor visitor, PageProgress progress) throws IOException {
-        Page page = new Page(start().position(), identity().scale());
+        SnapshotPage page = new SnapshotPage(start().position(), identity().scale());
         try (Pages pages = new Pages(folder, name)) {
             for (long number = 0; number < page.pages(); number++) {
                 visitor.page(page, pages.read(page.at(number)));
@@ -155,11 +155,12 @@ public final class Snapshot {
         }
 
         SnapshotHead head() throws IOException {
-            return SnapshotHead.get(read(new Page(SnapshotStore.position(name), ANY_SCALE)));
+            return SnapshotHead.get(read(new SnapshotPage(SnapshotStore.position(name), ANY_SCALE)));
         }
 
         LogPosition end(SnapshotHead head) throws IOException {
-            Page page = new Page(SnapshotStore.position(name), head.identity().scale());
+            SnapshotPage page = new SnapshotPage(
+                    SnapshotStore.position(name), head.identity().scale());
             if (file.size() != page.bytes()) {
                 throw new SnapshotDamage("damaged snapshot: " + folder.place(name) + " has " + file.size()
                         + " bytes; the snapshot of a bank of " + head.identity().scale() + " has " + page.bytes());
@@ -167,7 +168,7 @@ public final class Snapshot {
             return SnapshotHead.getLogPosition(read(page.last()));
         }
 
-        long[] read(Page page) throws IOException {
+        long[] read(SnapshotPage page) throws IOException {
             buffer.clear();
             String place = folder.place(name) + " at offset " + page.offset();
             boolean isThere = file.readFully(buffer, page.offset());

@@ -44,7 +44,7 @@ public final class SnapshotStore {
 
     /** Bytes of a snapshot of a bank of this scale. */
     public static long bytes(BankScale scale) {
-        return new Page(0, scale).bytes();
+        return new SnapshotPage(0, scale).bytes();
     }
 
     /** One on each medium. */

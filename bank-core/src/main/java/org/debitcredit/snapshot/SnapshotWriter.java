@@ -37,9 +37,9 @@ public final class SnapshotWriter implements AutoCloseable {
     private final SnapshotHead head;
     private final BranchHistory history;
     /** The page being written, and the one being read back. */
-    private final Page page;
+    private final SnapshotPage page;
 
-    private final Page written;
+    private final SnapshotPage written;
     private final SnapshotStore.Step writing = this::write;
     private final SnapshotStore.Step forcing = this::force;
     private final ByteBuffer buffer = PageLayout.allocate();
@@ -74,8 +74,8 @@ public final class SnapshotWriter implements AutoCloseable {
         this.ledger = ledger;
         this.history = history;
         this.head = new SnapshotHead(identity, start, keysForgottenThroughMillis);
-        this.page = new Page(start.position(), identity.scale());
-        this.written = new Page(start.position(), identity.scale());
+        this.page = new SnapshotPage(start.position(), identity.scale());
+        this.written = new SnapshotPage(start.position(), identity.scale());
         this.name = SnapshotStore.name(start.position());
         this.bufferNumbers = buffer.position(PageLayout.HEADER_BYTES)
                 .slice()
@@ -173,7 +173,7 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     /** Pages are read back one at a time, because reading the whole file at the end would take too long. */
-    private void readBack(int medium, Page expected) throws IOException {
+    private void readBack(int medium, SnapshotPage expected) throws IOException {
         boolean isThere = file(medium).readFully(buffer.clear(), expected.offset());
         if (!isThere || !PageLayout.isIntact(buffer, expected, crc)) {
             throw new SnapshotDamage("damaged snapshot: "

@@ -119,16 +119,147 @@ class BankAuditTest {
                 .contains("position 4");
     }
 
+    /** More would be taken back than was posted, or what is left of it would be of the other sign. */
+    @Test
+    void a_reversal_that_no_client_may_ask_for_is_found() throws IOException {
+        for (long performed : new long[] {-20, 30, 45, Long.MIN_VALUE}) {
+            data = data.resolve("again");
+            assertThat(audit(batch -> reverse(
+                                    batch,
+                                    new Reversal(key(2), Transaction.withdrawal(0, 3, 30), performed),
+                                    2,
+                                    Outcome.COMMITTED,
+                                    30 - performed,
+                                    true))
+                            .firstFault())
+                    .contains("reversal at position 4")
+                    .contains("performed is " + performed);
+        }
+    }
+
+    @Test
+    void a_reversal_of_nothing_is_found() throws IOException {
+        for (long position : new long[] {0, -1, Long.MIN_VALUE}) {
+            data = data.resolve("again");
+            assertThat(audit(batch -> reverse(batch, key(2), position, Outcome.COMMITTED, 30, true))
+                            .firstFault())
+                    .contains("the reversal at position 4 names an original at position " + position);
+        }
+    }
+
+    @Test
+    void a_reversal_that_posts_to_what_does_not_exist_is_found() throws IOException {
+        for (Transaction original : new Transaction[] {
+            Transaction.withdrawal(7, 3, 30),
+            Transaction.withdrawal(0, 77, 30),
+            Transaction.withdrawal(-5, 3, 30),
+            Transaction.withdrawal(0, Long.MIN_VALUE, 30),
+            Transaction.transfer(0, 3, 77, 30)
+        }) {
+            data = data.resolve("again");
+            assertThat(audit(batch -> reverse(batch, new Reversal(key(2), original, 0), 2, Outcome.COMMITTED, 30, true))
+                            .firstFault())
+                    .contains("the reversal at position 4")
+                    .contains("does not exist");
+        }
+    }
+
+    @Test
+    void a_right_tombstone_holds() throws IOException {
+        assertThat(audit(batch -> {
+                            tombstone(batch);
+                            reverse(batch, key(4), 4, Refusal.REVERSED.code(), 30, true);
+                        })
+                        .firstFault())
+                .isNull();
+    }
+
+    @Test
+    void a_tombstone_without_its_reversal_is_found() throws IOException {
+        assertThat(audit(batch -> {
+                            tombstone(batch);
+                            reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true);
+                        })
+                        .firstFault())
+                .contains("position 4 was refused as reversed")
+                .contains("no reversal of it follows");
+        data = data.resolve("again");
+        assertThat(audit(batch -> {
+                            tombstone(batch);
+                            batch.requests.add(Transaction.deposit(0, 3, 1), key(5));
+                            batch.commit(4, 71, 0, 71, 71);
+                        })
+                        .firstFault())
+                .contains("position 4 was refused as reversed");
+    }
+
+    /** With its own content or another, alone or in a run of keys. */
+    @Test
+    void an_original_that_was_executed_after_its_reversal_is_found() throws IOException {
+        for (int runFrom : new int[] {4, 3}) {
+            data = data.resolve("again");
+            assertThat(audit(batch -> {
+                                tombstone(batch);
+                                reverse(batch, key(4), 4, Refusal.REVERSED.code(), 30, true);
+                                for (int number = runFrom; number <= 4; number++) {
+                                    batch.requests.add(Transaction.deposit(0, 3, 1), key(number));
+                                    int row = batch.size() - 1;
+                                    long after = 70 + row - 4;
+                                    batch.commit(row, after, 0, after, after);
+                                }
+                            })
+                            .firstFault())
+                    .contains("position " + (10 - runFrom) + " has the key of the one at position 4");
+        }
+    }
+
+    @Test
+    void a_reversal_whose_entry_is_missing_or_of_another_row_is_found() throws IOException {
+        assertThat(audit(batch -> {
+                            batch.requests.add(Transaction.deposit(0, 3, 30), key(4));
+                            batch.requests.type[3] = 5;
+                            batch.commit(3, 100, 0, 100, 100);
+                        })
+                        .firstFault())
+                .contains("damaged journal")
+                .contains("reversal");
+        data = data.resolve("again");
+        assertThat(audit(batch -> {
+                            reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true);
+                            batch.requests.type[3] = 2;
+                        })
+                        .firstFault())
+                .contains("damaged journal")
+                .contains("reversal");
+        data = data.resolve("again");
+        assertThat(audit(batch -> {
+                            reverse(batch, key(2), 2, Outcome.COMMITTED, 30, true);
+                            batch.requests.ownReversals().addTombstone(3);
+                        })
+                        .firstFault())
+                .contains("damaged journal")
+                .contains("reversal");
+    }
+
+    private static void tombstone(TransactionBatch batch) {
+        int row = batch.requests.add(Transaction.withdrawal(0, 3, 30), key(4));
+        batch.requests.ownReversals().addTombstone(row);
+        batch.refuse(row, Refusal.REVERSED, 0);
+    }
+
     /** Adds a reversal of a withdrawal from the account, which holds 70 before. */
     private static void reverse(
             TransactionBatch batch, TransactionKey original, long position, byte found, long amount, boolean commits) {
+        Reversal reversal = new Reversal(original, Transaction.withdrawal(0, 3, amount), 0);
+        reverse(batch, reversal, position, found, amount, commits);
+    }
+
+    private static void reverse(
+            TransactionBatch batch, Reversal reversal, long position, byte found, long amount, boolean commits) {
         long inverse = found == Outcome.COMMITTED ? amount : 0;
-        long before = batch.balance[batch.size() - 1];
-        int row = batch.requests.addReversal(
-                new Reversal(original, Transaction.withdrawal(0, 3, amount), 0),
-                key(batch.size() + 1),
-                position,
-                found);
+        int last = batch.size() - 1;
+        long before = batch.outcome[last] == Refusal.REVERSED.code() ? 70 : batch.balance[last];
+        int row = batch.requests.addReversal(reversal, key(batch.size() + 1), position, found);
         batch.requests.amount[row] = inverse;
         if (!commits) {
             batch.refuse(row, Refusal.REVERSED, 0);
@@ -145,7 +276,7 @@ class BankAuditTest {
 
     /** Journals three transactions after the fault was planted, and audits. */
     private BankAudit.Finding audit(Consumer<TransactionBatch> fault) throws IOException {
-        TransactionBatch batch = new TransactionBatch(5);
+        TransactionBatch batch = new TransactionBatch(7);
         batch.begin(1, 1_000_000);
         batch.requests.add(Transaction.deposit(0, 3, 100), NumberedKeys.key(1_000, 1));
         batch.commit(0, 100, 0, 100, 100);

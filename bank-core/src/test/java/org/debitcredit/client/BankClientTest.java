@@ -45,8 +45,11 @@ import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteBatchResponse;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.ExecuteResponse;
+import org.debitcredit.wire.v1.GetTransactionRequest;
+import org.debitcredit.wire.v1.GetTransactionResponse;
 import org.debitcredit.wire.v1.ReverseRequest;
 import org.debitcredit.wire.v1.ReverseResponse;
+import org.debitcredit.wire.v1.ReversedBy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,6 +208,45 @@ class BankClientTest {
         assertThat(sent.getPerformed()).isZero();
         assertThat(bank.reversals.get(1).getOriginal().hasTarget()).isFalse();
         assertThat(bank.reversals.get(1).getPerformed()).isEqualTo(30);
+    }
+
+    @Test
+    void aLookUpTellsWhetherTheTransactionWasReversed() {
+        TransactionKey key = TransactionKey.of(0, KEY);
+        TransactionKey reversal = new TransactionKey(0, key.high(), key.low() + 1);
+        GetTransactionResponse.Builder answer = GetTransactionResponse.newBuilder()
+                .setStatus(GetTransactionResponse.Status.STATUS_COMMITTED)
+                .setPosition(41)
+                .setBalance(-300)
+                .setTimeMicros(1_000)
+                .setReference("17");
+        bank.status = answer.build();
+        assertThat(client.status(key).join())
+                .isEqualTo(new TransactionStatus(
+                        TransactionStatus.State.COMMITTED, 41, -300, 1_000, null, Reference.of("17"), false, null));
+        bank.status = answer.setReversed(true)
+                .setReversedBy(ReversedBy.newBuilder()
+                        .setKey(BatchColumns.key(reversal))
+                        .setPosition(42)
+                        .setAmount(-70))
+                .build();
+        TransactionStatus reversed = client.status(key).join();
+        assertThat(reversed.isReversed()).isTrue();
+        assertThat(reversed.reversedBy()).isEqualTo(new TransactionStatus.ReversedBy(reversal, 42, -70));
+        bank.status = GetTransactionResponse.newBuilder()
+                .setStatus(GetTransactionResponse.Status.STATUS_REFUSED)
+                .setReason("reversed")
+                .build();
+        assertThat(client.status(key).join().reason()).isEqualTo("reversed");
+        for (int status : new int[] {3, 4}) {
+            bank.status =
+                    GetTransactionResponse.newBuilder().setStatusValue(status).build();
+            assertThat(client.status(key).join())
+                    .isEqualTo(new TransactionStatus(
+                            TransactionStatus.State.values()[status - 1], 0, 0, 0, null, null, false, null));
+        }
+        bank.status = GetTransactionResponse.newBuilder().setStatusValue(77).build();
+        assertThatThrownBy(() -> client.status(key).join()).hasMessageContaining("status");
     }
 
     @Test
@@ -438,6 +480,7 @@ class BankClientTest {
 
         volatile int streams;
         final AtomicInteger orderedStreams = new AtomicInteger();
+        volatile GetTransactionResponse status = GetTransactionResponse.getDefaultInstance();
         private final List<ReverseRequest> reversals = new CopyOnWriteArrayList<>();
         final List<ExecuteBatchRequest> requests = new CopyOnWriteArrayList<>();
 
@@ -462,6 +505,12 @@ class BankClientTest {
                     .setBalance(-300)
                     .setTimeMicros(1_000)
                     .build());
+            responses.onCompleted();
+        }
+
+        @Override
+        public void getTransaction(GetTransactionRequest sent, StreamObserver<GetTransactionResponse> responses) {
+            responses.onNext(status);
             responses.onCompleted();
         }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.ForwardingJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.storage.DataDirectory;
@@ -106,54 +106,33 @@ public final class FaultyMedium implements Medium {
         }
     }
 
-    private final class FaultyJournal implements Journal {
-        private final Journal real;
+    private final class FaultyJournal extends ForwardingJournal {
 
         FaultyJournal(Journal real) {
-            this.real = real;
-        }
-
-        @Override
-        public List<Long> epochs() throws IOException {
-            return real.epochs();
-        }
-
-        @Override
-        public DocumentSource read(long epoch) throws IOException {
-            return real.read(epoch);
+            super(real);
         }
 
         @Override
         public void beginEpoch(long epoch) throws IOException {
             step("begin");
-            real.beginEpoch(epoch);
+            super.beginEpoch(epoch);
         }
 
         @Override
         public void append(ByteBuffer document) throws IOException {
             step("append");
-            real.append(document);
+            super.append(document);
         }
 
         @Override
         public void force() throws IOException {
             step("force");
-            real.force();
-        }
-
-        @Override
-        public void removeThrough(long epoch) throws IOException {
-            real.removeThrough(epoch);
-        }
-
-        @Override
-        public long bytes() {
-            return real.bytes();
+            super.force();
         }
 
         @Override
         public void close() throws IOException {
-            real.close();
+            super.close();
             step("close");
         }
     }

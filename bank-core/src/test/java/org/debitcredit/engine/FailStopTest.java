@@ -7,17 +7,14 @@ import static org.debitcredit.transaction.Transaction.deposit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import org.debitcredit.engine.SteppedBank.Submitted;
-import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.ForwardingJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.ledger.BranchHistory;
+import org.debitcredit.ledger.ForwardingLedger;
 import org.debitcredit.ledger.Ledger;
-import org.debitcredit.ledger.Totals;
 import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Failed;
 import org.debitcredit.transaction.TransactionBatch;
@@ -128,32 +125,16 @@ class FailStopTest {
         }
     }
 
-    private final class FaultyJournal implements Journal {
-        private final Journal real;
+    private final class FaultyJournal extends ForwardingJournal {
 
         FaultyJournal(Journal real) {
-            this.real = real;
-        }
-
-        @Override
-        public List<Long> epochs() throws IOException {
-            return real.epochs();
-        }
-
-        @Override
-        public DocumentSource read(long epoch) throws IOException {
-            return real.read(epoch);
-        }
-
-        @Override
-        public void beginEpoch(long epoch) throws IOException {
-            real.beginEpoch(epoch);
+            super(real);
         }
 
         @Override
         public void append(ByteBuffer document) throws IOException {
             failHere("append");
-            real.append(document);
+            super.append(document);
         }
 
         @Override
@@ -161,93 +142,32 @@ class FailStopTest {
             if (failAt.equals("force")) {
                 throw new IOException("planted in force");
             }
-            real.force();
-        }
-
-        @Override
-        public void removeThrough(long epoch) throws IOException {
-            real.removeThrough(epoch);
-        }
-
-        @Override
-        public long bytes() {
-            return real.bytes();
-        }
-
-        @Override
-        public void close() throws IOException {
-            real.close();
+            super.force();
         }
     }
 
-    private final class FaultyLedger implements Ledger {
-        private final Ledger real;
+    private final class FaultyLedger extends ForwardingLedger {
 
         FaultyLedger(Ledger real) {
-            this.real = real;
-        }
-
-        @Override
-        public LogPosition logPosition() {
-            return real.logPosition();
+            super(real);
         }
 
         @Override
         public void execute(TransactionBatch batch) {
             failHere("execute");
-            real.execute(batch);
+            super.execute(batch);
         }
 
         @Override
         public void commit(UUID epoch, long position, int chainChecksum) {
             failHere("commit");
-            real.commit(epoch, position, chainChecksum);
-        }
-
-        @Override
-        public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
-            real.redo(batch, fromRow, logPosition);
+            super.commit(epoch, position, chainChecksum);
         }
 
         @Override
         public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
             failHere("read");
-            real.read(kind, ids, count, balancesMinor);
-        }
-
-        @Override
-        public Totals totals() {
-            return real.totals();
-        }
-
-        @Override
-        public BranchHistory history() {
-            return real.history();
-        }
-
-        @Override
-        public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
-            real.copy(kind, from, count, balancesMinor);
-        }
-
-        @Override
-        public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
-            real.load(kind, from, count, balancesMinor);
-        }
-
-        @Override
-        public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
-            real.loaded(history, logPosition, soundFrom);
-        }
-
-        @Override
-        public long redoPerSecond() {
-            return real.redoPerSecond();
-        }
-
-        @Override
-        public void close() {
-            real.close();
+            super.read(kind, ids, count, balancesMinor);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.ForwardingJournal;
 import org.debitcredit.journal.Journal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -67,11 +67,10 @@ class JournalActivityTest {
     }
 
     /** Each step takes a minute, and fails then if it is to. */
-    private final class SlowJournal implements Journal {
-        private final Journal real;
+    private final class SlowJournal extends ForwardingJournal {
 
         SlowJournal(Journal real) {
-            this.real = real;
+            super(real);
         }
 
         private void step() throws IOException {
@@ -86,46 +85,21 @@ class JournalActivityTest {
         }
 
         @Override
-        public List<Long> epochs() throws IOException {
-            return real.epochs();
-        }
-
-        @Override
-        public DocumentSource read(long epoch) throws IOException {
-            return real.read(epoch);
-        }
-
-        @Override
-        public long bytes() {
-            return real.bytes();
-        }
-
-        @Override
         public void beginEpoch(long epoch) throws IOException {
             step();
-            real.beginEpoch(epoch);
+            super.beginEpoch(epoch);
         }
 
         @Override
         public void append(ByteBuffer document) throws IOException {
             step();
-            real.append(document);
+            super.append(document);
         }
 
         @Override
         public void force() throws IOException {
             step();
-            real.force();
-        }
-
-        @Override
-        public void removeThrough(long epoch) throws IOException {
-            real.removeThrough(epoch);
-        }
-
-        @Override
-        public void close() throws IOException {
-            real.close();
+            super.force();
         }
     }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -28,6 +26,7 @@ import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
+import org.debitcredit.journal.ForwardingJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
@@ -74,17 +73,13 @@ class SnapshotRecoveryTest {
     private final List<List<String>> snapshotsAtRemoval = new ArrayList<>();
 
     private Journal watchingRemovals(Journal real) {
-        return (Journal) Proxy.newProxyInstance(
-                Journal.class.getClassLoader(), new Class<?>[] {Journal.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("removeThrough")) {
-                        snapshotsAtRemoval.add(names("snapshots"));
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return new ForwardingJournal(real) {
+            @Override
+            public void removeThrough(long epoch) throws IOException {
+                snapshotsAtRemoval.add(names("snapshots"));
+                super.removeThrough(epoch);
+            }
+        };
     }
 
     private RunningBank recover() throws IOException {

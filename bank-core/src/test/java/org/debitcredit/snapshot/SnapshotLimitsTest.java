@@ -15,16 +15,17 @@ class SnapshotLimitsTest {
 
     @Test
     void the_largest_bank_has_no_more_pages_than_a_page_can_number() {
-        assertThat(new Page(0, LARGEST).pages()).isLessThan(Integer.MAX_VALUE);
+        assertThat(new SnapshotPage(0, LARGEST).pages()).isLessThan(Integer.MAX_VALUE);
     }
 
     @Test
     void the_last_page_of_the_largest_bank_is_taken_for_no_other() {
         ByteBuffer bytes = PageLayout.allocate();
-        Page last = new Page(Long.MAX_VALUE, LARGEST).last();
+        SnapshotPage last = new SnapshotPage(Long.MAX_VALUE, LARGEST).last();
         PageLayout.seal(bytes, last, new CRC32C());
         assertThat(PageLayout.isIntact(bytes, last, new CRC32C())).isTrue();
-        assertThat(PageLayout.isIntact(bytes, new Page(Long.MAX_VALUE, LARGEST).at(last.number() - 1), new CRC32C()))
+        assertThat(PageLayout.isIntact(
+                        bytes, new SnapshotPage(Long.MAX_VALUE, LARGEST).at(last.number() - 1), new CRC32C()))
                 .isFalse();
     }
 

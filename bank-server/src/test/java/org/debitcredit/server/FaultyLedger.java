@@ -1,25 +1,20 @@
 package org.debitcredit.server;
 
-import java.util.UUID;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.debitcredit.ledger.AccountStatement;
-import org.debitcredit.ledger.BalanceKind;
-import org.debitcredit.ledger.BranchHistory;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.StatementCursor;
 import org.debitcredit.ledger.Statements;
-import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.LedgerOpener;
-import org.debitcredit.transaction.LogPosition;
-import org.debitcredit.transaction.TransactionBatch;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** A real ledger that a test can hold up or break. */
-final class FaultyLedger implements Ledger {
+final class FaultyLedger {
 
     /** What a test does to the ledger; a bean of its server. */
     static final class Faults {
@@ -44,7 +39,7 @@ final class FaultyLedger implements Ledger {
         LedgerOpener faultyLedgerOpener(Faults faults) {
             return (identity, progress) -> {
                 awaitOpening(faults);
-                return new FaultyLedger(
+                return of(
                         SqlLedger.openH2InMemory(
                                 identity, (done, total) -> progress.at("filling the bank, accounts", done, total)),
                         faults);
@@ -60,21 +55,30 @@ final class FaultyLedger implements Ledger {
         }
     }
 
-    private final Ledger ledger;
-    private final Faults faults;
+    private FaultyLedger() {}
 
-    private FaultyLedger(Ledger ledger, Faults faults) {
-        this.ledger = ledger;
-        this.faults = faults;
+    private static Ledger of(Ledger real, Faults faults) {
+        return (Ledger) Proxy.newProxyInstance(
+                Ledger.class.getClassLoader(), new Class<?>[] {Ledger.class}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "execute" -> execute(faults);
+                        case "commit" -> commit(faults);
+                        case "statements" -> {
+                            if (faults.hasTooManyReaders) {
+                                return new Overrun();
+                            }
+                        }
+                        default -> {}
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
-    @Override
-    public LogPosition logPosition() {
-        return ledger.logPosition();
-    }
-
-    @Override
-    public void execute(TransactionBatch batch) {
+    private static void execute(Faults faults) {
         faults.executing.countDown();
         if (faults.stepwise) {
             faults.turns.acquireUninterruptibly();
@@ -82,55 +86,12 @@ final class FaultyLedger implements Ledger {
         if (faults.breaksAtExecute) {
             throw new IllegalStateException("planted: the ledger broke");
         }
-        ledger.execute(batch);
     }
 
-    @Override
-    public void commit(UUID epoch, long position, int chainChecksum) {
+    private static void commit(Faults faults) {
         if (faults.breaksAtCommit) {
             throw new IllegalStateException("planted: the ledger broke after the force");
         }
-        ledger.commit(epoch, position, chainChecksum);
-    }
-
-    @Override
-    public void redo(TransactionBatch batch, int fromRow, LogPosition logPosition) {
-        ledger.redo(batch, fromRow, logPosition);
-    }
-
-    @Override
-    public void read(BalanceKind kind, long[] ids, int count, long[] balancesMinor) {
-        ledger.read(kind, ids, count, balancesMinor);
-    }
-
-    @Override
-    public Totals totals() {
-        return ledger.totals();
-    }
-
-    @Override
-    public BranchHistory history() {
-        return ledger.history();
-    }
-
-    @Override
-    public void copy(BalanceKind kind, long from, int count, long[] balancesMinor) {
-        ledger.copy(kind, from, count, balancesMinor);
-    }
-
-    @Override
-    public void load(BalanceKind kind, long from, int count, long[] balancesMinor) {
-        ledger.load(kind, from, count, balancesMinor);
-    }
-
-    @Override
-    public void loaded(BranchHistory history, LogPosition logPosition, long soundFrom) {
-        ledger.loaded(history, logPosition, soundFrom);
-    }
-
-    @Override
-    public @Nullable Statements statements() {
-        return faults.hasTooManyReaders ? new Overrun() : ledger.statements();
     }
 
     private static final class Overrun implements Statements {
@@ -143,15 +104,5 @@ final class FaultyLedger implements Ledger {
         public AccountStatement further(StatementCursor from, int limit) {
             throw new TooManyReaders("planted: nobody ends");
         }
-    }
-
-    @Override
-    public long redoPerSecond() {
-        return ledger.redoPerSecond();
-    }
-
-    @Override
-    public void close() {
-        ledger.close();
     }
 }

@@ -157,6 +157,34 @@ class GrpcContractTest {
                 request.clone().setOriginal(original.toBuilder().setTypeValue(5)),
                 Status.Code.INVALID_ARGUMENT,
                 "malformed");
+        GetTransactionResponse status = bank.getTransaction(
+                GetTransactionRequest.newBuilder().setKey(original.getKey()).build());
+        assertThat(status.getStatus()).isEqualTo(GetTransactionResponse.Status.STATUS_COMMITTED);
+        assertThat(status.getReversed()).isTrue();
+        assertThat(status.getReversedBy().getKey()).isEqualTo(request.getKey());
+        assertThat(status.getReversedBy().getPosition()).isEqualTo(reversed.getPosition());
+        assertThat(status.getReversedBy().getAmount()).isEqualTo(-50);
+        status = bank.getTransaction(
+                GetTransactionRequest.newBuilder().setKey(request.getKey()).build());
+        assertThat(status.getReversed()).isFalse();
+        assertThat(status.hasReversedBy()).isFalse();
+        assertRefused(
+                request.clone().setOriginal(original.toBuilder().clearKey()),
+                Status.Code.INVALID_ARGUMENT,
+                "missing-key");
+        for (ExecuteRequest.Builder unset : new ExecuteRequest.Builder[] {
+            original.toBuilder().clearTeller(),
+            original.toBuilder().clearAccount(),
+            original.toBuilder().clearAmount(),
+            original.toBuilder().clearType(),
+            original.toBuilder().setTarget(5),
+            original.toBuilder().setReference("r".repeat(65)),
+            ExecuteRequest.newBuilder().setKey(original.getKey())
+        }) {
+            assertRefused(request.clone().setOriginal(unset), Status.Code.INVALID_ARGUMENT, "malformed");
+        }
+        assertRefused(request.clone().setPerformed(-1), Status.Code.INVALID_ARGUMENT, "malformed");
+        assertRefused(request.clone().setPerformed(Long.MIN_VALUE), Status.Code.INVALID_ARGUMENT, "malformed");
         ExecuteRequest.Builder late = deposit(203, 5);
         bank.reverse(ReverseRequest.newBuilder()
                 .setKey(key(newKey()))

@@ -13,6 +13,7 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.StatusProto;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ class LifecycleTest {
 
     private static final String DEPOSIT = "{\"type\":\"deposit\",\"teller\":3,\"account\":5,\"amount\":1}";
     private static final int RING_SIZE = 4;
+    private static final String WARM_UP = "warm-up";
 
     @TempDir
     private Path data;
@@ -89,21 +91,50 @@ class LifecycleTest {
     }
 
     @Test
-    void aServerIsReadyOnlyAfterItsHotPathHasRunOnABankOfItsOwn() throws Exception {
+    void aServerIsReadyWhileItsHotPathRunsOnABankOfItsOwn() throws Exception {
         try (TestServer server =
                 TestServer.start(data, List.of(FaultyLedger.Configuration.class), "bank.warm-up=500ms")) {
             FaultyLedger.Faults faults = faults(server);
             faults.stepwise = true;
             faults.mayOpen.countDown();
-            assertThat(faults.executing.await(60, TimeUnit.SECONDS)).isTrue();
-            assertNotServing(server);
-            assertThat(data.resolve("warm-up")).isDirectory();
-            faults.stepwise = false;
-            faults.turns.release();
             server.awaitOpen();
+            assertThat(faults.executing.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(data.resolve(WARM_UP)).isDirectory();
             assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+            assertThat(grpcHealth(server)).isEqualTo(ServingStatus.SERVING);
             assertThat(server.get("/v1/totals").body()).contains("\"position\":0");
-            assertThat(data.resolve("warm-up")).doesNotExist();
+            faults.stepwise = false;
+            faults.turns.release(100);
+            awaitEndOfWarmUp();
+            assertThat(server.execute(DEPOSIT).body()).contains("\"position\":1,");
+        }
+    }
+
+    @Test
+    void aWarmUpEndsWhenAClientComes() {
+        try (TestServer server = TestServer.open(data, "bank.ledger=memory", "bank.warm-up=60s")) {
+            while (!Files.exists(data.resolve(WARM_UP))) {
+                Thread.onSpinWait();
+            }
+            assertThat(server.execute(DEPOSIT).statusCode()).isEqualTo(200);
+            awaitEndOfWarmUp();
+        }
+    }
+
+    @Test
+    void aWarmUpEndsWithItsServer() throws Exception {
+        TestServer server = TestServer.start(data, List.of(FaultyLedger.Configuration.class), "bank.warm-up=60s");
+        FaultyLedger.Faults faults = faults(server);
+        faults.mayOpen.countDown();
+        server.awaitOpen();
+        assertThat(faults.executing.await(60, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture.runAsync(server::close).get(15, TimeUnit.SECONDS);
+        assertThat(data.resolve(WARM_UP)).doesNotExist();
+    }
+
+    private void awaitEndOfWarmUp() {
+        while (Files.exists(data.resolve(WARM_UP))) {
+            Thread.onSpinWait();
         }
     }
 

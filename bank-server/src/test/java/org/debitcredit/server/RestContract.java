@@ -138,6 +138,15 @@ abstract class RestContract {
         JsonNode status = json(server.get("/v1/transactions/" + key));
         assertThat(status.path("status").asString()).isEqualTo("committed");
         assertThat(status.path("reference").asString()).isEqualTo("17");
+        JsonNode taken = json(server.get("/v1/transactions/" + originalKey));
+        assertThat(taken.path("status").asString()).isEqualTo("committed");
+        assertThat(taken.path("balance").asLong()).isEqualTo(600);
+        assertThat(taken.path("reversed").asBoolean()).isTrue();
+        assertThat(taken.path("reversedBy").path("key").asString()).isEqualTo(key);
+        assertThat(taken.path("reversedBy").path("position").asLong()).isEqualTo(position + 1);
+        assertThat(taken.path("reversedBy").path("amount").asLong()).isEqualTo(250);
+        assertThat(status.has("reversed")).isFalse();
+        assertThat(json(server.execute(originalKey, original)).has("reversed")).isFalse();
         JsonNode posting =
                 json(server.get("/v1/accounts/8230/statement")).path("postings").get(0);
         assertThat(posting.path("key").asString()).isEqualTo(key);
@@ -185,6 +194,24 @@ abstract class RestContract {
             reversal(key, original, ",\"performed\":-1"),
             reversal(key, original, ",\"performed\":1.5"),
             reversal(key, original, ",\"amount\":1"),
+            reversal(key, original, ",\"performed\":null"),
+            reversal(key, original, ",\"performed\":\"1\""),
+            reversal(key, original, ",\"performed\":9223372036854775808"),
+            reversal(key, original, ",\"performed\":-9223372036854775808"),
+            reversal(key, original, ",\"performed\":1,\"performed\":1"),
+            reversal(key, original, "") + reversal(key, original, ""),
+            reversal(key, original, "").substring(1),
+            reversal(key, original, "").replace("}}", "}"),
+            reversal(key, "null", ""),
+            reversal(key, "[" + original + "]", ""),
+            reversal(key, "{}", ""),
+            reversal(key, "{\"original\":".repeat(300) + "{}" + "}".repeat(300), ""),
+            reversal(key, original.replace("{", "{\"teller\":3,"), ""),
+            reversal(key, original.replace("}", ",\"performed\":1}"), ""),
+            reversal(key, original.replace("10", "0"), ""),
+            reversal(key, original.replace("10", "-10"), ""),
+            reversal(key, original, "").replace("\"" + key + "\"", "null"),
+            reversal(key, original, "").replace("\"" + key + "\"", "17"),
             reversal(key, original.replace("withdrawal", "reversal"), ""),
             reversal(key, transfer, ",\"performed\":1")
         }) {
@@ -193,6 +220,13 @@ abstract class RestContract {
         assertProblem(server.reverse(key, reversal(key, original, "")), 400, "malformed");
         assertProblem(server.reverse(reversal("17", original, "")), 400, "malformed-key");
         assertProblem(server.reverse("17", reversal(key, original, "")), 400, "malformed-key");
+        HttpResponse<String> withoutKey = server.reverse(reversal("", original, ""));
+        assertProblem(withoutKey, 400, "malformed-key");
+        assertThat(json(withoutKey).path("detail").asString()).startsWith("of the original, the key is ''");
+        String longest = reversal(TestServer.newKey(), original, "");
+        longest += " ".repeat(4_096 - longest.length());
+        assertThat(server.reverse(longest).statusCode()).isEqualTo(200);
+        assertProblem(server.reverse(longest + " "), 413, "too-large");
         String untimed = "d9428888-122b-4e1f-b85c-61cd3cbb3210";
         assertProblem(server.reverse(reversal(untimed, original, "")), 400, "key-without-time");
         assertProblem(server.execute(original.replace("withdrawal", "reversal")), 400, "malformed");

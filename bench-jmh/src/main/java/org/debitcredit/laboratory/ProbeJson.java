@@ -29,7 +29,9 @@ final class ProbeJson {
         json.put("began", result.began().toString());
         json.put("seconds", rounded(result.seconds()));
         json.put("preparedBytes", result.preparedBytes());
-        json.put("verdict", ProbeVerdict.of(result).headline());
+        ProbeVerdict verdict = ProbeVerdict.of(result);
+        json.put("verdict", verdict.headline());
+        json.put("reliable", verdict.isReliable());
         json.put("report", report.toString());
         putArticle(json, result);
         putSyncs(json, result);
@@ -91,6 +93,7 @@ final class ProbeJson {
     private static void putJournal(ObjectNode json, JournalRow row) {
         json.put("transactions", row.transactions());
         json.put("bytes", row.bytes());
+        json.put("void", row.isVoid());
         putForces(json.putObject("floor"), row.transactions(), row.floor());
         ArrayNode kinds = json.putArray("kinds");
         row.journals().forEach(journal -> {

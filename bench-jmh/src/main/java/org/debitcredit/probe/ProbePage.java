@@ -154,7 +154,7 @@ public final class ProbePage {
         for (JournalRow row : result.journals()) {
             rows.add(journal(row, "floor", row.floor(), ""));
             for (Journaled journal : row.journals()) {
-                rows.add(journal(row, journal.kind(), journal.forces(), format("%.0f %%", 100 * journal.ofFloor())));
+                rows.add(journal(row, journal.kind(), journal.forces(), row.ofFloor(journal)));
             }
         }
         page.table(row(List.of("", "trx per force", "trx/s", "of floor"), TIMES_HEAD), rows);

@@ -91,7 +91,7 @@ public final class ProbeText {
         for (JournalRow row : result.journals()) {
             journal(row, "floor", row.floor(), "");
             for (Journaled journal : row.journals()) {
-                journal(row, journal.kind(), journal.forces(), format("%.0f %%", 100 * journal.ofFloor()));
+                journal(row, journal.kind(), journal.forces(), row.ofFloor(journal));
             }
         }
     }

@@ -3,6 +3,7 @@ package org.debitcredit.probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.debitcredit.probe.JournalRow.Journaled;
 
@@ -11,7 +12,7 @@ import org.debitcredit.probe.JournalRow.Journaled;
  *
  * @param headline the one to remember
  * @param remarks what to know before believing it
- * @param isReliable whether the figures come from a disk, and from a machine that was not busy with something else
+ * @param isReliable whether the figures come from a disk, the rounds agree, and the headline's row is not void
  */
 public record ProbeVerdict(String headline, List<String> remarks, boolean isReliable) {
 
@@ -19,6 +20,9 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
     private static final int TRANSACTIONS = 1_000;
 
     private static final int BLOCK_BYTES = 4 << 10;
+
+    /** The rounds of half of the cells may differ by this part of their median. */
+    static final double SPREAD_MAX = 0.5;
 
     public static ProbeVerdict of(ProbeResult result) {
         List<String> remarks = new ArrayList<>();
@@ -38,24 +42,33 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
             remarks.add(
                     "The probe cannot see whether a flush passes a virtual disk or a cache and reaches the medium.");
         }
+        double spread = medianSpread(result);
         remarks.add(words(
-                "Each rate is the median of %d rounds. In half of the cells the rounds differed by more than %.0f "
-                        + "%%, so "
-                        + "smaller differences mean nothing. Percentiles cover the samples of all rounds; with fewer "
-                        + "than 1,000 samples the "
-                        + "99.9th is the maximum.",
-                Probe.ROUNDS, 100 * medianSpread(result)));
-        boolean isBusy = medianSpread(result) > 1;
+                "Each rate is the median of %d rounds. In half of the cells the rounds differed by more than %.0f %%, "
+                        + "so smaller differences mean nothing. Above %.0f %% the probe is unreliable. Percentiles "
+                        + "cover the samples of all rounds; with fewer than 1,000 samples the 99.9th is the maximum.",
+                Probe.ROUNDS, 100 * spread, 100 * SPREAD_MAX));
+        boolean isBusy = spread > SPREAD_MAX;
         if (isBusy) {
             remarks.add("The machine or its disk was busy with something else. Probe again when it is idle.");
         }
+        List<JournalRow> voided =
+                result.journals().stream().filter(JournalRow::isVoid).toList();
+        if (!voided.isEmpty()) {
+            remarks.add(words(
+                    "At %s transactions per force a journal was faster than the floor, which is impossible: the floor "
+                            + "was measured too low, and the ratios there are void.",
+                    voided.stream().map(row -> words("%,d", row.transactions())).collect(Collectors.joining(" and "))));
+        }
         return new ProbeVerdict(
-                headline(result),
+                headline(result, isBusy),
                 List.copyOf(remarks),
-                !isBusy && !result.medium().isMemory());
+                !isBusy
+                        && !result.medium().isMemory()
+                        && voided.stream().noneMatch(row -> row.transactions() == TRANSACTIONS));
     }
 
-    private static String headline(ProbeResult result) {
+    private static String headline(ProbeResult result, boolean isBusy) {
         Measured forces =
                 result.sync(SyncWay.FDATASYNC_OVERWRITING, BLOCK_BYTES).measured();
         GroupRow one = result.groups().get(0);
@@ -63,7 +76,7 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
         return words(
                 "%s: %s forces %s writes of %s per second (p99 %,.0f µs). %s trx/s one at a time, %s at %,d per "
                         + "force%s.",
-                result.medium().isMemory() ? "NOTHING IS DURABLE HERE" : "MEASURED",
+                result.medium().isMemory() ? "NOTHING IS DURABLE HERE" : isBusy ? "UNRELIABLE" : "MEASURED",
                 result.medium(),
                 rate(forces.perSecond()),
                 Bytes.words(BLOCK_BYTES),
@@ -77,11 +90,13 @@ public record ProbeVerdict(String headline, List<String> remarks, boolean isReli
     private static String journals(ProbeResult result) {
         StringBuilder text = new StringBuilder();
         for (JournalRow row : result.journals()) {
-            if (row.transactions() == TRANSACTIONS) {
+            if (row.transactions() == TRANSACTIONS && row.isVoid()) {
+                text.append("; the floor was measured too low there to judge the journals");
+            } else if (row.transactions() == TRANSACTIONS) {
                 for (Journaled journal : row.journals()) {
                     text.append(words(
-                            "; the %s journal reaches %.0f %% of the bare disk there",
-                            journal.kind(), 100 * journal.ofFloor()));
+                            "; the %s journal reaches %s of the bare disk there",
+                            journal.kind(), row.ofFloor(journal)));
                 }
             }
         }

@@ -18,15 +18,15 @@ import org.debitcredit.transaction.TransactionBatch;
 /** Reads everything that is left of a bank's history, archived epochs first, and compares it with the model's. */
 final class Audit {
 
-    private final Judge judge;
+    private final ModelCheck modelCheck;
     private long position;
 
-    private Audit(Judge judge, long position) {
-        this.judge = judge;
+    private Audit(ModelCheck modelCheck, long position) {
+        this.modelCheck = modelCheck;
         this.position = position;
     }
 
-    static void of(BankFiles files, Terms terms, Judge judge) {
+    static void of(BankFiles files, Terms terms, ModelCheck modelCheck) {
         try {
             List<JournalSource> sources = new ArrayList<>();
             if (terms.keepsHistory) {
@@ -37,27 +37,27 @@ final class Audit {
             sources.add(files.journal());
             JournalSource joined = new JoinedEpochs(sources);
             Epochs epochs = Epochs.of(joined);
-            Audit audit = new Audit(judge, epochs.positionBefore(0));
+            Audit audit = new Audit(modelCheck, epochs.positionBefore(0));
             if (terms.keepsHistory && audit.position != 0) {
-                judge.report("history is kept, but it begins after position " + audit.position, null);
+                modelCheck.report("history is kept, but it begins after position " + audit.position, null);
             }
             JournalTail tail = JournalReader.read(joined, epochs, 0, audit::batch);
-            if (tail.position() != judge.model().position()) {
-                judge.report(
+            if (tail.position() != modelCheck.model().position()) {
+                modelCheck.report(
                         "the history ends at position " + tail.position() + ", but the bank is at "
-                                + judge.model().position(),
+                                + modelCheck.model().position(),
                         null);
             }
         } catch (IOException | RuntimeException e) {
-            judge.report("the history cannot be read", e);
+            modelCheck.report("the history cannot be read", e);
         }
     }
 
     private void batch(TransactionBatch batch, LogPosition logPosition) {
-        for (int row = 0; row < batch.size() && position < judge.model().position(); row++) {
-            Decided expected = judge.model().history().get((int) position++);
+        for (int row = 0; row < batch.size() && position < modelCheck.model().position(); row++) {
+            Decided expected = modelCheck.model().history().get((int) position++);
             if (!isSame(batch, row, position, expected)) {
-                judge.report(
+                modelCheck.report(
                         "position " + position + " of the journal, at " + logPosition + ", is not " + expected, null);
             }
         }

@@ -21,16 +21,16 @@ final class BackupCheck implements JournalReader.BatchVisitor {
 
     private final MemoryLedger ledger;
     private final Backup.Result backup;
-    private final Judge judge;
+    private final ModelCheck modelCheck;
     /** Log position at which redo begins; null once it has begun. */
     private @Nullable LogPosition from;
 
     private long read;
 
-    BackupCheck(BankIdentity identity, Backup.Result backup, Judge judge) {
+    BackupCheck(BankIdentity identity, Backup.Result backup, ModelCheck modelCheck) {
         this.ledger = new MemoryLedger(identity);
         this.backup = backup;
-        this.judge = judge;
+        this.modelCheck = modelCheck;
     }
 
     /**
@@ -38,37 +38,37 @@ final class BackupCheck implements JournalReader.BatchVisitor {
      */
     void check(Folder folder, long answered) throws IOException {
         if (backup.position() < answered) {
-            judge.report(
+            modelCheck.report(
                     "a backup ends at position " + backup.position() + "; when it began, position " + answered
                             + " had been answered",
                     null);
         }
-        if (backup.position() > judge.model().position()) {
+        if (backup.position() > modelCheck.model().position()) {
             // No client has an answer for the rest yet.
             return;
         }
         EpochArchive archive = new EpochArchive(folder.folder("archive"));
         Epochs epochs = Epochs.of(archive);
         if (!load(epochs, folder.folder("snapshots"))) {
-            judge.report("no bank can be restored from a backup whose history " + epochs.range(), null);
+            modelCheck.report("no bank can be restored from a backup whose history " + epochs.range(), null);
             return;
         }
         read = epochs.positionBefore(0);
         JournalTail tail = JournalReader.read(archive, epochs, 0, this);
         if (tail.position() != backup.position() || from != null) {
-            judge.report(
+            modelCheck.report(
                     "a backup of position " + backup.position() + " contains transactions up to " + tail.position()
                             + (from == null ? "" : ", but not the log position " + from + " of its snapshot"),
                     null);
             return;
         }
-        ShownBank.compare("a backup", ledger, judge.model().balancesAt(backup.position()), judge);
+        ShownBank.compare("a backup", ledger, modelCheck.model().balancesAt(backup.position()), modelCheck);
     }
 
     /** Loads the newest snapshot that the history continues; returns false if there is neither one nor the founding. */
     private boolean load(Epochs epochs, Folder folder) throws IOException {
         List<Snapshot> snapshots = new SnapshotStore(List.of(folder))
-                .newestFirst(damage -> judge.report("a snapshot of a backup is damaged", damage));
+                .newestFirst(damage -> modelCheck.report("a snapshot of a backup is damaged", damage));
         for (Snapshot snapshot : snapshots) {
             if (epochs.holding(snapshot.start()) >= 0) {
                 snapshot.loadInto(ledger, (done, total) -> {});
@@ -88,9 +88,10 @@ final class BackupCheck implements JournalReader.BatchVisitor {
     @Override
     public void batch(TransactionBatch batch, LogPosition logPosition) {
         for (int row = 0; row < batch.size(); row++) {
-            Decided expected = judge.model().history().get((int) read++);
+            Decided expected = modelCheck.model().history().get((int) read++);
             if (!Audit.isSame(batch, row, read, expected)) {
-                judge.report("position " + read + " of a backup, at " + logPosition + ", is not " + expected, null);
+                modelCheck.report(
+                        "position " + read + " of a backup, at " + logPosition + ", is not " + expected, null);
             }
         }
         if (from == null) {

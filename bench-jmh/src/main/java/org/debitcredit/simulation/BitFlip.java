@@ -62,10 +62,11 @@ final class BitFlip {
         } catch (JournalDamage | IllegalStateException | IllegalArgumentException refusal) {
             world.trace().add("refused");
             if (isSnapshot) {
-                world.judge().report("one bit of " + name + " at " + at + " keeps the bank from starting", refusal);
+                world.modelCheck()
+                        .report("one bit of " + name + " at " + at + " keeps the bank from starting", refusal);
             }
         } catch (IOException e) {
-            world.judge().report("one bit of " + name + " at " + at + " makes reading fail", e);
+            world.modelCheck().report("one bit of " + name + " at " + at + " makes reading fail", e);
         }
     }
 
@@ -83,7 +84,7 @@ final class BitFlip {
     }
 
     private void judgeStart(RunningBank bank, boolean isSnapshot) {
-        ModelBank model = world.judge().model();
+        ModelBank model = world.modelCheck().model();
         long found = bank.recovered().position();
         world.trace().add("started", "", found, bank.recovered().documentsCut());
         boolean isWhole = found == model.position();
@@ -92,7 +93,7 @@ final class BitFlip {
                 && found == model.lastGroupFrom()
                 && bank.recovered().documentsCut() > 0;
         if (!isWhole && !isLastCut) {
-            world.judge()
+            world.modelCheck()
                     .report(
                             "after one flipped bit the bank came back at position " + found + " of " + model.position()
                                     + ", documents cut: " + bank.recovered().documentsCut(),
@@ -100,6 +101,6 @@ final class BitFlip {
             return;
         }
         ModelBalances balances = isWhole ? model.balances() : model.balancesAt(found);
-        world.judge().compareAll(bank, balances, found, world.clients().keysToLookUp());
+        world.modelCheck().compareAll(bank, balances, found, world.clients().keysToLookUp());
     }
 }

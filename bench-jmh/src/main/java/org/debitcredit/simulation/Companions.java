@@ -71,26 +71,26 @@ final class Companions {
     }
 
     /** Their threads take a step. */
-    void turn(Life life, Judge judge) {
+    void turn(Life life, ModelCheck modelCheck) {
         if (projected != null) {
-            turnProjection(life, judge);
+            turnProjection(life, modelCheck);
             if (random.nextInt(16) == 0) {
-                shown.compare(projected, judge);
+                shown.compare(projected, modelCheck);
             }
         }
         if (takesBackups) {
-            turnBackup(life, judge);
+            turnBackup(life, modelCheck);
         }
     }
 
     /** The projection's thread, while another one of the bank waits for a disk. */
-    void meanwhile(Life life, Judge judge) {
+    void meanwhile(Life life, ModelCheck modelCheck) {
         if (projected != null && random.nextInt(3) == 0) {
-            turnProjection(life, judge);
+            turnProjection(life, modelCheck);
         }
     }
 
-    private void turnProjection(Life life, Judge judge) {
+    private void turnProjection(Life life, ModelCheck modelCheck) {
         Projection projection = life.bank().projection();
         if (projection == null || life.isOver()) {
             return;
@@ -102,26 +102,26 @@ final class Companions {
         } catch (ProcessDeath death) {
             // The projection's thread dies with its process.
         } catch (Throwable escaped) {
-            judge.report("the projection's thread would have ended", escaped);
+            modelCheck.report("the projection's thread would have ended", escaped);
         }
     }
 
     /** The projection reported that it has ended. */
-    void stopped(Throwable cause, SimulatedProcess process, Judge judge) {
+    void stopped(Throwable cause, SimulatedProcess process, ModelCheck modelCheck) {
         isLeftBehind = cause instanceof Projection.LeftBehind;
         if (isLeftBehind) {
             modes.add(Mode.PROJECTION_LEFT_BEHIND);
         } else if (!process.hasFailed()) {
-            judge.report("the projection ended though nothing failed", cause);
+            modelCheck.report("the projection ended though nothing failed", cause);
         }
     }
 
     /** The projection reported that its database, or the journal it reads, is unreachable. */
-    void lost(Throwable cause, SimulatedProcess process, Judge judge) {
+    void lost(Throwable cause, SimulatedProcess process, ModelCheck modelCheck) {
         if (cause instanceof LedgerUnavailable) {
             modes.add(Mode.PROJECTION_AWAY);
         } else if (!process.hasFailed()) {
-            judge.report("the projection cannot read though nothing failed", cause);
+            modelCheck.report("the projection cannot read though nothing failed", cause);
         }
     }
 
@@ -129,7 +129,7 @@ final class Companions {
      * Checks that after the last fault the projection shows every durable transaction, or has reported that the journal
      * is no longer kept for it.
      */
-    void requireCaughtUp(Life life, Judge judge) {
+    void requireCaughtUp(Life life, ModelCheck modelCheck) {
         Projection projection = life.bank().projection();
         if (projected == null || projection == null) {
             return;
@@ -137,15 +137,15 @@ final class Companions {
         modes.add(Mode.PROJECTION);
         for (int turn = 0; turn < TURNS_TO_CATCH_UP && lags(projection); turn++) {
             life.tick();
-            turnProjection(life, judge);
+            turnProjection(life, modelCheck);
         }
         if (lags(projection)) {
-            judge.report(
+            modelCheck.report(
                     "the projection is " + projection.state() + " and is missing " + projection.lag() + " transactions "
                             + TURNS_TO_CATCH_UP + " turns after the last one",
                     null);
         }
-        shown.compare(projected, judge);
+        shown.compare(projected, modelCheck);
     }
 
     private static boolean lags(Projection projection) {
@@ -156,7 +156,7 @@ final class Companions {
         };
     }
 
-    private void turnBackup(Life life, Judge judge) {
+    private void turnBackup(Life life, ModelCheck modelCheck) {
         CompletableFuture<Snapshot> snapshot = requested;
         if (snapshot == null) {
             if (random.nextInt(20) == 0) {
@@ -165,15 +165,15 @@ final class Companions {
         } else if (snapshot.isDone() && !isCopying && !life.isOver() && random.nextBoolean()) {
             requested = null;
             if (!snapshot.isCompletedExceptionally()) {
-                copy(life, judge);
+                copy(life, modelCheck);
             }
         }
     }
 
-    private void copy(Life life, Judge judge) {
+    private void copy(Life life, ModelCheck modelCheck) {
         trace.add("backup");
         SimulatedDisk disk = new SimulatedDisk(random, trace);
-        long answered = judge.model().position();
+        long answered = modelCheck.model().position();
         isCopying = true;
         try {
             SimulatedFolder folder = SimulatedFolder.open(disk, life.process(), "backup");
@@ -181,7 +181,7 @@ final class Companions {
             modes.add(Mode.BACKUP);
             disk.cutPower();
             SimulatedProcess reader = new SimulatedProcess(random, trace, modes, ProcessFaults.NONE);
-            new BackupCheck(life.bank().identity(), result, judge)
+            new BackupCheck(life.bank().identity(), result, modelCheck)
                     .check(SimulatedFolder.open(disk, reader, "backup"), answered);
         } catch (ProcessDeath death) {
             // The unfinished copy is no backup.
@@ -189,7 +189,7 @@ final class Companions {
             if (e instanceof RetentionHolds.Cancelled) {
                 modes.add(Mode.BACKUP_ENDED);
             } else if (!life.process().hasFailed() && !life.isOver() || e instanceof JournalDamage) {
-                judge.report("a backup failed though nothing did", e);
+                modelCheck.report("a backup failed though nothing did", e);
             }
         } finally {
             isCopying = false;

@@ -48,14 +48,14 @@ final class Dispossession {
             first.dispossessed(false);
             turns(first, random.nextInt(3));
         }
-        first.waiting().forEach(world.judge()::inDoubt);
+        first.waiting().forEach(world.modelCheck()::inDoubt);
         Life second = null;
         try {
             second = new Life(world, settings, process, false);
             world.modes().add(Mode.TWO_PROCESSES);
         } catch (IOException | RuntimeException | Error e) {
             if (!process.hasFailed()) {
-                world.judge().report("a second process does not start although the lock is gone", e);
+                world.modelCheck().report("a second process does not start although the lock is gone", e);
             }
             process.kill();
         }
@@ -98,7 +98,7 @@ final class Dispossession {
     private void turns(Life life, int turns) {
         for (int turn = 0; turn < turns && !life.process().isDead(); turn++) {
             life.step();
-            world.judge().requireNone();
+            world.modelCheck().requireNone();
         }
     }
 }

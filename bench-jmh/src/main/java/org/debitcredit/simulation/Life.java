@@ -36,7 +36,7 @@ final class Life implements Consumer<BankEvent> {
     private static final int HANGING_TURNS = 40;
 
     private final World world;
-    private final Judge judge;
+    private final ModelCheck modelCheck;
     private final SimulatedProcess process;
     private final BankSettings settings;
     private final boolean isDamaged;
@@ -68,13 +68,13 @@ final class Life implements Consumer<BankEvent> {
      */
     Life(World world, BankSettings settings, SimulatedProcess process, boolean isDamaged) throws IOException {
         this.world = world;
-        this.judge = world.judge();
+        this.modelCheck = world.modelCheck();
         this.settings = settings;
         this.isDamaged = isDamaged;
         this.process = process;
         process.runs(this::meanwhile);
         media = world.media(process);
-        judge.model().time(world.terms().clock.wallMicros());
+        modelCheck.model().time(world.terms().clock.wallMicros());
         opened = BankFolders.open(settings, this, media);
         Companions companions = isDamaged ? null : world.companions();
         BankSettings followed = companions == null ? settings : companions.follow(settings);
@@ -168,7 +168,7 @@ final class Life implements Consumer<BankEvent> {
     void turnCompanions() {
         Companions companions = world.companions();
         if (companions != null && !isDamaged && !isDispossessed) {
-            companions.turn(this, judge);
+            companions.turn(this, modelCheck);
         }
     }
 
@@ -190,7 +190,7 @@ final class Life implements Consumer<BankEvent> {
         }
         Companions companions = world.companions();
         if (companions != null && !isDamaged && !isDispossessed) {
-            companions.meanwhile(this, judge);
+            companions.meanwhile(this, modelCheck);
         }
         for (int turns = hangs ? HANGING_TURNS : world.random().nextInt(4); turns > 0 && !process.isDead(); turns--) {
             switch (world.random().nextInt(5)) {
@@ -222,7 +222,7 @@ final class Life implements Consumer<BankEvent> {
         long latest = bankMicros + 10 * (clock.trueMicros() - observedMicros);
         long expected = Math.max(bankMicros, Math.min(clock.wallMicros(), latest));
         if (isDispossessed ? found < bankMicros || found > Math.max(latest, expected) : found != expected) {
-            judge.report(
+            modelCheck.report(
                     "the bank's clock shows " + found + ", " + (clock.trueMicros() - observedMicros)
                             + " microseconds after it showed " + bankMicros + "; the system's shows "
                             + clock.wallMicros(),
@@ -230,7 +230,7 @@ final class Life implements Consumer<BankEvent> {
         }
         bankMicros = found;
         observedMicros = clock.trueMicros();
-        judge.model().time(found);
+        modelCheck.model().time(found);
     }
 
     void submitSome() {
@@ -267,12 +267,12 @@ final class Life implements Consumer<BankEvent> {
             ride = new Ride(parcel, () -> !process.isDead());
         } catch (IllegalArgumentException malformed) {
             if (!parcel.isMalformed()) {
-                judge.report("a batch under one key was refused as malformed although its keys fit", malformed);
+                modelCheck.report("a batch under one key was refused as malformed although its keys fit", malformed);
             }
             return null;
         }
         if (parcel.isMalformed()) {
-            judge.report("a batch under one key was accepted although its keys do not fit: " + parcel, null);
+            modelCheck.report("a batch under one key was accepted although its keys do not fit: " + parcel, null);
         }
         boolean isFull = bank.engine().queueDepth() >= settings.engine().ringSize()
                 || ride.inFlight() > 0
@@ -282,7 +282,7 @@ final class Life implements Consumer<BankEvent> {
         if (intake == Intake.JOURNAL_FULL) {
             world.modes().add(Mode.JOURNAL_FULL);
             if (!isJournalFull()) {
-                judge.report(
+                modelCheck.report(
                         "the journal is reported as full with "
                                 + opened.journal().bytes() + " bytes",
                         null);
@@ -296,9 +296,9 @@ final class Life implements Consumer<BankEvent> {
             world.modes().add(Mode.BUSY);
         }
         if (isTaken && isFull && !writerRuns && !isOver()) {
-            judge.report("a full ring accepted a submission", null);
+            modelCheck.report("a full ring accepted a submission", null);
         } else if (!isTaken && !isFull) {
-            judge.report("a submission was refused as busy although there was room", null);
+            modelCheck.report("a submission was refused as busy although there was room", null);
         }
         return isTaken ? ride : null;
     }
@@ -316,7 +316,7 @@ final class Life implements Consumer<BankEvent> {
         } catch (ProcessDeath death) {
             // The writer's thread dies with its process.
         } catch (Throwable escaped) {
-            judge.report("the writer's thread would have ended", escaped);
+            modelCheck.report("the writer's thread would have ended", escaped);
         } finally {
             writerRuns = false;
         }
@@ -334,36 +334,39 @@ final class Life implements Consumer<BankEvent> {
             if (isDispossessed) {
                 judgeDispossessed(ride);
             } else if (ride.isAnswered()) {
-                judge.answered(ride, bankMicros);
+                modelCheck.answered(ride, bankMicros);
             } else if (process.isDead()) {
-                judge.inDoubt(ride);
+                modelCheck.inDoubt(ride);
             } else {
-                judge.report("a submission was not answered", bank.engine().stoppedBy());
+                modelCheck.report("a submission was not answered", bank.engine().stoppedBy());
             }
             boolean hasFailed = ride.has(Failure.NOT_EXECUTED) || ride.has(Failure.OUTCOME_UNKNOWN);
             if (hasFailed && bank.engine().stoppedBy() == null && !world.parts().failOpenly()) {
-                judge.report("a submission failed although the bank works", null);
+                modelCheck.report("a submission failed although the bank works", null);
             }
         }
     }
 
     private void judgeDispossessed(Ride ride) {
         if (ride.isAnswered()) {
-            judge.answeredByDispossessed(ride);
+            modelCheck.answeredByDispossessed(ride);
         }
         boolean isOpen = !ride.isAnswered() || ride.has(Failure.OUTCOME_UNKNOWN);
         if (isOpen && !isUsurped) {
-            judge.inDoubt(ride);
+            modelCheck.inDoubt(ride);
         }
     }
 
     private void settle(List<Inquiry> inquiries) {
         if (inquiriesAnswered != inquiries.size() && !process.isDead()) {
-            judge.report(inquiriesAnswered + " of " + inquiries.size() + " inquiries were answered", null);
+            modelCheck.report(inquiriesAnswered + " of " + inquiries.size() + " inquiries were answered", null);
         }
         for (Inquiry inquiry : inquiries) {
             if (inquiry.available() && !isDispossessed) {
-                judge.compare(inquiry, judge.model().balances(), judge.model().position());
+                modelCheck.compare(
+                        inquiry,
+                        modelCheck.model().balances(),
+                        modelCheck.model().position());
             }
         }
     }
@@ -374,10 +377,10 @@ final class Life implements Consumer<BankEvent> {
             return;
         }
         if (!process.hasFailed() && !world.parts().failOpenly()) {
-            judge.report("the bank stopped without a fault", stoppedBy);
+            modelCheck.report("the bank stopped without a fault", stoppedBy);
         }
         if (!saidStopped) {
-            judge.report("the writer stopped without reporting it", stoppedBy);
+            modelCheck.report("the writer stopped without reporting it", stoppedBy);
         }
         world.modes().add(Mode.WRITER_STOPPED);
     }
@@ -416,7 +419,7 @@ final class Life implements Consumer<BankEvent> {
         } catch (ProcessDeath death) {
             // The snapshotter's thread dies with its process.
         } catch (Throwable escaped) {
-            judge.report("the snapshotter's thread would have ended", escaped);
+            modelCheck.report("the snapshotter's thread would have ended", escaped);
         } finally {
             snapshotterRuns = false;
         }
@@ -433,7 +436,7 @@ final class Life implements Consumer<BankEvent> {
             } catch (IOException | Error e) {
                 // The filler's thread ends, and the writer stops at its next append.
                 if (!process.hasFailed()) {
-                    judge.report("the filler failed without a fault", e);
+                    modelCheck.report("the filler failed without a fault", e);
                 }
             }
         }
@@ -463,12 +466,12 @@ final class Life implements Consumer<BankEvent> {
             return;
         }
         if (snapshotRequests.stream().anyMatch(request -> !request.isDone())) {
-            judge.report("a request still waits for a snapshot of a bank that has ended", null);
+            modelCheck.report("a request still waits for a snapshot of a bank that has ended", null);
         }
         Ride late = submit(world.clients().wellBehaved());
         boolean isRefused = late == null ? isJournalFull() : late.has(Failure.NOT_EXECUTED);
         if (!isRefused) {
-            judge.report("a bank that has ended accepts a submission", null);
+            modelCheck.report("a bank that has ended accepts a submission", null);
         }
         waiting.clear();
     }
@@ -504,15 +507,15 @@ final class Life implements Consumer<BankEvent> {
             return;
         }
         if (event instanceof BankEvent.ProjectionStopped stopped) {
-            companions.stopped(stopped.cause(), process, judge);
+            companions.stopped(stopped.cause(), process, modelCheck);
         } else if (event instanceof BankEvent.ProjectionLost lost) {
-            companions.lost(lost.cause(), process, judge);
+            companions.lost(lost.cause(), process, modelCheck);
         }
     }
 
     private void groupCommitted(TransactionBatch batch) {
         if (batch.firstPosition() != committedThrough + 1) {
-            judge.report(
+            modelCheck.report(
                     "a group begins at position " + batch.firstPosition() + "; the one before ended at "
                             + committedThrough,
                     null);
@@ -522,7 +525,7 @@ final class Life implements Consumer<BankEvent> {
             world.modes().add(Mode.LARGEST_GROUP);
         }
         if (!isDispossessed) {
-            judge.model().lastGroupFrom(batch.firstPosition() - 1);
+            modelCheck.model().lastGroupFrom(batch.firstPosition() - 1);
         }
         process.strike("groupCommitted");
     }
@@ -534,7 +537,7 @@ final class Life implements Consumer<BankEvent> {
 
     private void callbackFailed(Throwable cause) {
         if (!process.hasFailed()) {
-            judge.report("a callback failed", cause);
+            modelCheck.report("a callback failed", cause);
         }
         process.strike("callbackFailed");
     }
@@ -542,7 +545,7 @@ final class Life implements Consumer<BankEvent> {
     private void snapshotPublished(LogPosition start, LogPosition end) {
         snapshots++;
         if (start.position() > end.position() || end.position() > committedThrough && !writerRuns) {
-            judge.report(
+            modelCheck.report(
                     "a snapshot from " + start + " to " + end + " was published at position " + committedThrough, null);
         }
         process.strike("snapshotPublished");
@@ -550,7 +553,7 @@ final class Life implements Consumer<BankEvent> {
 
     private void snapshotFailed(Throwable cause) {
         if (!process.hasFailed() && !world.parts().failOpenly()) {
-            judge.report("a snapshot failed without a fault", cause);
+            modelCheck.report("a snapshot failed without a fault", cause);
         }
         process.strike("snapshotFailed");
     }
@@ -561,14 +564,14 @@ final class Life implements Consumer<BankEvent> {
 
     private void snapshotPassedOver(String reason) {
         if (!isDamaged) {
-            judge.report("a snapshot was skipped although nothing was damaged: " + reason, null);
+            modelCheck.report("a snapshot was skipped although nothing was damaged: " + reason, null);
         }
     }
 
     private void mirrorLost(Throwable cause) {
         world.modes().add(Mode.MIRROR_LOST);
         if (!process.hasFailed()) {
-            judge.report("a copy counts as lost without a fault", cause);
+            modelCheck.report("a copy counts as lost without a fault", cause);
         }
         process.strike("mirrorLost");
     }

@@ -29,7 +29,7 @@ final class Liveness {
             requireServed();
         }
         requireSnapshot();
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
     }
 
     /** Stops the bank. Every submitted request must then have an answer. */
@@ -37,9 +37,9 @@ final class Liveness {
         try {
             life.stop();
         } catch (IOException | RuntimeException | Error e) {
-            world.judge().report("the bank cannot be stopped after its last fault", e);
+            world.modelCheck().report("the bank cannot be stopped after its last fault", e);
         }
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
     }
 
     private void requireServed() {
@@ -55,7 +55,7 @@ final class Liveness {
             turn();
         }
         if (ride == null || !ride.isAnswered()) {
-            world.judge()
+            world.modelCheck()
                     .report(
                             "a well-behaved client was not served within " + turnsMax + " turns; the journal takes "
                                     + life.bank().journalBytes() + " of "
@@ -64,9 +64,9 @@ final class Liveness {
         } else if (!(ride.outcome(0) instanceof Outcome.Committed)
                 && !(ride.outcome(0) instanceof Outcome.Refused refused
                         && refused.reason().business())) {
-            world.judge().report("a well-behaved client was answered " + ride.outcome(0), null);
+            world.modelCheck().report("a well-behaved client was answered " + ride.outcome(0), null);
         }
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
     }
 
     private void requireSnapshot() {
@@ -75,7 +75,7 @@ final class Liveness {
             turn();
         }
         if (!request.isDone() || request.isCompletedExceptionally()) {
-            world.judge()
+            world.modelCheck()
                     .report("no snapshot was taken within " + SNAPSHOT_TURNS_MAX + " turns after the last fault", null);
         }
     }

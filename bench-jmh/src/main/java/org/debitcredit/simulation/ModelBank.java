@@ -1,12 +1,11 @@
 package org.debitcredit.simulation;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
@@ -28,8 +27,8 @@ final class ModelBank {
     private final Map<Decided, Long> times = new IdentityHashMap<>();
 
     private final ModelBalances balances;
-    /** Positions of transactions that a reversal has taken back. */
-    private final Set<Long> reversed = new HashSet<>();
+    /** By the positions of transactions, the reversals that have taken them back. */
+    private final Map<Long, KeyStatus.ReversedBy> reversed = new HashMap<>();
 
     private long keyAheadMillisMax;
     /** The bank's time of the next group is not before the one and not after the other, as far as anybody can know. */
@@ -158,9 +157,9 @@ final class ModelBank {
             original = position();
             keys.execute(reversal.originalKey(), original);
         }
-        Decided decided = balances.reverse(asked, history.get((int) original - 1), reversed.contains(original));
+        Decided decided = balances.reverse(asked, history.get((int) original - 1), reversed.containsKey(original));
         if (decided.code() == Outcome.COMMITTED && decided.takenBackMinor() != 0) {
-            reversed.add(original);
+            reversed.put(original, new KeyStatus.ReversedBy(asked.key(), position() + 1, decided.takenBackMinor()));
         }
         return decided;
     }
@@ -232,7 +231,9 @@ final class ModelBank {
                     && decided.outcome().equals(history.get((int) known - 1).outcome(known))
                     && Objects.equals(
                             decided.reference(),
-                            history.get((int) known - 1).asked().transaction().reference());
+                            history.get((int) known - 1).asked().transaction().reference())
+                    && decided.isReversed() == reversed.containsKey(known)
+                    && Objects.equals(decided.reversedBy(), reversed.get(known));
         }
         return status.equals(KeyStatus.EXPIRED) ? keys.mayBeExpired(key) : known == 0;
     }

@@ -124,20 +124,20 @@ final class OperatorsHand {
 
     private void judgeStart(Act act, String path, boolean founds, @Nullable BankRecord killed) {
         String what = act + " " + path;
-        Judge judge = world.judge();
+        ModelCheck modelCheck = world.modelCheck();
         try {
             Life life = new Life(world, settings.founding(founds), world.process(ProcessFaults.NONE), true);
             if (founds) {
-                judge.report("another bank was founded after an operator left this: " + what, null);
+                modelCheck.report("another bank was founded after an operator left this: " + what, null);
             }
             long found = life.bank().recovered().position();
-            if (found != judge.model().position() && isLastSegmentLost(path, killed, found)) {
+            if (found != modelCheck.model().position() && isLastSegmentLost(path, killed, found)) {
                 return;
             }
-            if (found != judge.model().position()) {
-                judge.report(
+            if (found != modelCheck.model().position()) {
+                modelCheck.report(
                         "the bank came back at position " + found + " of "
-                                + judge.model().position() + " after an operator left this: " + what,
+                                + modelCheck.model().position() + " after an operator left this: " + what,
                         null);
                 return;
             }
@@ -146,9 +146,9 @@ final class OperatorsHand {
             boolean isOlder = act != Act.MISSING || settings.journal().mirror() != null;
             boolean mayHaveExpired = isOlder && path.contains("/snapshots");
             List<TransactionKey> keys = world.clients().keysToLookUp().stream()
-                    .filter(key -> !mayHaveExpired || judge.model().keys().positionOf(key) > 0)
+                    .filter(key -> !mayHaveExpired || modelCheck.model().keys().positionOf(key) > 0)
                     .toList();
-            judge.compareAll(life.bank(), judge.model().balances(), found, keys);
+            modelCheck.compareAll(life.bank(), modelCheck.model().balances(), found, keys);
         } catch (FoundingRefused refusal) {
             world.modes().add(founds ? Mode.SECOND_FOUNDING : Mode.REFUSED_START);
             world.trace().add("refused");

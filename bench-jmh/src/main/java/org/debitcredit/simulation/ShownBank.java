@@ -9,17 +9,17 @@ final class ShownBank {
     private ModelBalances balances = new ModelBalances(Terms.SCALE);
     private long position;
 
-    void compare(ProjectedDatabase database, Judge judge) {
+    void compare(ProjectedDatabase database, ModelCheck modelCheck) {
         MemoryLedger shown = database.tables();
         if (shown == null) {
             return;
         }
         long at = shown.logPosition().position();
-        if (at > judge.model().position()) {
-            if (!judge.isInDoubt()) {
-                judge.report(
+        if (at > modelCheck.model().position()) {
+            if (!modelCheck.isInDoubt()) {
+                modelCheck.report(
                         "the projection shows position " + at + "; the bank is at "
-                                + judge.model().position(),
+                                + modelCheck.model().position(),
                         null);
             }
             return;
@@ -29,20 +29,20 @@ final class ShownBank {
             position = 0;
         }
         while (position < at) {
-            balances.redo(judge.model().history().get((int) position++));
+            balances.redo(modelCheck.model().history().get((int) position++));
         }
-        compare("the projection", shown, balances, judge);
+        compare("the projection", shown, balances, modelCheck);
     }
 
     /** Compares every balance and the four sums. */
-    static void compare(String whose, MemoryLedger shown, ModelBalances expected, Judge judge) {
+    static void compare(String whose, MemoryLedger shown, ModelBalances expected, ModelCheck modelCheck) {
         for (BalanceKind kind : BalanceKind.values()) {
             long[] found = new long[(int) kind.count(Terms.SCALE)];
             shown.copy(kind, 0, found.length, found);
             for (int index = 0; index < found.length; index++) {
                 long id = kind.idAt(Terms.SCALE, index);
                 if (found[index] != expected.balance(kind, id)) {
-                    judge.report(
+                    modelCheck.report(
                             whose + " shows " + kind + " " + id + " with " + found[index] + " at position "
                                     + shown.logPosition().position() + "; it must be " + expected.balance(kind, id),
                             null);
@@ -50,7 +50,7 @@ final class ShownBank {
             }
         }
         if (!shown.totals().equals(expected.totals())) {
-            judge.report(
+            modelCheck.report(
                     whose + " adds up to " + shown.totals() + " at position "
                             + shown.logPosition().position() + "; it must be " + expected.totals(),
                     null);

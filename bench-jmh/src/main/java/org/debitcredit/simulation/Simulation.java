@@ -77,7 +77,7 @@ public final class Simulation {
                 List.of(new SimulatedDisk(random.split(), trace), new SimulatedDisk(random.split(), trace)),
                 terms,
                 new Clients(random.split(), terms),
-                new Judge(trace, modes),
+                new ModelCheck(trace, modes),
                 random,
                 parts,
                 trace,
@@ -121,7 +121,7 @@ public final class Simulation {
         }
         return new Result(
                 seed,
-                world.judge().model().position(),
+                world.modelCheck().model().position(),
                 starts,
                 powerCuts,
                 kills,
@@ -142,7 +142,7 @@ public final class Simulation {
                     last = dispossess(last);
                 }
                 last.step();
-                world.judge().requireNone();
+                world.modelCheck().requireNone();
             }
         }
         snapshots += last.snapshots();
@@ -152,8 +152,8 @@ public final class Simulation {
         isAgreed = isMirrored && !last.process().hasFailed();
         end(last.process());
         last.died();
-        world.judge().requireNone();
-        if (!world.judge().isInDoubt() && !world.hasLostPages() && !modes.contains(Mode.LARGEST_GROUP)) {
+        world.modelCheck().requireNone();
+        if (!world.modelCheck().isInDoubt() && !world.hasLostPages() && !modes.contains(Mode.LARGEST_GROUP)) {
             handleCopies();
         }
     }
@@ -172,12 +172,12 @@ public final class Simulation {
         BankSettings others = swarm.draw(isMirrored, !isMirrored);
         Life[] second = new Life[1];
         Runnable act = () -> {
-            world.judge().model().keys().start(others.keyWindow());
+            world.modelCheck().model().keys().start(others.keyWindow());
             starts++;
             second[0] = dispossession.deleteLock(others, world.process(ProcessFaults.NONE));
             if (second[0] != null) {
                 settings = others;
-                world.judge()
+                world.modelCheck()
                         .recovered(
                                 second[0].bank(),
                                 second[0].files(),
@@ -189,20 +189,20 @@ public final class Simulation {
             first.inForce(act);
             for (int turn = 0; turn < DISPOSSESSION_TURNS_MAX && second[0] == null && !first.isOver(); turn++) {
                 first.step();
-                world.judge().requireNone();
+                world.modelCheck().requireNone();
             }
             first.inForce(null);
         } else {
             act.run();
         }
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
         if (second[0] == null) {
             return first;
         }
         dispossession.together(second[0]);
         first.process().kill();
         first.died();
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
         return second[0];
     }
 
@@ -215,7 +215,7 @@ public final class Simulation {
         if (before != null && random.nextInt(2) == 0) {
             new OperatorsHand(world, settings, before, isAgreed).play();
         }
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
         if (before == null || random.nextInt(2) == 0) {
             earlier = world.copy();
         }
@@ -231,13 +231,13 @@ public final class Simulation {
         }
         world.terms().clock.correct();
         Life life = start();
-        Audit.of(life.files(), world.terms(), world.judge());
-        world.judge().requireNone();
+        Audit.of(life.files(), world.terms(), world.modelCheck());
+        world.modelCheck().requireNone();
         Liveness liveness = new Liveness(life, world);
         liveness.require();
         if (companions != null) {
-            companions.requireCaughtUp(life, world.judge());
-            world.judge().requireNone();
+            companions.requireCaughtUp(life, world.modelCheck());
+            world.modelCheck().requireNone();
         }
         liveness.requireStop();
         Life again = start();
@@ -256,10 +256,10 @@ public final class Simulation {
             return;
         } catch (IOException | RuntimeException | Error e) {
             if (!life.process().hasFailed()) {
-                world.judge().report("closing failed without a fault", e);
+                world.modelCheck().report("closing failed without a fault", e);
             }
         }
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
     }
 
     /** The process dies, whatever it was doing. */
@@ -304,7 +304,7 @@ public final class Simulation {
             SimulatedProcess process = process(attempt);
             settings();
             isAgreed = false;
-            world.judge().model().keys().start(settings.keyWindow());
+            world.modelCheck().model().keys().start(settings.keyWindow());
             starts++;
             trace.add(
                     "start",
@@ -313,9 +313,9 @@ public final class Simulation {
                     settings.engine().groupMax());
             try {
                 Life life = new Life(world, settings, process, false);
-                world.judge()
+                world.modelCheck()
                         .recovered(life.bank(), life.files(), world.clients().keysToLookUp());
-                world.judge().requireNone();
+                world.modelCheck().requireNone();
                 isFounded = true;
                 life.begin();
                 return life;
@@ -368,12 +368,12 @@ public final class Simulation {
         World copy = world.copy();
         try {
             new Life(copy, swarm.draw(false, false), copy.process(ProcessFaults.NONE), false);
-            world.judge().report("one copy of a mirrored bank started alone without --accept-lone-copy", null);
+            world.modelCheck().report("one copy of a mirrored bank started alone without --accept-lone-copy", null);
         } catch (MirrorRefused refusal) {
             modes.add(Mode.REFUSED_START);
         } catch (IOException e) {
-            world.judge().report("one copy of a mirrored bank cannot be read", e);
+            world.modelCheck().report("one copy of a mirrored bank cannot be read", e);
         }
-        world.judge().requireNone();
+        world.modelCheck().requireNone();
     }
 }

@@ -9,11 +9,11 @@
  *              │ kill, power cut, Error, operator         │ every answer           ▼
  *              └──────────────▶ SimulatedDisk ◀───────────┼──────── SimulatedFolder, SimulatedFile
  *                                                         ▼                        │ while a force is under way,
- *                                    Judge ── ModelBank: what the bank must say    └─▶ the others are stepped
+ *                               ModelCheck ── ModelBank: what the bank must say    └─▶ the others are stepped
  * </pre>
  *
  * Not simulated: tearing inside of one thread's plain memory, threads that run at the same instant, Chronicle's mapped
- * files, which tests judge through images of what a crash leaves of them.
+ * files, which tests check through images of what a crash leaves of them.
  */
 @NullMarked
 package org.debitcredit.simulation;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Chronicle maps real files: the same clients and the same model judge it through images of what a crash leaves of
+ * Chronicle maps real files: the same clients and the same model check it through images of what a crash leaves of
  * them. In the build on some seeds; with {@code -Dbank.simulation.chronicle-seeds=N} on so many.
  */
 @Isolated("the planted faults are the whole JVM's")

@@ -43,7 +43,7 @@ final class ChronicleLives {
     private final Trace trace = new Trace();
     private final Terms terms;
     private final Clients clients;
-    private final Judge judge;
+    private final ModelCheck modelCheck;
     private final SimulatedDisk disk;
     private final BankSettings settings;
     private Map<String, byte[]> durable = Map.of();
@@ -56,7 +56,7 @@ final class ChronicleLives {
         terms = new Terms(random.split());
         clients = new Clients(random.split(), terms);
         Set<Mode> modes = EnumSet.noneOf(Mode.class);
-        judge = new Judge(trace, modes);
+        modelCheck = new ModelCheck(trace, modes);
         settings = roomy(new SettingsSwarm(random.split(), terms, modes).draw(false, false));
         disk = new SimulatedDisk(random.split(), trace);
     }
@@ -68,10 +68,10 @@ final class ChronicleLives {
             try {
                 live(life);
             } catch (JournalDamage | IllegalStateException refusal) {
-                judge.report("the bank refuses to start", refusal);
+                modelCheck.report("the bank refuses to start", refusal);
             }
             try {
-                judge.requireNone();
+                modelCheck.requireNone();
             } catch (Violation violation) {
                 return "life " + life + ": " + violation.getMessage();
             }
@@ -111,15 +111,15 @@ final class ChronicleLives {
                 new EpochArchive(data.folder("archive")),
                 records,
                 data.lock("journal"));
-        judge.model().time(terms.clock.wallMicros());
-        judge.model().keys().start(settings.keyWindow());
+        modelCheck.model().time(terms.clock.wallMicros());
+        modelCheck.model().keys().start(settings.keyWindow());
         RunningBank bank = RunningBank.recover(
                 files,
                 settings.founding(record == null || record.isFounding()),
                 (identity, progress) -> new MemoryLedger(identity),
                 BankEvent.IGNORE,
                 Progress.NONE);
-        judge.recovered(bank, files, clients.keysToLookUp());
+        modelCheck.recovered(bank, files, clients.keysToLookUp());
         // A power cut right after readiness shows whether what was read had been made durable.
         for (int turns = isLost ? 0 : random.nextInt(40); turns > 0 && !journal.isDead(); turns--) {
             terms.clock.tick();
@@ -154,17 +154,18 @@ final class ChronicleLives {
         Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
         bank.engine().submit(sums);
         long bankMicros = bank.clock().micros();
-        judge.model().time(bankMicros);
+        modelCheck.model().time(bankMicros);
         bank.engine().step();
         for (Ride ride : rides) {
             if (ride.isAnswered()) {
-                judge.answered(ride, bankMicros);
+                modelCheck.answered(ride, bankMicros);
             } else {
-                judge.inDoubt(ride);
+                modelCheck.inDoubt(ride);
             }
         }
         if (sums.available()) {
-            judge.compare(sums, judge.model().balances(), judge.model().position());
+            modelCheck.compare(
+                    sums, modelCheck.model().balances(), modelCheck.model().position());
         }
     }
 }

@@ -51,7 +51,7 @@ class ExportedBankTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void it_holds_and_every_position_that_is_left_can_be_restored(long seed) throws IOException {
         World world = Simulation.leftBy(seed);
-        ModelBank model = world.judge().model();
+        ModelBank model = world.modelCheck().model();
         Path data = temp.resolve("data");
         export(world.disks().get(0).tree(SettingsSwarm.DATA.toString()), data);
         BankAudit.Finding finding = BankAudit.of(data, Progress.NONE);
@@ -78,15 +78,15 @@ class ExportedBankTest {
         try {
             Restore.restore(data, OptionalLong.of(position), settings, Progress.NONE);
         } catch (Restore.NotRetained tooEarly) {
-            assertThat(position).isLessThan(world.judge().model().position());
+            assertThat(position).isLessThan(world.modelCheck().model().position());
             return;
         }
         BankFiles files = BankFolders.open(settings, BankEvent.IGNORE);
         try (RunningBank bank = RunningBank.recover(
                 files, settings, (identity, progress) -> new MemoryLedger(identity), BankEvent.IGNORE, Progress.NONE)) {
             assertThat(bank.recovered().position()).isEqualTo(position);
-            world.judge().compareAll(bank, world.judge().model().balancesAt(position), position, List.of());
-            world.judge().requireNone();
+            world.modelCheck().compareAll(bank, world.modelCheck().model().balancesAt(position), position, List.of());
+            world.modelCheck().requireNone();
         }
     }
 }

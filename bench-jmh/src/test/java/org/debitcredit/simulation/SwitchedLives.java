@@ -19,7 +19,7 @@ import org.debitcredit.engine.Inquiry;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
-import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.journal.ForwardingJournal;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.journal.SwitchedJournal;
@@ -50,7 +50,7 @@ final class SwitchedLives {
     private final Trace trace = new Trace();
     private final Terms terms;
     private final Clients clients;
-    private final Judge judge;
+    private final ModelCheck modelCheck;
     private final BankSettings drawn;
     /** Starts that found epochs of the other kind, by the kind with which they continued. */
     final Map<JournalKind, Integer> switches = new EnumMap<>(JournalKind.class);
@@ -65,7 +65,7 @@ final class SwitchedLives {
         terms = new Terms(random.split());
         clients = new Clients(random.split(), terms);
         Set<Mode> modes = EnumSet.noneOf(Mode.class);
-        judge = new Judge(trace, modes);
+        modelCheck = new ModelCheck(trace, modes);
         drawn = new SettingsSwarm(random.split(), terms, modes).draw(false, false);
     }
 
@@ -77,10 +77,10 @@ final class SwitchedLives {
             try {
                 live(kind);
             } catch (JournalDamage | IllegalStateException refusal) {
-                judge.report("the bank refuses to start", refusal);
+                modelCheck.report("the bank refuses to start", refusal);
             }
             try {
-                judge.requireNone();
+                modelCheck.requireNone();
             } catch (Violation violation) {
                 return "life " + life + " on " + kind + ": " + violation.getMessage();
             }
@@ -111,8 +111,8 @@ final class SwitchedLives {
                     default -> random.nextInt(40);
                 });
         BankSettings settings = settings(kind);
-        judge.model().time(terms.clock.wallMicros());
-        judge.model().keys().start(settings.keyWindow());
+        modelCheck.model().time(terms.clock.wallMicros());
+        modelCheck.model().keys().start(settings.keyWindow());
         BankFiles files = BankFolders.open(settings, BankEvent.IGNORE, List.of(disk, Medium.DISK));
         RunningBank bank;
         try {
@@ -126,7 +126,7 @@ final class SwitchedLives {
             killsWhileOpening++;
             return;
         }
-        judge.recovered(bank, files, clients.keysToLookUp());
+        modelCheck.recovered(bank, files, clients.keysToLookUp());
         for (int turns = random.nextInt(60); turns > 0 && !disk.isDead; turns--) {
             terms.clock.tick();
             carryGroup(bank, disk);
@@ -161,17 +161,18 @@ final class SwitchedLives {
         Inquiry.Sums sums = new Inquiry.Sums(answered -> {});
         bank.engine().submit(sums);
         long bankMicros = bank.clock().micros();
-        judge.model().time(bankMicros);
+        modelCheck.model().time(bankMicros);
         bank.engine().step();
         for (Ride ride : rides) {
             if (ride.isAnswered()) {
-                judge.answered(ride, bankMicros);
+                modelCheck.answered(ride, bankMicros);
             } else {
-                judge.inDoubt(ride);
+                modelCheck.inDoubt(ride);
             }
         }
         if (sums.available()) {
-            judge.compare(sums, judge.model().balances(), judge.model().position());
+            modelCheck.compare(
+                    sums, modelCheck.model().balances(), modelCheck.model().position());
         }
     }
 
@@ -213,52 +214,30 @@ final class SwitchedLives {
             }
         }
 
-        private final class MortalJournal implements Journal {
-
-            private final Journal real;
+        private final class MortalJournal extends ForwardingJournal {
 
             private MortalJournal(Journal real) {
-                this.real = real;
+                super(real);
             }
 
             @Override
             public void beginEpoch(long epoch) throws IOException {
-                step(() -> real.beginEpoch(epoch));
+                step(() -> super.beginEpoch(epoch));
             }
 
             @Override
             public void append(ByteBuffer document) throws IOException {
-                step(() -> real.append(document));
+                step(() -> super.append(document));
             }
 
             @Override
             public void force() throws IOException {
-                step(real::force);
+                step(super::force);
             }
 
             @Override
             public void removeThrough(long epoch) throws IOException {
-                step(() -> real.removeThrough(epoch));
-            }
-
-            @Override
-            public long bytes() {
-                return real.bytes();
-            }
-
-            @Override
-            public List<Long> epochs() throws IOException {
-                return real.epochs();
-            }
-
-            @Override
-            public DocumentSource read(long epoch) throws IOException {
-                return real.read(epoch);
-            }
-
-            @Override
-            public void close() throws IOException {
-                real.close();
+                step(() -> super.removeThrough(epoch));
             }
         }
     }

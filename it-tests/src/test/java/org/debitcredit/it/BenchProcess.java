@@ -63,7 +63,7 @@ final class BenchProcess implements AutoCloseable {
             if (lines.isEmpty()) {
                 throw new AssertionError("bench ended with exit code " + exit + " and said nothing");
             }
-            return Json.parse(lines.get(lines.size() - 1));
+            return JsonText.parse(lines.get(lines.size() - 1));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

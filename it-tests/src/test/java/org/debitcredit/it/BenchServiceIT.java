@@ -36,7 +36,7 @@ class BenchServiceIT {
     private static JsonNode figures(CommandRun run) {
         assertThat(run.exitCode()).as(run.toString()).isZero();
         List<String> lines = run.stdout().lines().toList();
-        return Json.parse(lines.get(lines.size() - 1));
+        return JsonText.parse(lines.get(lines.size() - 1));
     }
 
     @Test

@@ -69,6 +69,6 @@ record CommandRun(int exitCode, String stdout, String stderr) {
     JsonNode json() {
         List<String> lines = stdout.lines().toList();
         assertThat(lines).as("stdout; stderr was:\n%s", stderr).isNotEmpty();
-        return Json.parse(lines.get(lines.size() - 1));
+        return JsonText.parse(lines.get(lines.size() - 1));
     }
 }

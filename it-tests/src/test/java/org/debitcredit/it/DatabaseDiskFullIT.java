@@ -103,7 +103,7 @@ class DatabaseDiskFullIT {
             SqlDatabase database = server.create();
             ServerProcess service = servers.ready(command(database, "3s"));
             disk.leaveFree(FREE_BYTES);
-            try (Load load = Load.start(service, file, new Random(5))) {
+            try (ClientLoad load = ClientLoad.start(service, file, new Random(5))) {
                 await().atMost(FULL_MAX).until(() -> isStopped(service));
                 load.awaitEnd();
             }
@@ -118,7 +118,7 @@ class DatabaseDiskFullIT {
             disk.makeRoom();
             full.afterRoom(server);
             ServerProcess restarted = servers.ready(command(database, "3s"));
-            System.out.println("no room for " + full + ": " + new Judge(file).judge(restarted));
+            System.out.println("no room for " + full + ": " + new RestartCheck(file).judge(restarted));
         }
     }
 
@@ -133,7 +133,7 @@ class DatabaseDiskFullIT {
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             ServerProcess service = servers.ready(command(server.create(), "60s"));
             disk.leaveFree(FREE_BYTES);
-            try (Load load = Load.start(service, file, new Random(6))) {
+            try (ClientLoad load = ClientLoad.start(service, file, new Random(6))) {
                 await().atMost(FULL_MAX).until(() -> service.log().contains("the ledger's database is unreachable"));
                 disk.makeRoom();
                 full.afterRoom(server);
@@ -141,7 +141,7 @@ class DatabaseDiskFullIT {
                         .as("the bank continues")
                         .isTrue();
             }
-            System.out.println("no room for a while for " + full + ": " + new Judge(file).judge(service));
+            System.out.println("no room for a while for " + full + ": " + new RestartCheck(file).judge(service));
             assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
         }
     }

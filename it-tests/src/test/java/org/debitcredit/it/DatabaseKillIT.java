@@ -80,17 +80,17 @@ class DatabaseKillIT {
         int rounds = Integer.getInteger("bank.it.database-kills", 1);
         System.out.println("database kills " + rounds + " on " + where + ", seed " + seed);
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            Judge judge = new Judge(file, ServerCommand.KEY_WINDOWS);
+            RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOWS);
             try {
                 ServerProcess service = SERVERS.ready(command(where, 0));
                 for (int round = 1; round <= rounds; round++) {
                     Victim victim = victims[round <= victims.length ? round - 1 : random.nextInt(victims.length)];
                     service = kill(victim, service, database, file, command(where, round));
-                    System.out.println("kill " + round + " of " + victim + ": " + judge.judge(service));
+                    System.out.println("kill " + round + " of " + victim + ": " + check.judge(service));
                 }
                 assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
             } finally {
-                System.out.println("database kills " + rounds + " on " + where + ": " + judge.summary());
+                System.out.println("database kills " + rounds + " on " + where + ": " + check.summary());
             }
         } catch (AssertionError | Exception e) {
             throw new AssertionError("with -Dbank.it.seed=" + seed + ": " + e.getMessage(), e);
@@ -102,7 +102,7 @@ class DatabaseKillIT {
             Victim victim, ServerProcess service, DatabaseServer database, SuccessFile file, ServerCommand next)
             throws InterruptedException, IOException {
         long enough = file.acknowledged() + ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD);
-        try (Load load = Load.start(service, file, random)) {
+        try (ClientLoad load = ClientLoad.start(service, file, random)) {
             await(file, enough);
             CompletableFuture.runAsync(
                             () -> {

@@ -8,6 +8,7 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.List;
 import org.debitcredit.client.BankClient;
+import org.debitcredit.client.TransactionStatus;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Outcome.Committed;
 import org.debitcredit.transaction.Outcome.Refused;
@@ -126,6 +127,12 @@ class EveryTransactionIT {
             assertThat(reversed.outcome().balanceMinor()).isEqualTo(80);
             assertThat(client.reverse(part, key).join()).isEqualTo(reversed);
             assertThat(rest.ask(key.uuid())).contains(reversed.outcome());
+            TransactionStatus status = client.status(part.originalKey()).join();
+            assertThat(status.state()).isEqualTo(TransactionStatus.State.COMMITTED);
+            assertThat(status.isReversed()).isTrue();
+            assertThat(status.reversedBy())
+                    .isEqualTo(new TransactionStatus.ReversedBy(
+                            key, reversed.outcome().position(), 50));
             client.reverse(
                             new Reversal(TransactionKey.of(0, late.key()), late.transaction(), 0),
                             TransactionKey.of(0, Sent.of(late.transaction()).key()))
@@ -176,10 +183,10 @@ class EveryTransactionIT {
     void bothTransportsTellTheSameBankAndTheSameSums() throws IOException {
         assertThat(rest.get("/v1/bank").json().required("bankId").asText())
                 .isEqualTo(grpc.bank().getBankId());
-        BankTotals totals = rest.totals();
+        RestTotals totals = rest.totals();
         GetTotalsResponse overGrpc = grpc.totals();
         assertThat(totals)
-                .isEqualTo(new BankTotals(
+                .isEqualTo(new RestTotals(
                         overGrpc.getPosition(),
                         overGrpc.getAccounts(),
                         overGrpc.getTellers(),

@@ -42,9 +42,9 @@ class FailoverIT {
                     .property("bank.database.user", database.user())
                     .property("bank.database.outage-max", "60s")
                     .property("bank.request-timeout", "60s"));
-            Judge judge = new Judge(file);
+            RestartCheck check = new RestartCheck(file);
             KillablePostgres second;
-            try (Load load = Load.start(service, file, new Random(7))) {
+            try (ClientLoad load = ClientLoad.start(service, file, new Random(7))) {
                 await(file, ACKNOWLEDGED);
                 first.kill9();
                 copy(folder.resolve("first"), standby);
@@ -55,7 +55,7 @@ class FailoverIT {
                 await(file, file.acknowledged() + ACKNOWLEDGED);
             }
             try (second) {
-                System.out.println("failover: " + judge.judge(service));
+                System.out.println("failover: " + check.judge(service));
                 assertThat(service.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
             }
         }

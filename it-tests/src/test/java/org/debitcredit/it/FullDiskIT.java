@@ -48,14 +48,14 @@ class FullDiskIT {
             Folders.copy(data, larger);
             ServerProcess restarted = SERVERS.ready(larger);
             assertThat(restarted.log()).contains("did not stop cleanly");
-            System.out.println("full disk: " + new Judge(file).judge(restarted));
+            System.out.println("full disk: " + new RestartCheck(file).judge(restarted));
         }
     }
 
     /** Works until readiness turns: clients whose requests fail still get answers, and continue. */
     private static void fill(ServerProcess server, SuccessFile file) {
         RestBank rest = server.rest();
-        Load load = Load.start(server, file, new Random());
+        ClientLoad load = ClientLoad.start(server, file, new Random());
         try {
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(100))

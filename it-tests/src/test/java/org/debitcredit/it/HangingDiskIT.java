@@ -77,7 +77,7 @@ class HangingDiskIT {
 
         /** The mirror is lost, requests are answered after that, and the server stops. */
         void workOnAndStop() {
-            Load load = Load.startSmall(server, acknowledged, new Random());
+            ClientLoad load = ClientLoad.startSmall(server, acknowledged, new Random());
             try {
                 await().atMost(Duration.ofSeconds(30)).until(() -> {
                     health = server.rest().get("/actuator/health").text();
@@ -93,11 +93,11 @@ class HangingDiskIT {
             endedWhileItHung = isOver(server);
         }
 
-        Judge.Figures judgeRepaired() throws IOException {
+        RestartCheck.Figures judgeRepaired() throws IOException {
             try (ServerProcess again = SERVERS.ready(command())) {
                 assertThat(again.log()).contains("was rewritten", mirror.toString());
                 assertThat(again.rest().get("/actuator/health").text()).doesNotContain("lostCopy");
-                Judge.Figures figures = new Judge(acknowledged).judge(again);
+                RestartCheck.Figures figures = new RestartCheck(acknowledged).judge(again);
                 again.terminate();
                 return figures;
             }

@@ -55,7 +55,7 @@ class JarContentsIT {
                     "skipped: the licences, because an offline build lists no libraries in " + jar.getName());
             return;
         }
-        JsonNode components = Json.parse(text(jar, SBOM)).path("components");
+        JsonNode components = JsonText.parse(text(jar, SBOM)).path("components");
         assertThat(components).hasSizeGreaterThan(50);
         for (JsonNode component : components) {
             String group = component.path("group").asText();

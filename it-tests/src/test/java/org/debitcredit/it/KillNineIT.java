@@ -45,7 +45,7 @@ class KillNineIT {
         System.out.println("kills " + kills + ", seed " + seed);
         Path data = folder.resolve("data");
         try (SuccessFile file = new SuccessFile(folder.resolve("success"))) {
-            Judge judge = new Judge(file, ServerCommand.KEY_WINDOWS);
+            RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOWS);
             int fromSnapshot = 0;
             try {
                 ServerProcess server = SERVERS.ready(command(data, 0));
@@ -57,13 +57,13 @@ class KillNineIT {
                     server = SERVERS.ready(command(data, kill));
                     assertThat(server.log()).contains("did not stop cleanly");
                     fromSnapshot += server.log().contains("recovered from the snapshot") ? 1 : 0;
-                    System.out.println("kill " + kill + ": " + judge.judge(server));
+                    System.out.println("kill " + kill + ": " + check.judge(server));
                 }
                 assertThat(server.terminate()).isEqualTo(ServerProcess.ENDED_BY_SIGTERM);
                 assertThat(BankAudit.of(data, Progress.NONE).firstFault()).isNull();
             } finally {
                 System.out.println(
-                        "kills " + kills + ": " + judge.summary() + ", recovered from a snapshot " + fromSnapshot);
+                        "kills " + kills + ": " + check.summary() + ", recovered from a snapshot " + fromSnapshot);
             }
         } catch (AssertionError | Exception e) {
             throw new AssertionError("with -Dbank.it.seed=" + seed + ": " + e.getMessage(), e);
@@ -72,7 +72,7 @@ class KillNineIT {
 
     private void killUnderLoad(ServerProcess server, SuccessFile file) throws InterruptedException, IOException {
         long enough = file.acknowledged() + ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD);
-        try (Load load = Load.start(server, file, random)) {
+        try (ClientLoad load = ClientLoad.start(server, file, random)) {
             assertThat(file.awaitAcknowledged(enough, ACKNOWLEDGED_MILLIS_MAX))
                     .as("the bank answers")
                     .isTrue();

@@ -146,7 +146,7 @@ class LedgerMoveIT {
 
     @SuppressWarnings("try") // the load works by being open
     private void workUntilTheJournalIsCut(ServerProcess server) throws IOException, InterruptedException {
-        try (Load load = Load.start(server, file, new Random(3))) {
+        try (ClientLoad load = ClientLoad.start(server, file, new Random(3))) {
             assertThat(file.awaitAcknowledged(ACKNOWLEDGED, ACKNOWLEDGED_MILLIS_MAX))
                     .isTrue();
         }
@@ -162,12 +162,12 @@ class LedgerMoveIT {
                 .toList();
         file.sending(batch);
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
-            file.answered(batch, Load.execute(bank, batch));
+            file.answered(batch, ClientLoad.execute(bank, batch));
         }
     }
 
     /** The bank's sums, and the balances of all that the clients touch. */
-    private record Holdings(BankTotals totals, List<Long> balances) {
+    private record Holdings(RestTotals totals, List<Long> balances) {
 
         static Holdings of(ServerProcess server) throws IOException {
             RestBank bank = server.rest();
@@ -196,7 +196,7 @@ class LedgerMoveIT {
     /** The same sums and balances, and every key that must be remembered known with its answer. */
     private void assertThatItIsTheSame(ServerProcess moved, Holdings held) throws IOException {
         assertThat(Holdings.of(moved)).isEqualTo(held);
-        System.out.println("moved: " + new Judge(file, ServerCommand.KEY_WINDOW).judge(moved));
+        System.out.println("moved: " + new RestartCheck(file, ServerCommand.KEY_WINDOW).judge(moved));
         assertThat(Holdings.of(moved)).isEqualTo(held);
     }
 

@@ -55,7 +55,7 @@ class MirrorIT {
             Folders.copy(mirror, repaired);
             ServerProcess again = SERVERS.start(mirrored(data, repaired)).awaitReady();
             assertThat(again.log()).contains("was rewritten").contains("journal-aside-");
-            System.out.println("mirror lost: " + new Judge(file).judge(again));
+            System.out.println("mirror lost: " + new RestartCheck(file).judge(again));
             again.kill9();
 
             Folders.delete(data);
@@ -66,13 +66,13 @@ class MirrorIT {
             ServerProcess fromMirror = SERVERS.start(
                             mirrored(repaired, data).property("bank.journal.mirror.accept-lone-copy", true))
                     .awaitReady();
-            System.out.println("other medium lost: " + new Judge(file).judge(fromMirror));
+            System.out.println("other medium lost: " + new RestartCheck(file).judge(fromMirror));
         }
     }
 
     private static void workUntilTheMirrorIsLost(ServerProcess server, SuccessFile file) {
         RestBank rest = server.rest();
-        Load load = Load.startSmall(server, file, new Random());
+        ClientLoad load = ClientLoad.startSmall(server, file, new Random());
         try {
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(100))

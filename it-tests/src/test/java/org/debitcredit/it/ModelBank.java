@@ -56,7 +56,7 @@ final class ModelBank {
     }
 
     /** What the bank's four sums must be after so many transactions. */
-    BankTotals totals(long position) {
-        return new BankTotals(position, posted, posted, posted, posted, historyRows, true);
+    RestTotals totals(long position) {
+        return new RestTotals(position, posted, posted, posted, posted, historyRows, true);
     }
 }

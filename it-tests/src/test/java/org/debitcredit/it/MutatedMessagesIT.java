@@ -40,6 +40,7 @@ import org.debitcredit.wire.v1.ExecuteBatchRequest;
 import org.debitcredit.wire.v1.ExecuteRequest;
 import org.debitcredit.wire.v1.GetBalanceRequest;
 import org.debitcredit.wire.v1.GetTransactionRequest;
+import org.debitcredit.wire.v1.ReverseRequest;
 import org.debitcredit.wire.v1.TransactionType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,7 @@ class MutatedMessagesIT {
     private final Random random = new Random(seed);
     private final Semaphore places = new Semaphore(IN_FLIGHT);
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    private ExecuteRequest latest = ExecuteRequest.getDefaultInstance();
     private final Map<Status.Code, AtomicInteger> answered = new EnumMap<>(Status.Code.class);
 
     private enum Bytes implements MethodDescriptor.Marshaller<byte[]> {
@@ -131,14 +133,15 @@ class MutatedMessagesIT {
     }
 
     private void send(ManagedChannel channel) throws InterruptedException {
-        int method = random.nextInt(5);
+        int method = random.nextInt(6);
         byte[] message = mutated(valid(method));
         MethodDescriptor<?, ?> described = List.of(
                         BankServiceGrpc.getExecuteMethod(),
                         BankServiceGrpc.getExecuteBatchesMethod(),
                         BankServiceGrpc.getExecuteOrderedBatchesMethod(),
                         BankServiceGrpc.getGetBalanceMethod(),
-                        BankServiceGrpc.getGetTransactionMethod())
+                        BankServiceGrpc.getGetTransactionMethod(),
+                        BankServiceGrpc.getReverseMethod())
                 .get(method);
         MethodDescriptor<byte[], byte[]> raw = MethodDescriptor.newBuilder(Bytes.AS_THEY_ARE, Bytes.AS_THEY_ARE)
                 .setType(described.getType())
@@ -213,17 +216,7 @@ class MutatedMessagesIT {
 
     private byte[] valid(int method) {
         return switch (method) {
-            case 0 ->
-                ExecuteRequest.newBuilder()
-                        .setKey(key())
-                        .setType(TransactionType.forNumber(1 + random.nextInt(4)))
-                        .setTeller(random.nextInt(10))
-                        .setAccount(8_000 + random.nextInt(100))
-                        .setTarget(8_100 + random.nextInt(100))
-                        .setAmount(1 + random.nextInt(1_000))
-                        .setReference("ATM " + random.nextInt(100))
-                        .build()
-                        .toByteArray();
+            case 0 -> transaction().toByteArray();
             case 1, 2 -> batch();
             case 3 ->
                 GetBalanceRequest.newBuilder()
@@ -231,8 +224,31 @@ class MutatedMessagesIT {
                         .setId(random.nextInt(10))
                         .build()
                         .toByteArray();
-            default -> GetTransactionRequest.newBuilder().setKey(key()).build().toByteArray();
+            case 4 -> GetTransactionRequest.newBuilder().setKey(key()).build().toByteArray();
+            default ->
+                ReverseRequest.newBuilder()
+                        .setKey(key())
+                        .setOriginal(random.nextBoolean() ? latest : transaction())
+                        .setPerformed(random.nextInt(3) - 1)
+                        .build()
+                        .toByteArray();
         };
+    }
+
+    private ExecuteRequest transaction() {
+        TransactionType type = TransactionType.forNumber(1 + random.nextInt(4));
+        ExecuteRequest.Builder transaction = ExecuteRequest.newBuilder()
+                .setKey(key())
+                .setType(type)
+                .setTeller(random.nextInt(10))
+                .setAccount(8_000 + random.nextInt(100))
+                .setAmount(1 + random.nextInt(1_000))
+                .setReference("ATM " + random.nextInt(100));
+        if (type == TransactionType.TRANSACTION_TYPE_TRANSFER || random.nextInt(8) == 0) {
+            transaction.setTarget(8_100 + random.nextInt(100));
+        }
+        latest = transaction.build();
+        return latest;
     }
 
     private byte[] batch() {

@@ -51,14 +51,14 @@ class PowerCutIT {
                 SuccessFile file = new SuccessFile(folder.resolve("success"));
                 Servers servers = SERVERS.endedBefore()) {
             Path data = disk.path().resolve("data");
-            Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
+            RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOW);
             ServerProcess server = servers.ready(command(data, 0));
             for (int cut = 0; cut < 2 * cuts; cut++) {
                 cutUnderLoad(disk, server, file, ACKNOWLEDGED_MIN + random.nextInt(ACKNOWLEDGED_SPREAD));
                 BankAudit.Finding finding = BankAudit.of(data, Progress.NONE);
                 assertThat(finding.firstFault()).isNull();
                 server = servers.ready(command(data, cut));
-                System.out.println("power cut " + journal(cut) + ": " + judge.judge(server) + ", " + finding.snapshots()
+                System.out.println("power cut " + journal(cut) + ": " + check.judge(server) + ", " + finding.snapshots()
                         + " snapshots");
                 if (cut + 1 < 2 * cuts && !journal(cut + 1).equals(journal(cut))) {
                     server.kill9();
@@ -94,7 +94,7 @@ class PowerCutIT {
             ServerCommand unforced = command(data, 0).under(UnforcedServer.command(folder.resolve("trace")));
             cutUnderLoad(disk, servers.ready(unforced), file, UNFORCED);
             ServerProcess after = servers.ready(command(data, 0));
-            assertThatThrownBy(() -> new Judge(file, ServerCommand.KEY_WINDOW).judge(after))
+            assertThatThrownBy(() -> new RestartCheck(file, ServerCommand.KEY_WINDOW).judge(after))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("lost: ");
         }
@@ -103,7 +103,7 @@ class PowerCutIT {
     private void cutUnderLoad(PowerDisk disk, ServerProcess server, SuccessFile file, int acknowledged)
             throws InterruptedException, IOException {
         long enough = file.acknowledged() + acknowledged;
-        try (Load load = Load.start(server, file, random)) {
+        try (ClientLoad load = ClientLoad.start(server, file, random)) {
             assertThat(file.awaitAcknowledged(enough, ACKNOWLEDGED_MILLIS_MAX))
                     .as("the bank answers")
                     .isTrue();

@@ -39,10 +39,10 @@ class ProjectionIT {
         try (KillablePostgres database = new KillablePostgres(folder);
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             SqlDatabase where = database.create();
-            Judge judge = new Judge(file, ServerCommand.KEY_WINDOW);
+            RestartCheck check = new RestartCheck(file, ServerCommand.KEY_WINDOW);
 
             ServerProcess service = SERVERS.ready(command(where, "file"));
-            try (Load load = Load.startSmall(service, file, new Random(1))) {
+            try (ClientLoad load = ClientLoad.startSmall(service, file, new Random(1))) {
                 more(file);
                 database.kill9();
                 more(file);
@@ -52,8 +52,8 @@ class ProjectionIT {
 
             database.restart();
             service = SERVERS.ready(command(where, "chronicle"));
-            judge.judge(service);
-            try (Load load = Load.startSmall(service, file, new Random(2))) {
+            check.judge(service);
+            try (ClientLoad load = ClientLoad.startSmall(service, file, new Random(2))) {
                 more(file);
                 database.kill9();
                 service.kill9();
@@ -62,7 +62,7 @@ class ProjectionIT {
 
             database.restart();
             service = SERVERS.ready(command(where, "file"));
-            System.out.println("projection: " + judge.judge(service));
+            System.out.println("projection: " + check.judge(service));
             RestBank bank = service.rest();
             await().atMost(CAUGHT_UP_MAX)
                     .until(() -> position(where) == bank.totals().position());
@@ -85,7 +85,7 @@ class ProjectionIT {
     }
 
     private static void assertThatItIs(RestBank bank, SqlDatabase where) throws Exception {
-        BankTotals totals = bank.totals();
+        RestTotals totals = bank.totals();
         assertThat(number(where, "select count(*) from history")).isEqualTo(totals.historyRows());
         assertThat(number(where, "select sum(amount) from history")).isEqualTo(totals.history());
         assertThat(number(where, "select sum(balance) from account")).isEqualTo(totals.accounts());

@@ -33,7 +33,7 @@ final class RestBank {
         }
 
         JsonNode json() {
-            return Json.parse(response.body());
+            return JsonText.parse(response.body());
         }
 
         String text() {
@@ -117,8 +117,8 @@ final class RestBank {
         return get("/v1/" + kind + "/" + id).json().required("balance").longValue();
     }
 
-    BankTotals totals() throws IOException {
-        return BankTotals.of(get("/v1/totals").json());
+    RestTotals totals() throws IOException {
+        return RestTotals.of(get("/v1/totals").json());
     }
 
     private static Outcome committed(JsonNode json) {

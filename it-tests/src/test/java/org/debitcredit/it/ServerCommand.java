@@ -17,7 +17,7 @@ final class ServerCommand {
     /** Between which {@link #drawn} draws. */
     static final Windows KEY_WINDOWS = new Windows(1_000, 8_000);
 
-    /** The smallest and the largest key window of the servers that a judge sees. */
+    /** The smallest and the largest key window of the servers that a restart is checked with. */
     record Windows(int min, int max) {}
 
     /** The C1 compiler alone and the serial collector: a JVM that lives for seconds is there in half the time. */

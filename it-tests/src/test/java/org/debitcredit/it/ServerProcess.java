@@ -56,8 +56,8 @@ final class ServerProcess implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("{\"ready\":true")) {
                     ports.complete(new Ports(
-                            Json.parse(line).required("httpPort").intValue(),
-                            Json.parse(line).required("grpcPort").intValue()));
+                            JsonText.parse(line).required("httpPort").intValue(),
+                            JsonText.parse(line).required("grpcPort").intValue()));
                 }
             }
         } catch (IOException | RuntimeException e) {

@@ -42,7 +42,7 @@ class SnapshotDamageIT {
     void aDamagedNewestSnapshotIsPassedOverWithAWarningAndBothDamagedForTheWholeJournal() throws IOException {
         ServerProcess server = SERVERS.ready(keepingItsJournal());
         workUntil(server, () -> snapshots().size() >= 2);
-        BankTotals totals = server.rest().totals();
+        RestTotals totals = server.rest().totals();
         server.terminate();
 
         List<Path> snapshots = snapshots();

@@ -34,7 +34,7 @@ class StopInOrderIT {
     private static ServerProcess stopped;
     private static int exitCode;
     private static ServerProcess server;
-    private static Judge.Figures figures;
+    private static RestartCheck.Figures figures;
 
     @BeforeAll
     static void stopUnderLoadAndStartAgain() throws Exception {
@@ -46,13 +46,13 @@ class StopInOrderIT {
             firstAnswers =
                     List.of(stopped.rest().execute(DEPOSIT), stopped.rest().execute(TOO_MUCH));
             file.answered(first, firstAnswers);
-            try (Load load = Load.start(stopped, file, new Random())) {
+            try (ClientLoad load = ClientLoad.start(stopped, file, new Random())) {
                 assertThat(file.awaitAcknowledged(1_000, 60_000)).isTrue();
                 exitCode = stopped.terminate();
                 load.awaitEnd();
             }
             server = SERVERS.ready(data);
-            figures = new Judge(file).judge(server);
+            figures = new RestartCheck(file).judge(server);
         }
     }
 

@@ -21,10 +21,10 @@ final class SuccessCheck {
 
     private final Known known;
     private final Map<UUID, Outcome> told;
-    private final BankTotals totals;
+    private final RestTotals totals;
     private final List<String> complaints = new ArrayList<>();
 
-    private SuccessCheck(Known known, Map<UUID, Outcome> told, BankTotals totals) {
+    private SuccessCheck(Known known, Map<UUID, Outcome> told, RestTotals totals) {
         this.known = known;
         this.told = told;
         this.totals = totals;
@@ -35,7 +35,7 @@ final class SuccessCheck {
      *
      * @param told what the bank says became of each key; a key that it does not know is absent
      */
-    static List<String> complaints(BankScale scale, Known known, Map<UUID, Outcome> told, BankTotals totals) {
+    static List<String> complaints(BankScale scale, Known known, Map<UUID, Outcome> told, RestTotals totals) {
         SuccessCheck check = new SuccessCheck(known, told, totals);
         check.acknowledgedIsKept();
         check.notExecutedStaysSo();

@@ -36,7 +36,7 @@ class SuccessCheckTest {
     private final Sent turnedAway = Sent.of(Transaction.debitCredit(2, 8, 1), RANDOM);
 
     private final Map<UUID, Outcome> told = new LinkedHashMap<>();
-    private BankTotals totals = new BankTotals(5, 50, 50, 50, 50, 4, true);
+    private RestTotals totals = new RestTotals(5, 50, 50, 50, 50, 4, true);
     private Known known;
 
     @BeforeEach
@@ -82,7 +82,7 @@ class SuccessCheckTest {
     void theLastAcknowledgedTransactionGoneIsLostThoughNoGapShows() {
         told.remove(inFlight.key());
         told.remove(stranger.key());
-        totals = new BankTotals(3, 100, 100, 100, 100, 3, true);
+        totals = new RestTotals(3, 100, 100, 100, 100, 3, true);
         assertThat(complaints()).singleElement().asString().startsWith("lost: " + stranger.key());
     }
 
@@ -115,7 +115,7 @@ class SuccessCheckTest {
     @Test
     void whatWasToldNotExecutedMustNotBe() {
         told.put(turnedAway.key(), new Committed(6, 1));
-        totals = new BankTotals(6, 51, 51, 51, 51, 5, true);
+        totals = new RestTotals(6, 51, 51, 51, 51, 5, true);
         assertThat(complaints()).singleElement().asString().startsWith("executed after all: " + turnedAway.key());
     }
 
@@ -127,11 +127,11 @@ class SuccessCheckTest {
 
     @Test
     void sumsThatTheHistoryDoesNotMakeAreComplainedOf() {
-        totals = new BankTotals(5, 50, 50, 49, 50, 4, true);
+        totals = new RestTotals(5, 50, 50, 49, 50, 4, true);
         assertThat(complaints()).singleElement().asString().startsWith("sums: ");
-        totals = new BankTotals(6, 50, 50, 50, 50, 4, true);
+        totals = new RestTotals(6, 50, 50, 50, 50, 4, true);
         assertThat(complaints()).singleElement().asString().startsWith("sums: ");
-        totals = new BankTotals(5, 50, 50, 50, 50, 4, false);
+        totals = new RestTotals(5, 50, 50, 50, 50, 4, false);
         assertThat(complaints()).singleElement().asString().startsWith("sums: ");
     }
 }

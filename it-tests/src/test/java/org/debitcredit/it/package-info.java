@@ -5,7 +5,7 @@
  * <pre>
  *   ServerCommand ─▶ Servers (ends every process) ─▶ ServerProcess ─▶ RestBank, GrpcBank
  *
- *   Load ─▶ SuccessFile ─▶ Judge ─▶ SuccessCheck: what the clients know, held against what a restarted bank says
+ *   ClientLoad ─▶ SuccessFile ─▶ RestartCheck ─▶ SuccessCheck: what clients know, against what a restarted bank says
  * </pre>
  *
  * All of it runs in {@code ./mvnw verify}. Alone, with what it needs and nothing else:

@@ -17,6 +17,11 @@ public final class Malformed extends RuntimeException {
         this(Reason.MALFORMED, detail);
     }
 
+    /** The same, of the key of a reversal's original. */
+    public Malformed ofOriginalKey() {
+        return new Malformed(reason, "of the original, " + detail());
+    }
+
     public Reason reason() {
         return reason;
     }

@@ -127,8 +127,6 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private static SpringApplication application() {
-        // Spring Boot configures the logging itself, and would warn about this property.
-        System.clearProperty("logback.configurationFile");
         SpringApplication application = new SpringApplication(BankServer.class);
         application.addListeners(new KnownProfiles());
         return application;

@@ -1,9 +1,12 @@
 package org.debitcredit.server.grpc;
 
+import com.google.protobuf.ByteString;
+import java.nio.ByteBuffer;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.wire.v1.GetTransactionResponse;
+import org.debitcredit.wire.v1.ReversedBy;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the status of a key into its gRPC message. */
@@ -30,7 +33,11 @@ final class KeyStatusMessage {
                     .setBalance(refused.balanceMinor())
                     .setReason(refused.reason().id());
         }
-        message.setTimeMicros(decided.timeMicros());
+        message.setTimeMicros(decided.timeMicros()).setReversed(decided.isReversed());
+        KeyStatus.ReversedBy reversedBy = decided.reversedBy();
+        if (reversedBy != null) {
+            message.setReversedBy(of(reversedBy));
+        }
         Reference reference = decided.reference();
         if (reference != null) {
             message.setReference(reference.text());
@@ -39,5 +46,16 @@ final class KeyStatusMessage {
             message.setClient(client);
         }
         return message.build();
+    }
+
+    private static ReversedBy of(KeyStatus.ReversedBy reversal) {
+        ByteBuffer key = ByteBuffer.allocate(RequestDecoder.KEY_BYTES)
+                .putLong(reversal.key().high())
+                .putLong(reversal.key().low());
+        return ReversedBy.newBuilder()
+                .setKey(ByteString.copyFrom(key.flip()))
+                .setPosition(reversal.position())
+                .setAmount(reversal.amountMinor())
+                .build();
     }
 }

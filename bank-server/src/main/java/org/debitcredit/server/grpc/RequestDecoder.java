@@ -58,7 +58,7 @@ final class RequestDecoder {
     static Reversal reversal(ReverseRequest message, TransactionKey key) {
         require(message.hasOriginal(), "original is missing");
         Reversal reversal = new Reversal(
-                key(message.getOriginal().getKey(), key.client()),
+                originalKey(message.getOriginal().getKey(), key.client()),
                 transaction(message.getOriginal()),
                 message.getPerformed());
         String wrong = reversal.malformed(key);
@@ -66,6 +66,14 @@ final class RequestDecoder {
             throw new Malformed(wrong);
         }
         return reversal;
+    }
+
+    private static TransactionKey originalKey(ByteString key, long client) {
+        try {
+            return key(key, client);
+        } catch (Malformed wrong) {
+            throw wrong.ofOriginalKey();
+        }
     }
 
     private static @Nullable Reference reference(String text) {

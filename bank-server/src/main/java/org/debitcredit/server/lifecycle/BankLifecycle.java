@@ -8,9 +8,11 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.debitcredit.console.ProgressLines;
+import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
@@ -41,6 +43,9 @@ public final class BankLifecycle implements SmartLifecycle {
      */
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
 
+    /** Clients that waited for the bank come first: if one has come by then, there is no warm-up. */
+    private static final long BEFORE_WARM_UP_MILLIS = 1_000;
+
     /** Number of stack frames that show where something hangs. */
     private static final int STACK_MAX = 12;
 
@@ -57,10 +62,11 @@ public final class BankLifecycle implements SmartLifecycle {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ProgressLines progress = new ProgressLines(PROGRESS_INTERVAL, System::nanoTime, PROGRESS::info);
     private @Nullable Thread opening;
-    private volatile boolean stopping;
+    private volatile @Nullable Thread warming;
+    private final CountDownLatch stopping = new CountDownLatch(1);
 
     /**
-     * @param warmUp run before the bank opens
+     * @param warmUp run once the bank is open
      * @param exit is called if the bank could not be closed in time
      */
     public BankLifecycle(
@@ -118,9 +124,9 @@ public final class BankLifecycle implements SmartLifecycle {
             if (mirror != null) {
                 warnIfOpenToOthers(mirror);
             }
-            warmUp();
             gateway.open(bank.engine());
             state.opened(bank);
+            startWarmUp(bank.engine());
             opened.complete(bank);
         } catch (IOException | RuntimeException | Error e) {
             opened.completeExceptionally(e);
@@ -136,22 +142,36 @@ public final class BankLifecycle implements SmartLifecycle {
         }
     }
 
-    /** Slow first seconds are no reason not to open the bank. */
-    private void warmUp() {
-        if (stopping) {
-            return;
-        }
+    /**
+     * The bank serves meanwhile, because no other server answers its clients while it does not. The warm-up ends when
+     * the first transaction of a client comes, because it would only delay that one.
+     */
+    private void startWarmUp(TransactionEngine engine) {
+        long opened = engine.position();
+        Thread thread = new Thread(() -> warmUp(() -> !isStopping() && engine.position() == opened), "bank-warm-up");
+        thread.setDaemon(true);
+        thread.start();
+        warming = thread;
+    }
+
+    /** Slow first seconds are no reason to stop the bank. */
+    private void warmUp(BooleanSupplier isNeeded) {
         try {
-            if (!warmUp.run(settings)) {
-                LOG.warn("the disk has too little free space for a warm-up; the bank opens without one");
+            if (stopping.await(BEFORE_WARM_UP_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+            if (!warmUp.run(settings, isNeeded)) {
+                LOG.warn("the disk has too little free space for a warm-up; the bank serves without one");
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("the warm-up failed; the bank opens without one", e);
+            LOG.warn("the warm-up failed; the bank serves without one", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void progress(String what, long done, long total) {
-        if (stopping) {
+        if (isStopping()) {
             throw new IllegalStateException("stopped while opening");
         }
         progress.at(what, done, total);
@@ -200,7 +220,7 @@ public final class BankLifecycle implements SmartLifecycle {
      */
     @Override
     public void stop() {
-        stopping = true;
+        stopping.countDown();
         RunningBank bank = state.bank();
         Thread closing = new Thread(this::close, "bank-closing");
         closing.setDaemon(true);
@@ -220,6 +240,10 @@ public final class BankLifecycle implements SmartLifecycle {
         } finally {
             closed.countDown();
         }
+    }
+
+    private boolean isStopping() {
+        return stopping.getCount() == 0;
     }
 
     /** Whether the thread has ended in time. */
@@ -255,6 +279,11 @@ public final class BankLifecycle implements SmartLifecycle {
             RunningBank bank = state.bank();
             gateway.close();
             state.closed();
+            Thread warmUpThread = warming;
+            if (warmUpThread != null) {
+                // Its files are in the bank's directory, which the bank's end leaves to the next server.
+                warmUpThread.join();
+            }
             if (bank != null) {
                 bank.close();
                 LOG.info("bank closed at position {}", bank.engine().position());

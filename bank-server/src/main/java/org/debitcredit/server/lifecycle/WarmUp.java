@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
@@ -16,7 +17,8 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * Runs DebitCredits through a small temporary bank with the same kinds of ledger and journal on the same disk, so that
- * the first clients meet compiled code: batches for one half of the time, single transactions for the other.
+ * the JVM compiles the hot path early: batches for one half of the time, single transactions for the other. The real
+ * bank serves meanwhile, so the rate is low.
  */
 public final class WarmUp {
 
@@ -26,14 +28,14 @@ public final class WarmUp {
     /** Length of the zeros ahead, or of a segment, with room for the largest group. */
     private static final long FILL_AHEAD_BYTES = 17L << 20;
 
-    /** Limit of transactions per second, because the warm-up must not load the disk too much. */
-    private static final double PER_SECOND_MAX = 200_000;
+    /** Limit of transactions per second, a small part of what two processors carry: clients come first. */
+    private static final double PER_SECOND_MAX = 20_000;
     /** Most bytes of the journal for one transaction. */
     private static final long BYTES_EACH = 100;
     /** The files must take only a small part of the free space, because a full disk would stop the real bank. */
     private static final int ROOM_FACTOR = 10;
 
-    private static final int BATCH = 1_000;
+    private static final int BATCH = 100;
     private static final int BATCHES_IN_FLIGHT = 4;
     private static final int SINGLES_IN_FLIGHT = 64;
 
@@ -54,9 +56,10 @@ public final class WarmUp {
      * created.
      *
      * @param settings of the real bank, which is not touched
+     * @param isNeeded whether to go on; asked before each submission
      * @return false if the disk has too little free space, so that nothing was run
      */
-    boolean run(BankSettings settings) throws IOException {
+    boolean run(BankSettings settings, BooleanSupplier isNeeded) throws IOException {
         Path directory = settings.data().resolve(DIRECTORY);
         FileSystemUtils.deleteRecursively(directory);
         if (duration.isZero()) {
@@ -72,8 +75,8 @@ public final class WarmUp {
                 .withKeyWindow(KEY_WINDOW);
         Duration half = duration.dividedBy(2);
         try {
-            run(small.founding(true), BATCH, BATCHES_IN_FLIGHT, half);
-            run(small, 1, SINGLES_IN_FLIGHT, half);
+            run(small.founding(true), BATCH, BATCHES_IN_FLIGHT, half, isNeeded);
+            run(small, 1, SINGLES_IN_FLIGHT, half, isNeeded);
             return true;
         } finally {
             FileSystemUtils.deleteRecursively(directory);
@@ -84,9 +87,13 @@ public final class WarmUp {
         return 4 * FILL_AHEAD_BYTES + (long) (duration.toMillis() / 1e3 * PER_SECOND_MAX * BYTES_EACH);
     }
 
-    private void run(BankSettings small, int batch, int inFlight, Duration half) throws IOException {
+    private void run(BankSettings small, int batch, int inFlight, Duration half, BooleanSupplier isNeeded)
+            throws IOException {
+        if (!isNeeded.getAsBoolean()) {
+            return;
+        }
         try (RunningBank bank = RunningBank.open(small, ledgers, BankEvent.IGNORE, Progress.NONE)) {
-            new WarmUpLoad(bank.engine(), batch, inFlight, PER_SECOND_MAX).run(half);
+            new WarmUpLoad(bank.engine(), batch, inFlight, PER_SECOND_MAX).run(half, isNeeded);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Command;
@@ -19,6 +20,9 @@ import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Sends DebitCredits, single or in batches of one size, with limits for those in flight and per second. */
 final class WarmUpLoad {
+
+    /** Submissions that are due sooner are sent together, so that single transactions share a force. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final TransactionEngine engine;
     private final int batch;
@@ -35,12 +39,17 @@ final class WarmUpLoad {
         workload = new DebitCreditWorkload(WarmUp.SCALE, Preset.GRAY2005, random.nextLong());
     }
 
-    /** Runs for a time, and returns once every batch is answered, or the engine has stopped. */
-    void run(Duration duration) {
+    /**
+     * Runs for a time, or until it is no longer needed, and returns once every batch is answered, or the engine has
+     * stopped.
+     */
+    void run(Duration duration, BooleanSupplier isNeeded) {
         Semaphore free = new Semaphore(inFlight);
         long begun = System.nanoTime();
         long due = begun;
-        while (System.nanoTime() - begun < duration.toNanos() && engine.stoppedBy() == null) {
+        while (System.nanoTime() - begun < duration.toNanos()
+                && engine.stoppedBy() == null
+                && isNeeded.getAsBoolean()) {
             if (!acquire(free, 1)) {
                 return;
             }
@@ -48,7 +57,8 @@ final class WarmUpLoad {
                 free.release();
             }
             due += (long) (batch * TimeUnit.SECONDS.toNanos(1) / perSecondMax);
-            for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
+            long early = due - System.nanoTime();
+            if (early > PAUSE_NANOS) {
                 LockSupport.parkNanos(early);
             }
         }

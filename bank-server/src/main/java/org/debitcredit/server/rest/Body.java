@@ -43,6 +43,11 @@ final class Body {
         return this;
     }
 
+    Body with(String name, Body object) {
+        name(name).append(object.text).append('}');
+        return this;
+    }
+
     /** A list of objects. */
     Body with(String name, List<Body> objects) {
         name(name).append('[');

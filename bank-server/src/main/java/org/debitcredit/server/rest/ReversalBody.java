@@ -45,14 +45,20 @@ final class ReversalBody {
 
     private void readField(String name, JsonParser json) {
         switch (name) {
-            case "originalKey" ->
-                originalKey =
-                        once(name, originalKey, IdempotencyKeyParser.parse(client, JsonBody.requireString(name, json)));
+            case "originalKey" -> originalKey = once(name, originalKey, parseKey(JsonBody.requireString(name, json)));
             case "original" -> original = once(name, original, TransactionBody.parse(name, json));
             case "performed" -> performed = once(name, performed, JsonBody.readMoney(name, json));
             default ->
                 throw new Malformed("field '" + Detail.shown(name)
                         + "' is unknown; the fields are originalKey, original, performed");
+        }
+    }
+
+    private TransactionKey parseKey(String text) {
+        try {
+            return IdempotencyKeyParser.parse(client, text);
+        } catch (Malformed wrong) {
+            throw wrong.ofOriginalKey();
         }
     }
 }

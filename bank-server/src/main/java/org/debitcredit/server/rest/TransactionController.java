@@ -74,6 +74,18 @@ final class TransactionController {
                     .with("balance", refused.balanceMinor())
                     .with("reason", refused.reason().id());
         }
+        if (decided.isReversed()) {
+            body.with("reversed", true);
+        }
+        KeyStatus.ReversedBy reversal = decided.reversedBy();
+        if (reversal != null) {
+            body.with(
+                    "reversedBy",
+                    new Body()
+                            .with("key", reversal.key().uuid().toString())
+                            .with("position", reversal.position())
+                            .with("amount", reversal.amountMinor()));
+        }
         return Body.ok(body.withReference(decided.reference())
                 .withNamed("client", client)
                 .bytes());

@@ -47,7 +47,7 @@ import org.springframework.util.unit.DataSize;
  * @param groupMax most transactions of one force
  * @param inFlightMax most transactions that waiting batches may hold together
  * @param requestTimeout how long a request waits for its answer
- * @param warmUp how long the hot path is run before the bank is ready; zero for not at all
+ * @param warmUp how long the hot path is run on a temporary bank once the bank is open; zero for not at all
  * @param network what connections may take
  * @param security who may do what
  */

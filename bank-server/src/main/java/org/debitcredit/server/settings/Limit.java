@@ -78,9 +78,8 @@ enum Limit {
             Unit.TIME,
             0,
             Duration.ofMinutes(1).toMillis(),
-            "The service is not ready before the warm-up ends, and the JVM has compiled the hot path long before a "
-                    + "minute is over.",
-            "The service becomes ready."),
+            "The JVM has compiled the hot path long before a minute is over.",
+            "The warm-up ends. The service was ready before it began."),
     JOURNAL_EPOCH(
             "bank.journal.epoch",
             Unit.SIZE,

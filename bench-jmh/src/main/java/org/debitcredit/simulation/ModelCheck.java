@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * answer, or with an unknown outcome, is in doubt until the next recovery: each of its transactions may have been
  * executed, and the journal shows which.
  */
-final class Judge {
+final class ModelCheck {
 
     private final ModelBank model = new ModelBank(Terms.SCALE);
     private final List<Asked> doubtful = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Judge {
     private final Set<Mode> modes;
     private @Nullable Violation violation;
 
-    Judge(Trace trace, Set<Mode> modes) {
+    ModelCheck(Trace trace, Set<Mode> modes) {
         this.trace = trace;
         this.modes = modes;
     }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** Reads JSON text. */
-final class Json {
+final class JsonText {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private Json() {}
+    private JsonText() {}
 
     static JsonNode parse(String text) {
         try {

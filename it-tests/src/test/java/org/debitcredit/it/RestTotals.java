@@ -3,11 +3,11 @@ package org.debitcredit.it;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The four sums, as a bank tells them. */
-record BankTotals(
+record RestTotals(
         long position, long accounts, long tellers, long branches, long history, long historyRows, boolean holds) {
 
-    static BankTotals of(JsonNode json) {
-        return new BankTotals(
+    static RestTotals of(JsonNode json) {
+        return new RestTotals(
                 json.required("position").longValue(),
                 json.required("accounts").longValue(),
                 json.required("tellers").longValue(),

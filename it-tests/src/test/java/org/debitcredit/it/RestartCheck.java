@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Judges a restarted bank by the success file of its clients, and settles what was in flight. Keys that were asked for
  * one by one before are asked by sending them again from then on.
  */
-final class Judge {
+final class RestartCheck {
 
     private static final BankScale SCALE = new BankScale(ServerCommand.BRANCHES, 10, 10_000);
     private static final int RESEND_BATCH = 1_000;
@@ -52,7 +52,7 @@ final class Judge {
     record Figures(int acknowledged, int inFlight, int inFlightExecuted, long position) {}
 
     /** Of a bank that has not forgotten any key yet. */
-    Judge(SuccessFile file) {
+    RestartCheck(SuccessFile file) {
         this(file, Integer.MAX_VALUE);
     }
 
@@ -61,12 +61,12 @@ final class Judge {
      *
      * @param keyWindow at least so many of the latest keys are known; at most twice as many
      */
-    Judge(SuccessFile file, int keyWindow) {
+    RestartCheck(SuccessFile file, int keyWindow) {
         this(file, new ServerCommand.Windows(keyWindow, keyWindow));
     }
 
     /** Of a bank whose window changes with each start. */
-    Judge(SuccessFile file, ServerCommand.Windows keyWindows) {
+    RestartCheck(SuccessFile file, ServerCommand.Windows keyWindows) {
         this.file = file;
         this.keyWindowMin = keyWindows.min();
         this.keyWindowMax = keyWindows.max();
@@ -76,7 +76,7 @@ final class Judge {
     Figures judge(ServerProcess server) throws IOException {
         Known known = file.read();
         RestBank rest = server.rest();
-        BankTotals before = rest.totals();
+        RestTotals before = rest.totals();
         try (BankClient bank = BankClient.plaintext("127.0.0.1", server.grpcPort(), BankClient.Options.NONE)) {
             Map<UUID, Outcome> forgotten = acknowledgedThrough(known, before.position() - 2 * keyWindowMax);
             Set<UUID> resendable = resendable(known);
@@ -96,7 +96,7 @@ final class Judge {
             List<UUID> some = forgotten.keySet().stream().limit(FORGOTTEN_MAX).toList();
             assertThat(resend(bank, known, some).values())
                     .as("what was forgotten is refused, and not executed again")
-                    .allMatch(Judge::isExpired);
+                    .allMatch(RestartCheck::isExpired);
             assertThat(rest.totals())
                     .as("sending everything again changes nothing")
                     .isEqualTo(before);
@@ -206,7 +206,7 @@ final class Judge {
         file.answered(
                 executed, executed.stream().map(sent -> told.get(sent.key())).toList());
         if (!lost.isEmpty()) {
-            file.answered(lost, Load.execute(bank, lost));
+            file.answered(lost, ClientLoad.execute(bank, lost));
         }
         return executed.size();
     }

@@ -6,7 +6,7 @@ import org.debitcredit.bank.BankScale;
  * The place of one page in a snapshot of a bank of some scale. One object is reused for all pages, so that a snapshot
  * of many pages creates no garbage.
  */
-final class Page {
+final class SnapshotPage {
 
     private static final SectionKind[] SECTIONS = SectionKind.values();
 
@@ -23,7 +23,7 @@ final class Page {
      *
      * @param snapshot position at which the snapshot starts
      */
-    Page(long snapshot, BankScale scale) {
+    SnapshotPage(long snapshot, BankScale scale) {
         this.snapshot = snapshot;
         this.scale = scale;
         for (int i = 0; i < SECTIONS.length; i++) {
@@ -32,7 +32,7 @@ final class Page {
     }
 
     /** Moves to a page and returns itself. */
-    Page at(long newNumber) {
+    SnapshotPage at(long newNumber) {
         number = newNumber;
         section = SECTIONS.length - 1;
         while (firstPages[section] > newNumber) {
@@ -42,7 +42,7 @@ final class Page {
     }
 
     /** Moves to the last page, the end position. */
-    Page last() {
+    SnapshotPage last() {
         return at(pages() - 1);
     }
 

@@ -16,7 +16,7 @@ import org.debitcredit.transaction.Transaction;
  * some singles over REST, until told to stop or until they get no answers any more. They share few accounts, so that
  * everything collides.
  */
-final class Load implements AutoCloseable {
+final class ClientLoad implements AutoCloseable {
 
     private static final int BATCH_CLIENTS = 3;
     private static final int SINGLE_CLIENTS = 3;
@@ -32,23 +32,23 @@ final class Load implements AutoCloseable {
     private final List<Thread> clients = new ArrayList<>();
     private volatile boolean stopped;
 
-    private Load(ServerProcess server, SuccessFile file, int batchMax) {
+    private ClientLoad(ServerProcess server, SuccessFile file, int batchMax) {
         this.server = server;
         this.file = file;
         this.batchMax = batchMax;
     }
 
-    static Load start(ServerProcess server, SuccessFile file, Random seeds) {
+    static ClientLoad start(ServerProcess server, SuccessFile file, Random seeds) {
         return start(server, file, seeds, BATCH_MAX);
     }
 
     /** Of small batches: for a bank in memory, which is so fast that what it is to be judged by would be too much. */
-    static Load startSmall(ServerProcess server, SuccessFile file, Random seeds) {
+    static ClientLoad startSmall(ServerProcess server, SuccessFile file, Random seeds) {
         return start(server, file, seeds, BATCH_SMALL_MAX);
     }
 
-    private static Load start(ServerProcess server, SuccessFile file, Random seeds, int batchMax) {
-        Load load = new Load(server, file, batchMax);
+    private static ClientLoad start(ServerProcess server, SuccessFile file, Random seeds, int batchMax) {
+        ClientLoad load = new ClientLoad(server, file, batchMax);
         for (int client = 0; client < BATCH_CLIENTS + SINGLE_CLIENTS; client++) {
             Random random = new Random(seeds.nextLong());
             boolean batches = client < BATCH_CLIENTS;
