@@ -18,7 +18,7 @@ import org.debitcredit.storage.MediumWatch;
  * <pre>
  *   caller ─▶ start ─▶ access ─▶ access ─▶ ... ─▶ result
  *       └── one access takes longer than the limit: abandoned ─▶ MediumHangs
- *                                  access ─▶ returns at last ─▶ the next one fails ─▶ everything is closed
+ *                                  access ─▶ returns at last and fails ─▶ everything is closed
  * </pre>
  */
 public final class BoundedStart {

@@ -173,7 +173,6 @@ public final class DiskFolder implements Folder {
 
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
-            watch.requireNotAbandoned();
             long start = at - from.position();
             while (from.hasRemaining()) {
                 channel.write(from, start + from.position());

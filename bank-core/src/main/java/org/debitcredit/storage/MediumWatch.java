@@ -69,7 +69,7 @@ public class MediumWatch {
      *
      * @param what it does, for messages
      * @param place file or directory, which is named if the access hangs
-     * @throws IOException also if the start was abandoned
+     * @throws IOException also if the start was abandoned, even if the access itself succeeded. What it opened is closed
      */
     public <T> T during(String what, Object place, Work<T> work) throws IOException {
         if (state.get() == State.ENDED) {
@@ -78,10 +78,22 @@ public class MediumWatch {
         requireNotAbandoned();
         Access access = new Access(what, place);
         accesses.add(access);
+        T result;
         try {
-            return work.run();
+            result = work.run();
         } finally {
             accesses.remove(access);
+        }
+        requireNotAbandoned(result);
+        return result;
+    }
+
+    private void requireNotAbandoned(@Nullable Object opened) throws IOException {
+        try {
+            requireNotAbandoned();
+        } catch (IOException abandoned) {
+            Closeables.close(abandoned, opened instanceof AutoCloseable closeable ? closeable : null);
+            throw abandoned;
         }
     }
 
