@@ -92,7 +92,7 @@ public final class BankClient implements AutoCloseable {
                 .keepAliveTimeout(KEEP_ALIVE_SECONDS_MAX, TimeUnit.SECONDS)
                 .build();
         this.deadline = options.deadline();
-        this.channel = authorized(connection, options.token());
+        this.channel = authorized(ClientInterceptors.intercept(connection, new ClosingConnections()), options.token());
         this.unary = BankServiceGrpc.newStub(channel);
         this.stream = new BatchStream(unary, options, timer);
     }

@@ -14,7 +14,6 @@ import org.debitcredit.journal.EpochArchive;
 import org.debitcredit.journal.Epochs;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.journal.JournalDamage;
-import org.debitcredit.mirror.BoundedDirectory;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
@@ -58,7 +57,6 @@ public final class BankFolders {
      * @throws IOException if they cannot be used: not writable, full, or in use by another process
      * @throws FoundingRefused if there is no bank, or if one is to be founded where there is or was one
      * @throws MirrorRefused if acknowledged transactions may be missing in the copy or copies
-     * @throws org.debitcredit.mirror.MediumHangs if one of the two media does not respond
      */
     public static BankFiles open(BankSettings settings, Consumer<BankEvent> events) throws IOException {
         return open(settings, events, List.of(Medium.DISK, Medium.DISK));
@@ -101,15 +99,7 @@ public final class BankFolders {
     private static List<DataDirectory> directories(BankSettings settings, List<? extends Medium> media) {
         DataDirectory data = media.get(0).directory(settings.data());
         Path mirror = settings.journal().mirror();
-        return mirror == null
-                ? List.of(data)
-                : List.of(
-                        new BoundedDirectory(
-                                data, hangLimit(settings), media.get(0).threads("bank-start-0")),
-                        new BoundedDirectory(
-                                media.get(1).directory(mirror),
-                                hangLimit(settings),
-                                media.get(1).threads("bank-start-1")));
+        return mirror == null ? List.of(data) : List.of(data, media.get(1).directory(mirror));
     }
 
     private static HangLimit hangLimit(BankSettings settings) {

@@ -17,6 +17,7 @@ import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
+import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.storage.OwnedFolder;
 
 /** Opens the files on a medium. Tests inject faults here, and the simulator replaces it. */
@@ -25,9 +26,24 @@ public interface Medium {
     /** A disk. */
     Medium DISK = new Medium() {};
 
+    /** A disk whose accesses are watched while a bank starts. */
+    static Medium watched(MediumWatch watch) {
+        return new Medium() {
+            @Override
+            public MediumWatch watch() {
+                return watch;
+            }
+        };
+    }
+
+    /** The watch in which its accesses take part. */
+    default MediumWatch watch() {
+        return MediumWatch.NONE;
+    }
+
     /** The data directory at a path. */
     default DataDirectory directory(Path data) {
-        return new DiskDirectory(data);
+        return new DiskDirectory(data, watch());
     }
 
     /**
@@ -39,7 +55,7 @@ public interface Medium {
     default Journal journal(Folder of, FolderLock lock, JournalSettings settings) throws IOException {
         // Chronicle maps files, so it needs a directory of the file system.
         DiskFolder folder = (DiskFolder) of;
-        ChronicleJournal chronicle = ChronicleJournal.open(folder.path(), settings.fillAheadBytes());
+        ChronicleJournal chronicle = ChronicleJournal.open(folder.path(), settings.fillAheadBytes(), watch());
         FileJournal file = null;
         try {
             boolean isChronicle = settings.kind() == JournalKind.CHRONICLE;

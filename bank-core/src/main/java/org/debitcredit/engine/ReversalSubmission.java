@@ -2,18 +2,15 @@ package org.debitcredit.engine;
 
 import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
-import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Reversal;
 import org.debitcredit.transaction.Reversals;
 import org.debitcredit.transaction.Transaction;
-import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /** One reversal on its way through the engine, and its answer. */
-public final class ReversalSubmission extends Submission {
+public final class ReversalSubmission extends Submission.OfOne {
 
     /** A reversal, and the tombstone of an original that has not arrived. */
     static final int ROWS_MAX = 2;
@@ -22,11 +19,6 @@ public final class ReversalSubmission extends Submission {
     private final Reversal reversal;
     private final long digest;
     private final Consumer<ReversalSubmission> whenAnswered;
-
-    private byte outcome;
-    private long position;
-    private long balance;
-    private long timeMicros;
 
     /**
      * @param reversal well formed under this key
@@ -44,29 +36,9 @@ public final class ReversalSubmission extends Submission {
         return reversal;
     }
 
-    /** Outcome code: see {@link Outcome#of}. */
-    public byte outcomeCode() {
-        return outcome;
-    }
-
-    /** The answer. The balance is the account's, 0 if there is no such account. */
-    public Outcome outcome() {
-        return Outcome.of(outcome, position, balance);
-    }
-
-    /** When it was decided, microseconds since 1970 UTC; 0 where the outcome has no position. */
-    public long timeMicros() {
-        return timeMicros;
-    }
-
     @Override
     public void answered() {
         whenAnswered.accept(this);
-    }
-
-    @Override
-    public int size() {
-        return 1;
     }
 
     @Override
@@ -115,23 +87,5 @@ public final class ReversalSubmission extends Submission {
     @Override
     TransactionKey key(int i) {
         return key;
-    }
-
-    @Override
-    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
-        outcome = outcomeCode;
-        position = atPosition;
-        balance = balanceMinor;
-        timeMicros = atMicros;
-    }
-
-    @Override
-    void takeAnswers(TransactionBatch batch, int i, int row, int count) {
-        answer(i, batch.outcome[row], batch.firstPosition() + row, batch.balance[row], batch.timestampMicros());
-    }
-
-    @Override
-    void fail(Failure reason) {
-        answer(0, reason.code(), 0, 0, 0);
     }
 }

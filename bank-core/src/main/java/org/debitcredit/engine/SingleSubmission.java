@@ -2,12 +2,9 @@ package org.debitcredit.engine;
 
 import java.util.function.Consumer;
 import org.debitcredit.ledger.MissingRows;
-import org.debitcredit.transaction.Failure;
-import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Reference;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.Transaction;
-import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 import org.debitcredit.transaction.TransactionType;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One money transaction on its way through the engine, and its answer, in plain fields: the fields that the writer
  * reads are in two or three cache lines. It can be reused once it is answered.
  */
-public final class SingleSubmission extends Submission {
+public final class SingleSubmission extends Submission.OfOne {
 
     private final Consumer<SingleSubmission> whenAnswered;
 
@@ -31,11 +28,6 @@ public final class SingleSubmission extends Submission {
 
     @Nullable
     Reference reference;
-
-    private byte outcome;
-    private long position;
-    private long balance;
-    private long timeMicros;
 
     /** @param whenAnswered called once for each request, on the writer's thread */
     public SingleSubmission(Consumer<SingleSubmission> whenAnswered) {
@@ -89,29 +81,9 @@ public final class SingleSubmission extends Submission {
         return new Transaction(TransactionType.byCode(type), teller, account, target, amount, reference);
     }
 
-    /** Outcome code: see {@link Outcome#of}. */
-    public byte outcomeCode() {
-        return outcome;
-    }
-
-    /** The answer. */
-    public Outcome outcome() {
-        return Outcome.of(outcome, position, balance);
-    }
-
-    /** When it was decided, microseconds since 1970 UTC; 0 where the outcome has no position. */
-    public long timeMicros() {
-        return timeMicros;
-    }
-
     @Override
     public void answered() {
         whenAnswered.accept(this);
-    }
-
-    @Override
-    public int size() {
-        return 1;
     }
 
     @Override
@@ -142,26 +114,5 @@ public final class SingleSubmission extends Submission {
     @Override
     TransactionKey key(int i) {
         return new TransactionKey(client, keyHigh, keyLow);
-    }
-
-    @Override
-    void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
-        outcome = outcomeCode;
-        position = atPosition;
-        balance = balanceMinor;
-        timeMicros = atMicros;
-    }
-
-    @Override
-    void takeAnswers(TransactionBatch batch, int i, int row, int count) {
-        outcome = batch.outcome[row];
-        position = batch.firstPosition() + row;
-        balance = batch.balance[row];
-        timeMicros = batch.timestampMicros();
-    }
-
-    @Override
-    void fail(Failure reason) {
-        answer(0, reason.code(), 0, 0, 0);
     }
 }

@@ -2,14 +2,14 @@ package org.debitcredit.engine;
 
 import org.debitcredit.ledger.MissingRows;
 import org.debitcredit.transaction.Failure;
+import org.debitcredit.transaction.Outcome;
 import org.debitcredit.transaction.Refusal;
 import org.debitcredit.transaction.RequestColumns;
 import org.debitcredit.transaction.TransactionBatch;
 import org.debitcredit.transaction.TransactionKey;
 
 /** Money transactions on their way through the engine, and their answers. */
-public abstract sealed class Submission implements Command
-        permits BatchSubmission, ReversalSubmission, SingleSubmission {
+public abstract sealed class Submission implements Command permits BatchSubmission, Submission.OfOne {
 
     /** Number of transactions. */
     public abstract int size();
@@ -58,4 +58,54 @@ public abstract sealed class Submission implements Command
 
     /** Answers everything with a failure. */
     abstract void fail(Failure reason);
+
+    /** One transaction or reversal on its way through the engine, and its answer. */
+    public abstract static sealed class OfOne extends Submission permits ReversalSubmission, SingleSubmission {
+
+        private byte outcome;
+        private long position;
+        private long balance;
+        private long timeMicros;
+
+        /** Outcome code: see {@link Outcome#of}. */
+        public final byte outcomeCode() {
+            return outcome;
+        }
+
+        /** The answer. The balance of a reversal is the account's, 0 if there is no such account. */
+        public final Outcome outcome() {
+            return Outcome.of(outcome, position, balance);
+        }
+
+        /** When it was decided, microseconds since 1970 UTC; 0 where the outcome has no position. */
+        public final long timeMicros() {
+            return timeMicros;
+        }
+
+        @Override
+        public final int size() {
+            return 1;
+        }
+
+        @Override
+        final void answer(int i, byte outcomeCode, long atPosition, long balanceMinor, long atMicros) {
+            outcome = outcomeCode;
+            position = atPosition;
+            balance = balanceMinor;
+            timeMicros = atMicros;
+        }
+
+        @Override
+        final void takeAnswers(TransactionBatch batch, int i, int row, int count) {
+            outcome = batch.outcome[row];
+            position = batch.firstPosition() + row;
+            balance = batch.balance[row];
+            timeMicros = batch.timestampMicros();
+        }
+
+        @Override
+        final void fail(Failure reason) {
+            answer(0, reason.code(), 0, 0, 0);
+        }
+    }
 }

@@ -63,12 +63,12 @@ final class BatchDocument {
 
     /**
      * The largest number of bytes that a batch of this many rows can take: there are transfers, no key follows the one
-     * before, and all rows have the longest reference, up to the limit of a document. Reversals can take more in a
-     * small batch.
+     * before, and all rows are reversals with the longest reference, up to the limit of a document.
      */
     static int bytesMax(int rows) {
-        long references = Math.min((long) rows * Reference.BYTES_MAX, SECTION_BYTES_MAX);
-        return Math.toIntExact(bytes(rows, rows, HAS_TRANSFERS | HAS_REFERENCES) + references);
+        long sections = REVERSAL_COUNTS_BYTES + (long) rows * (Reference.BYTES_MAX + REVERSAL_BYTES);
+        return Math.toIntExact(
+                bytes(rows, rows, HAS_TRANSFERS | HAS_REFERENCES) + Math.min(sections, SECTION_BYTES_MAX));
     }
 
     /** The largest number of rows whose document is never longer than this, whatever the batch. */

@@ -18,6 +18,7 @@ import org.debitcredit.journal.JournalTail;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.ledger.Ledger;
 import org.debitcredit.settings.BankSettings;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /** Founds a bank without serving it: its record, its first epoch, and its database if it has one. */
@@ -31,10 +32,13 @@ public final class BankFounding {
      * @param database opens a persistent ledger; null if the balances are rebuilt from the journal
      * @return the bank
      * @throws FoundingRefused if there is a bank, or a trace of one
+     * @throws MediumHangs if a medium does not respond
      */
     public static BankIdentity found(BankSettings settings, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
-        return found(settings, List.of(Medium.DISK, Medium.DISK), database, progress);
+        MediumWatch watch = new MediumWatch();
+        Medium disk = Medium.watched(watch);
+        return BoundedStart.run(settings, watch, () -> found(settings, List.of(disk, disk), database, progress));
     }
 
     /**

@@ -17,6 +17,7 @@ import org.debitcredit.checkpoint.Snapshotter;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.directory.Medium;
 import org.debitcredit.engine.BankClock;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
@@ -38,6 +39,7 @@ import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,11 +122,32 @@ public final class RunningBank implements AutoCloseable {
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, the
      *     copies of a mirrored bank do not show which of them does, or the sums of a database differ
+     * @throws MediumHangs if a medium does not respond
      */
     public static RunningBank open(
             BankSettings settings, LedgerOpener opener, Consumer<BankEvent> events, Progress progress)
             throws IOException {
-        RunningBank bank = recover(BankFolders.open(settings, events), settings, opener, events, progress);
+        return open(settings, new MediumWatch(), opener, events, progress);
+    }
+
+    /**
+     * The same with a different watch.
+     *
+     * @param watch in which all accesses of the start take part
+     */
+    static RunningBank open(
+            BankSettings settings,
+            MediumWatch watch,
+            LedgerOpener opener,
+            Consumer<BankEvent> events,
+            Progress progress)
+            throws IOException {
+        Medium disk = Medium.watched(watch);
+        RunningBank bank = BoundedStart.run(
+                settings,
+                watch,
+                () -> recover(
+                        BankFolders.open(settings, events, List.of(disk, disk)), settings, opener, events, progress));
         bank.start();
         return bank;
     }

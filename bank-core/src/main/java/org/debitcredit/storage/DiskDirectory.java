@@ -12,21 +12,32 @@ import java.util.stream.Stream;
 public final class DiskDirectory implements DataDirectory {
 
     private final Path path;
+    private final MediumWatch watch;
     /** By the folder's name. */
     private final Map<String, DirectoryLock> locks = new HashMap<>();
 
+    /** A directory that no start watches. */
     public DiskDirectory(Path path) {
+        this(path, MediumWatch.NONE);
+    }
+
+    public DiskDirectory(Path path, MediumWatch watch) {
         this.path = path;
+        this.watch = watch;
     }
 
     @Override
-    public boolean exists() {
-        return Files.isDirectory(path);
+    public boolean exists() throws IOException {
+        return watch.during("looking for it", path, () -> Files.isDirectory(path));
     }
 
     @Override
     public List<String> entries(String folder) throws IOException {
         Path directory = path.resolve(folder);
+        return watch.during("listing it", directory, () -> entries(directory));
+    }
+
+    private static List<String> entries(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }
@@ -37,38 +48,43 @@ public final class DiskDirectory implements DataDirectory {
 
     @Override
     public Folder forReading() {
-        return DiskFolder.forReading(path);
+        return DiskFolder.forReading(path, watch);
     }
 
     @Override
     public DiskFolder root() throws IOException {
-        return DiskFolder.open(path);
+        return DiskFolder.open(path, watch);
     }
 
     /** {@inheritDoc} A directory that this process must not write to holds no name that it made. */
     @Override
     public void forceName() throws IOException {
-        Path parent = path.toAbsolutePath().getParent();
-        while (parent != null && Files.isWritable(parent)) {
-            DurableFiles.forceDirectory(parent);
-            parent = parent.getParent();
-        }
+        watch.during("forcing its name", path, () -> {
+            Path parent = path.toAbsolutePath().getParent();
+            while (parent != null && Files.isWritable(parent)) {
+                DurableFiles.forceDirectory(parent);
+                parent = parent.getParent();
+            }
+            return true;
+        });
     }
 
     @Override
     public DiskFolder folder(String name) throws IOException {
-        return DiskFolder.open(path.resolve(name));
+        return DiskFolder.open(path.resolve(name), watch);
     }
 
     @Override
     public FolderLock lock(String folder) throws IOException {
-        DirectoryLock lock = DirectoryLock.acquire(path.resolve(folder));
+        Path locked = path.resolve(folder);
+        DirectoryLock lock = watch.during("taking its lock", locked, () -> DirectoryLock.acquire(locked));
         locks.put(folder, lock);
         return lock;
     }
 
     @Override
     public void rename(String from, String to) throws IOException {
+        watch.requireNotAbandoned();
         DurableFiles.renameDirectory(path.resolve(from), path.resolve(to));
         DirectoryLock lock = locks.remove(from);
         if (lock != null) {
@@ -79,6 +95,7 @@ public final class DiskDirectory implements DataDirectory {
 
     @Override
     public void delete(String folder) throws IOException {
+        watch.requireNotAbandoned();
         if (Files.exists(path.resolve(folder))) {
             DurableFiles.deleteTree(path.resolve(folder));
         }
@@ -87,9 +104,9 @@ public final class DiskDirectory implements DataDirectory {
     @Override
     public boolean isSame(DataDirectory other) throws IOException {
         return other instanceof DiskDirectory disk
-                && Files.exists(path)
-                && Files.exists(disk.path)
-                && Files.isSameFile(path, disk.path);
+                && exists()
+                && disk.exists()
+                && watch.during("looking for it", path, () -> Files.isSameFile(path, disk.path));
     }
 
     @Override

@@ -26,15 +26,26 @@ public final class DiskFolder implements Folder {
      */
     private volatile @Nullable FileStore store;
 
-    private DiskFolder(Path path, boolean isReadOnly) {
+    private final MediumWatch watch;
+
+    private DiskFolder(Path path, boolean isReadOnly, MediumWatch watch) {
         this.path = path;
         this.isReadOnly = isReadOnly;
+        this.watch = watch;
     }
 
     /** Opens a directory, made durably with its parents where missing. */
     public static DiskFolder open(Path path) throws IOException {
-        DurableFiles.createDirectories(path);
-        return new DiskFolder(path, false);
+        return open(path, MediumWatch.NONE);
+    }
+
+    /** The same, watched. */
+    static DiskFolder open(Path path, MediumWatch watch) throws IOException {
+        watch.during("making it", path, () -> {
+            DurableFiles.createDirectories(path);
+            return true;
+        });
+        return new DiskFolder(path, false, watch);
     }
 
     /**
@@ -42,13 +53,19 @@ public final class DiskFolder implements Folder {
      * change the directory or a file throws {@link IllegalStateException}.
      */
     public static DiskFolder forReading(Path path) {
-        return new DiskFolder(path, true);
+        return forReading(path, MediumWatch.NONE);
     }
 
-    private void requireWritable() {
+    /** The same, watched. */
+    public static DiskFolder forReading(Path path, MediumWatch watch) {
+        return new DiskFolder(path, true, watch);
+    }
+
+    private void requireWritable() throws IOException {
         if (isReadOnly) {
             throw new IllegalStateException(path + " was opened for reading only");
         }
+        watch.requireNotAbandoned();
     }
 
     public Path path() {
@@ -57,6 +74,10 @@ public final class DiskFolder implements Folder {
 
     @Override
     public List<String> names() throws IOException {
+        return watch.during("listing it", path, this::regularFiles);
+    }
+
+    private List<String> regularFiles() throws IOException {
         try (Stream<Path> entries = Files.list(path)) {
             return entries.filter(Files::isRegularFile)
                     .map(entry -> entry.getFileName().toString())
@@ -68,16 +89,22 @@ public final class DiskFolder implements Folder {
     @Override
     public DataFile create(String name) throws IOException {
         requireWritable();
-        return new DiskFile(FileChannel.open(path.resolve(name), NEW_FILE, OwnerOnly.file()));
+        Path file = path.resolve(name);
+        return opened(file, () -> FileChannel.open(file, NEW_FILE, OwnerOnly.file()));
     }
 
     @Override
     public DataFile open(String name) throws IOException {
         Path file = path.resolve(name);
-        return new DiskFile(
-                isReadOnly
+        return opened(
+                file,
+                () -> isReadOnly
                         ? FileChannel.open(file, StandardOpenOption.READ)
                         : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    private DataFile opened(Path file, MediumWatch.Work<FileChannel> opening) throws IOException {
+        return new DiskFile(watch.during("opening it", file, opening), file, watch);
     }
 
     @Override
@@ -106,12 +133,14 @@ public final class DiskFolder implements Folder {
 
     @Override
     public long usableBytes() throws IOException {
-        FileStore found = store;
-        if (found == null) {
-            found = Files.getFileStore(path);
-            store = found;
-        }
-        return found.getUsableSpace();
+        return watch.during("querying its free space", path, () -> {
+            FileStore found = store;
+            if (found == null) {
+                found = Files.getFileStore(path);
+                store = found;
+            }
+            return found.getUsableSpace();
+        });
     }
 
     @Override
@@ -122,7 +151,7 @@ public final class DiskFolder implements Folder {
     @Override
     public Folder folder(String name) throws IOException {
         requireWritable();
-        return open(path.resolve(name));
+        return open(path.resolve(name), watch);
     }
 
     @Override
@@ -130,16 +159,16 @@ public final class DiskFolder implements Folder {
         return path.toString();
     }
 
-    private record DiskFile(FileChannel channel) implements DataFile {
+    private record DiskFile(FileChannel channel, Path file, MediumWatch watch) implements DataFile {
 
         @Override
         public long size() throws IOException {
-            return channel.size();
+            return watch.during("querying its size", file, channel::size);
         }
 
         @Override
         public int read(ByteBuffer into, long at) throws IOException {
-            return channel.read(into, at);
+            return watch.during("reading it", file, () -> channel.read(into, at));
         }
 
         @Override

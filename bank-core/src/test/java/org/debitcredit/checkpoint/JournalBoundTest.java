@@ -302,7 +302,7 @@ class JournalBoundTest {
     @Test
     void what_keeps_the_journal_is_named() throws IOException {
         BankLives lives = lives(JournalKind.FILE);
-        lives.keyWindow = 4_000;
+        lives.keyWindow = 3_200;
         try (RunningBank bank = lives.recover()) {
             assertThat(BankLives.retention(bank).kept()).contains("until two snapshots are published");
             for (int snapshot = 0; snapshot < 3; snapshot++) {

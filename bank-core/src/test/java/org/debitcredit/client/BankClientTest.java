@@ -3,9 +3,15 @@ package org.debitcredit.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
 import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.ManagedChannelBuilder;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -17,15 +23,18 @@ import io.grpc.stub.StreamObserver;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -370,6 +379,83 @@ class BankClientTest {
             assertThat(inFlight.get(10, TimeUnit.SECONDS)).hasSize(1);
             assertThat(bank.streams).isEqualTo(2);
             client.close();
+        }
+    }
+
+    /** gRPC reports a write to a connection that is closing as UNKNOWN instead of UNAVAILABLE. */
+    @Test
+    void whatWasWrittenToAConnectionThatWasClosingIsSentAgain() throws Exception {
+        connectThroughAClosingConnection();
+        CompletableFuture<BatchOutcomes> inFlight = client.executeBatch(deposit());
+        timer.awaitPlanned(1);
+        assertThat(inFlight).isNotDone();
+        assertThat(bank.requests).as("nothing has come through").isEmpty();
+        timer.passToNext();
+        assertThat(inFlight.get(10, TimeUnit.SECONDS)).hasSize(1);
+    }
+
+    @Test
+    void aReversalWrittenToAConnectionThatWasClosingFailsLikeOneOfABrokenConnection() {
+        connectThroughAClosingConnection();
+        Reversal reversal = new Reversal(TransactionKey.of(0, KEY), Transaction.deposit(7, 11, 100), 0);
+        assertThatThrownBy(() ->
+                        client.reverse(reversal, TransactionKey.of(0, KEY)).join())
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("UNAVAILABLE: channel closed")
+                .hasRootCauseInstanceOf(ClosedChannelException.class);
+    }
+
+    @Test
+    void anOutcomeThatTheBankDoesNotKnowIsNotABrokenConnection() {
+        resendFor(Duration.ofSeconds(5));
+        bank.answer = request -> {
+            throw Status.UNKNOWN.withDescription("no outcome").asRuntimeException();
+        };
+        assertThatThrownBy(() -> client.executeBatch(deposit()).join())
+                .hasCauseInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("UNKNOWN: no outcome");
+    }
+
+    /** Its first call ends as gRPC ends one whose connection closes while it writes. */
+    private void connectThroughAClosingConnection() {
+        client.close();
+        AtomicBoolean isClosing = new AtomicBoolean(true);
+        ClientInterceptor closing = new ClientInterceptor() {
+            @Override
+            public <Q, R> ClientCall<Q, R> interceptCall(
+                    MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+                return isClosing.getAndSet(false) ? new ClosingCall<>() : next.newCall(method, options);
+            }
+        };
+        client = new BankClient(
+                ManagedChannelBuilder.forAddress("127.0.0.1", server.getPort())
+                        .usePlaintext()
+                        .intercept(closing),
+                new BankClient.Options(null, Duration.ofSeconds(5), false),
+                timer);
+    }
+
+    private static final class ClosingCall<Q, R> extends ClientCall<Q, R> {
+        private @Nullable Listener<R> listener;
+
+        @Override
+        public void request(int messages) {}
+
+        @Override
+        public void cancel(@Nullable String message, @Nullable Throwable cause) {}
+
+        @Override
+        public void halfClose() {}
+
+        @Override
+        public void start(Listener<R> responses, Metadata headers) {
+            listener = responses;
+        }
+
+        @Override
+        public void sendMessage(Q message) {
+            Status closed = Status.UNKNOWN.withDescription("channel closed").withCause(new ClosedChannelException());
+            Objects.requireNonNull(listener).onClose(closed, new Metadata());
         }
     }
 

@@ -16,12 +16,14 @@ import org.debitcredit.storage.DataDirectory;
 import org.debitcredit.storage.DataFile;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
+import org.debitcredit.storage.MediumWatch;
 
 /** A real directory behind faults that a test switches on. Counts what it is asked for. */
 public final class FaultyMedium implements Medium {
 
     private final String name;
     private final List<String> calls;
+    private final MediumWatch watch;
 
     /** Steps that fail from now on: begin, append, force, close. */
     public final List<String> failing = new ArrayList<>();
@@ -40,8 +42,18 @@ public final class FaultyMedium implements Medium {
     public boolean recordsVanish;
 
     public FaultyMedium(String name, List<String> calls) {
+        this(name, calls, MediumWatch.NONE);
+    }
+
+    public FaultyMedium(String name, List<String> calls, MediumWatch watch) {
         this.name = name;
         this.calls = calls;
+        this.watch = watch;
+    }
+
+    @Override
+    public MediumWatch watch() {
+        return watch;
     }
 
     @Override
@@ -56,7 +68,12 @@ public final class FaultyMedium implements Medium {
                 DataDirectory.class.getClassLoader(),
                 new Class<?>[] {DataDirectory.class},
                 (proxy, method, arguments) -> {
-                    awaitMedium(method.getName());
+                    if (method.getExceptionTypes().length > 0) {
+                        watch.during(method.getName(), data, () -> {
+                            awaitMedium(method.getName());
+                            return true;
+                        });
+                    }
                     try {
                         return method.invoke(real, arguments);
                     } catch (InvocationTargetException e) {

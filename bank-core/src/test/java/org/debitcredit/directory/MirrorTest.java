@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.debitcredit.Interleavings;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
@@ -35,11 +36,12 @@ import org.debitcredit.journal.Journal;
 import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.mirror.HangLimit;
-import org.debitcredit.mirror.MediumHangs;
 import org.debitcredit.mirror.MirrorRecord;
 import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.recovery.BankLives;
+import org.debitcredit.recovery.BoundedStart;
+import org.debitcredit.recovery.MediumHangs;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
@@ -51,6 +53,7 @@ import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.FolderLock;
+import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.NumberedKeys;
 import org.debitcredit.transaction.Outcome;
@@ -85,6 +88,7 @@ abstract class MirrorTest {
     private final List<String> archivesSetAside = new ArrayList<>();
     private final List<String> passedOver = new ArrayList<>();
     private final List<Throwable> snapshotFailures = new ArrayList<>();
+    private MediumWatch watch = MediumWatch.NONE;
     private List<FaultyMedium> media = List.of();
     private OnLoss onLoss = OnLoss.DEGRADE;
     private boolean acceptLoneCopy;
@@ -108,7 +112,8 @@ abstract class MirrorTest {
 
     @BeforeEach
     void soundMedia() {
-        media = List.of(new FaultyMedium("A", calls), new FaultyMedium("B", calls));
+        watch = new MediumWatch();
+        media = List.of(new FaultyMedium("A", calls, watch), new FaultyMedium("B", calls, watch));
     }
 
     @AfterEach
@@ -370,21 +375,33 @@ abstract class MirrorTest {
                 AtomicLong monotonic = new AtomicLong();
                 BankSettings settings = BankSettings.builder(data(A), SCALE, Currency.getInstance("USD"))
                         .journal(settings(A).journal().mirroredIn(data(B), onLoss))
-                        .clocks(new Clocks(() -> clockMicros, () -> monotonic.addAndGet(20_000_000)))
+                        .clocks(new Clocks(() -> clockMicros, () -> monotonic.addAndGet(5_000_000_000L)))
                         .build();
                 media.get(copy).hangIn(step);
-                assertThatThrownBy(() -> BankFolders.open(settings, this::accept, media))
+                assertThatThrownBy(() -> BoundedStart.run(
+                                settings, watch, () -> BankFolders.open(settings, this::accept, media)))
                         .as(step)
                         .isInstanceOf(MediumHangs.class)
                         .hasMessageContainingAll(
-                                data(copy) + " hangs: ", "did not finish within 8 s", "--accept-lone-copy");
+                                data(copy) + " hangs: ", "did not finish within 30 s", "--accept-lone-copy");
                 comeBack(copy);
                 comeBack(1 - copy);
+                awaitEndOfStart();
+                soundMedia();
                 assertThat(state(A)).isEqualTo(state(B)).startsWith("DUPLEX");
                 openBoth().close();
             }
         }
         assertThat(replaced).isEmpty();
+    }
+
+    /** It has been abandoned, and closes what it opened. */
+    private static void awaitEndOfStart() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals(BoundedStart.THREAD)) {
+                Interleavings.join(thread);
+            }
+        }
     }
 
     /** In a build Chronicle hangs only where it waits for its disk; {@code -Dbank.hang.all=true} adds the rest. */

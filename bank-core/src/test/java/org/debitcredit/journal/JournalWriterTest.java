@@ -265,8 +265,7 @@ class JournalWriterTest {
     }
 
     private static ByteBuffer document(TransactionBatch batch) {
-        ByteBuffer document = DocumentLayout.allocate(
-                BatchDocument.bytesMax(batch.size()) + BatchDocument.reversalBytes(batch.requests));
+        ByteBuffer document = DocumentLayout.allocate(BatchDocument.bytesMax(batch.size()));
         int flags = BatchDocument.flags(batch);
         DocumentLayout.putHeader(
                 document,

@@ -94,20 +94,14 @@ final class Ride {
 
     /** When the bank says that a row was decided. */
     long timeMicros(int row) {
-        if (submission instanceof BatchSubmission several) {
-            return several.timeMicros(row);
-        }
-        return submission instanceof ReversalSubmission reversal
-                ? reversal.timeMicros()
-                : ((SingleSubmission) submission).timeMicros();
+        return submission instanceof BatchSubmission several
+                ? several.timeMicros(row)
+                : ((Submission.OfOne) submission).timeMicros();
     }
 
     Outcome outcome(int row) {
-        if (submission instanceof BatchSubmission several) {
-            return several.outcome(row);
-        }
-        return submission instanceof ReversalSubmission reversal
-                ? reversal.outcome()
-                : ((SingleSubmission) submission).outcome();
+        return submission instanceof BatchSubmission several
+                ? several.outcome(row)
+                : ((Submission.OfOne) submission).outcome();
     }
 }

@@ -79,7 +79,7 @@ final class ServerCommand {
     ServerCommand drawn(Random random) {
         long group = 8_192 + random.nextInt(12_000);
         // The longest document must fit a segment.
-        long segmentLeast = 1 + (4_192 + 159 * group >> 20);
+        long segmentLeast = 1 + (4_200 + 205 * group >> 20);
         return property("bank.key-window", KEY_WINDOWS.min() + random.nextInt(KEY_WINDOWS.max() - KEY_WINDOWS.min()))
                 .property("bank.key-ahead-max", 2 + random.nextInt(20) + "s")
                 // As many as the load's clients have in flight: they stop at an answer that is not one of the bank's.

@@ -125,7 +125,7 @@ class SoakIT {
     void smallHeap() throws Exception {
         ServerProcess server = SERVERS.ready(command("h2", "-Xmx1g")
                 .option("--branches", 10)
-                .property("bank.journal.bytes-max", "1GB")
+                .property("bank.journal.bytes-max", "1280MB")
                 .property("bank.history.archive-bytes-max", "512MB"));
         long rate = peak(server) * PEAK_PERCENT_OF_H2 / 100;
         try (SoakWatch watch = new SoakWatch(server, folder.resolve("data"));

@@ -2,14 +2,14 @@ package org.debitcredit.journal.chronicle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.debitcredit.journal.DocumentLayout;
 import org.debitcredit.journal.DocumentSource;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +38,7 @@ final class ChronicleEpochSource implements DocumentSource {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
 
     private final Path path;
-    private final @Nullable FileChannel file;
+    private final @Nullable DataFile file;
     private long size;
 
     private ByteBuffer window = DocumentLayout.allocate(WINDOW_BYTES).limit(0);
@@ -46,25 +46,24 @@ final class ChronicleEpochSource implements DocumentSource {
     private long nextFrameAt;
     private long lastDocumentAt;
 
-    private ChronicleEpochSource(Path path, @Nullable FileChannel file, long size) {
+    private ChronicleEpochSource(Path path, @Nullable DataFile file, long size) {
         this.path = path;
         this.file = file;
         this.size = size;
     }
 
     /** Opens the one queue file of an epoch's directory; a directory without one delivers nothing. */
-    static ChronicleEpochSource open(Path queueDirectory) throws IOException {
-        Path path;
-        try (Stream<Path> entries = Files.list(queueDirectory)) {
-            path = entries.filter(entry -> entry.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElse(null);
-        }
-        if (path == null) {
+    static ChronicleEpochSource open(Path queueDirectory, MediumWatch watch) throws IOException {
+        Folder queue = DiskFolder.forReading(queueDirectory, watch);
+        String name = queue.names().stream()
+                .filter(entry -> entry.endsWith(".cq4"))
+                .findFirst()
+                .orElse(null);
+        if (name == null) {
             return new ChronicleEpochSource(queueDirectory, null, 0);
         }
-        FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
-        return new ChronicleEpochSource(path, file, file.size());
+        DataFile file = queue.open(name);
+        return new ChronicleEpochSource(queueDirectory.resolve(name), file, file.size());
     }
 
     @Override

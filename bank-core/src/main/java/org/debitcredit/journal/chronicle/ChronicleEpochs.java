@@ -2,10 +2,8 @@ package org.debitcredit.journal.chronicle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -13,6 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.JournalSource;
+import org.debitcredit.storage.DataFile;
+import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.MediumWatch;
 
 /**
  * The epochs in a directory of {@link ChronicleJournal}, for reading only. Queues that are not epochs yet, or no
@@ -26,13 +28,23 @@ public final class ChronicleEpochs implements JournalSource {
     private static final int CHUNK_BYTES = 1 << 20;
 
     private final Path directory;
+    private final MediumWatch watch;
 
     public ChronicleEpochs(Path directory) {
+        this(directory, MediumWatch.NONE);
+    }
+
+    ChronicleEpochs(Path directory, MediumWatch watch) {
         this.directory = directory;
+        this.watch = watch;
     }
 
     @Override
     public List<Long> epochs() throws IOException {
+        return watch.during("listing it", directory, this::numbers);
+    }
+
+    private List<Long> numbers() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.map(entry -> NAME.matcher(entry.getFileName().toString()))
                     .filter(Matcher::matches)
@@ -44,7 +56,7 @@ public final class ChronicleEpochs implements JournalSource {
 
     @Override
     public DocumentSource read(long epoch) throws IOException {
-        return ChronicleEpochSource.open(queue(epoch));
+        return ChronicleEpochSource.open(queue(epoch), watch);
     }
 
     /**
@@ -53,24 +65,21 @@ public final class ChronicleEpochs implements JournalSource {
      */
     long writtenBytes(long epoch) throws IOException {
         long bytes = 0;
-        try (Stream<Path> files = Files.list(queue(epoch))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                bytes += writtenBytes(file);
-            }
+        Folder queue = DiskFolder.forReading(queue(epoch), watch);
+        for (String name : queue.names()) {
+            bytes += writtenBytes(queue, name);
         }
         return bytes;
     }
 
-    private static long writtenBytes(Path file) throws IOException {
+    private static long writtenBytes(Folder queue, String name) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
         ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK_BYTES);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            for (long end = channel.size(); end > 0; end -= CHUNK_BYTES) {
+        try (DataFile file = queue.open(name)) {
+            for (long end = file.size(); end > 0; end -= CHUNK_BYTES) {
                 long from = Math.max(0, end - CHUNK_BYTES);
                 chunk.clear().limit((int) (end - from));
-                while (chunk.hasRemaining() && channel.read(chunk, from + chunk.position()) >= 0) {
-                    continue;
-                }
+                file.readFully(chunk, from);
                 if (chunk.flip().mismatch(zeros.clear().limit(chunk.limit())) >= 0) {
                     return end;
                 }

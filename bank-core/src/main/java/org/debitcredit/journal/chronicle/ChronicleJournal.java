@@ -25,6 +25,7 @@ import org.debitcredit.journal.DocumentSource;
 import org.debitcredit.journal.Journal;
 import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,7 @@ public final class ChronicleJournal implements Journal {
     private final Path directory;
     private final ChronicleEpochs found;
     private final long fillAheadBytes;
+    private final MediumWatch watch;
 
     /** Pause between two pieces of a file that is being deleted. */
     private final Runnable rest;
@@ -87,9 +89,10 @@ public final class ChronicleJournal implements Journal {
 
     private volatile boolean closed;
 
-    private ChronicleJournal(Path directory, long fillAheadBytes, Runnable rest) {
+    private ChronicleJournal(Path directory, long fillAheadBytes, MediumWatch watch, Runnable rest) {
         this.directory = directory;
-        this.found = new ChronicleEpochs(directory);
+        this.watch = watch;
+        this.found = new ChronicleEpochs(directory, watch);
         this.fillAheadBytes = fillAheadBytes;
         this.rest = rest;
     }
@@ -109,7 +112,16 @@ public final class ChronicleJournal implements Journal {
      *     difference: each force then allocates its own blocks, and a full disk causes a fault in the mapping
      */
     public static ChronicleJournal open(Path directory, long fillAheadBytes) throws IOException {
-        return open(directory, fillAheadBytes, DurableFiles::pause);
+        return open(directory, fillAheadBytes, MediumWatch.NONE);
+    }
+
+    /**
+     * The same for a start.
+     *
+     * @param watch in which its reads take part
+     */
+    public static ChronicleJournal open(Path directory, long fillAheadBytes, MediumWatch watch) throws IOException {
+        return open(directory, fillAheadBytes, watch, DurableFiles::pause);
     }
 
     /**
@@ -118,8 +130,13 @@ public final class ChronicleJournal implements Journal {
      * @param rest taken after each piece of a file that is deleted
      */
     static ChronicleJournal open(Path directory, long fillAheadBytes, Runnable rest) throws IOException {
+        return open(directory, fillAheadBytes, MediumWatch.NONE, rest);
+    }
+
+    private static ChronicleJournal open(Path directory, long fillAheadBytes, MediumWatch watch, Runnable rest)
+            throws IOException {
         DurableFiles.createDirectories(directory);
-        ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, rest);
+        ChronicleJournal journal = new ChronicleJournal(directory, fillAheadBytes, watch, rest);
         journal.deleteLeftovers("");
         for (long epoch : journal.epochs()) {
             journal.ended(epoch, journal.found.writtenBytes(epoch));
@@ -139,6 +156,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void beginEpoch(long epoch) throws IOException {
+        watch.requireNotAbandoned();
         ChronicleEpoch ended = current;
         if (ended == null) {
             forceInherited();
@@ -366,13 +384,17 @@ public final class ChronicleJournal implements Journal {
 
     /** @param ofOwner suffix of the names of queues that are not needed */
     private void deleteLeftovers(String ofOwner) throws IOException {
-        try (Stream<Path> entries = Files.list(directory)) {
-            for (Path entry : entries.toList()) {
-                String name = entry.getFileName().toString();
-                if (name.startsWith(REMOVED_PREFIX) || (name.startsWith(NEXT_PREFIX) && name.endsWith(ofOwner))) {
-                    DurableFiles.deleteAll(entry);
-                }
+        for (Path entry : watch.during("listing it", directory, this::entries)) {
+            String name = entry.getFileName().toString();
+            if (name.startsWith(REMOVED_PREFIX) || (name.startsWith(NEXT_PREFIX) && name.endsWith(ofOwner))) {
+                DurableFiles.deleteAll(entry);
             }
+        }
+    }
+
+    private List<Path> entries() throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList();
         }
     }
 

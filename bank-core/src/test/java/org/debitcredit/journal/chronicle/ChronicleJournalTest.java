@@ -31,6 +31,7 @@ import org.debitcredit.journal.JournalFixture;
 import org.debitcredit.journal.JournalFixture.Contents;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.RawEpoch;
+import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.transaction.TransactionBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,7 +60,7 @@ class ChronicleJournalTest extends JournalContract<ChronicleFixture> {
         journal.live(false, 10, 20, 30);
         List<Long> ours = new ArrayList<>();
         CRC32C crc = new CRC32C();
-        try (DocumentSource source = ChronicleEpochSource.open(journal.epochDirectory(1))) {
+        try (DocumentSource source = ChronicleEpochSource.open(journal.epochDirectory(1), MediumWatch.NONE)) {
             for (ByteBuffer document = source.next(); document != null; document = source.next()) {
                 crc.reset();
                 crc.update(document);

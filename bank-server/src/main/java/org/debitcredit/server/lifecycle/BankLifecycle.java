@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.event.BankEvent;
+import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.LedgerOpener;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.server.loop.RequestGateway;
@@ -260,8 +261,16 @@ public final class BankLifecycle implements SmartLifecycle {
         }
         Thread opener = opening;
         return opener != null && opener.isAlive()
-                ? "it is still being opened, at " + stack(opener)
+                ? "it is still being opened, at " + stack(starting(opener))
                 : "it waits at " + stack(closing);
+    }
+
+    /** The thread that opens the bank for another thread; that thread, if it opens nothing any more. */
+    private static Thread starting(Thread opener) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(BoundedStart.THREAD))
+                .findFirst()
+                .orElse(opener);
     }
 
     private static String stack(Thread thread) {

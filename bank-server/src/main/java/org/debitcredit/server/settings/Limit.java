@@ -112,8 +112,8 @@ enum Limit {
                     + "busy (503, RESOURCE_EXHAUSTED) until a snapshot has freed some; inquiries are answered. "
                     + "Transactions that are waiting "
                     + "at that moment are still journaled, up to "
-                    + (JournalWriter.documentBytesMax(1) - JournalWriter.documentBytesMax(0))
-                    + " bytes for each transaction of bank.in-flight-max. "
+                    + (JournalWriter.documentBytesMax(2) - JournalWriter.documentBytesMax(0))
+                    + " bytes for each transaction of bank.in-flight-max, because a reversal can take two rows. "
                     + "Where nothing can be freed, readiness goes down and says why. A journal that is almost full "
                     + "at a "
                     + "start may take half of the minimum more. The last file of each epoch counts only as far as it "

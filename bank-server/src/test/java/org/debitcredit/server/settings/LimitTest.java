@@ -33,7 +33,7 @@ class LimitTest {
             "bank.in-flight-max=8192",
             Map.of("bank.group-max", "8192"),
             "bank.journal.bytes-max=8388608B",
-            Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "8000"));
+            Map.of("bank.journal.fill-ahead", "1MB", "bank.key-window", "6000"));
 
     private static BankProperties bind(Map<String, String> properties) {
         return new Binder(new MapConfigurationPropertySource(properties))
@@ -126,7 +126,7 @@ class LimitTest {
                 .hasMessageContaining("bank.journal.fill-ahead is " + (least - 1)
                         + "B and bank.group-max is 16384, which takes " + least + "B")
                 .hasMessageContaining(
-                        "must be at least 4192 bytes and " + ROW_BYTES + " for each transaction of bank.group-max");
+                        "must be at least 4200 bytes and " + ROW_BYTES + " for each transaction of bank.group-max");
         file.put("bank.journal.kind", "chronicle");
         bind(file);
         file.putAll(Map.of("bank.journal.kind", "file", "bank.group-max", "8192"));
@@ -154,12 +154,12 @@ class LimitTest {
     @Test
     void theBacklogOfAProjectionIsAtMostHalfOfTheJournal() {
         Map<String, String> journal =
-                new HashMap<>(Map.of("bank.journal.bytes-max", "1GB", "bank.projection.backlog-max", "512MB"));
+                new HashMap<>(Map.of("bank.journal.bytes-max", "2GB", "bank.projection.backlog-max", "1GB"));
         bind(journal);
-        journal.put("bank.projection.backlog-max", "536870913B");
+        journal.put("bank.projection.backlog-max", "1073741825B");
         assertThatThrownBy(() -> bind(journal))
                 .rootCause()
-                .hasMessageContaining("bank.projection.backlog-max is 536870913B and bank.journal.bytes-max is 1GB")
+                .hasMessageContaining("bank.projection.backlog-max is 1073741825B and bank.journal.bytes-max is 2GB")
                 .hasMessageContaining("at most half");
     }
 
