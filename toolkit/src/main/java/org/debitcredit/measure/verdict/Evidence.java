@@ -14,7 +14,8 @@ import org.debitcredit.measure.Traffic;
  * @param load how requests were made
  * @param scalePerSecond the most transactions a second that the bank's size allows
  * @param latenessMicros from the intended to the actual send time
- * @param stolenShare part of the processors' time that other guests of the host took, 0 to 1
+ * @param stolenShare part of the processors' time that other guests of the host took, 0 to 1; not a number where the
+ *     machine does not say
  * @param checkpoints that the service made during the run
  */
 public record Evidence(

@@ -11,6 +11,7 @@ final class MachineRules {
     private static final double LATE_MILLIS = 50;
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double STOLEN_SHARE = 0.05;
+    private static final String OWN = "the processors are the machine's own";
     private static final double PERCENT = 100;
 
     private MachineRules() {}
@@ -31,8 +32,15 @@ final class MachineRules {
     }
 
     private static Finding steal(double share) {
+        if (Double.isNaN(share)) {
+            return Finding.of(
+                    OWN,
+                    false,
+                    Verdict.UNDECIDED,
+                    "the machine does not say how much of the processors' time other guests of the host took");
+        }
         return Finding.of(
-                "the processors are the machine's own",
+                OWN,
                 share <= STOLEN_SHARE,
                 Verdict.VOID,
                 "other guests of the host took %.2f %% of the processors' time; the limit is %.0f %%",
