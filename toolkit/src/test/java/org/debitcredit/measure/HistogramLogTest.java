@@ -257,8 +257,8 @@ class HistogramLogTest {
 
     @Test
     void twoMinutesAreFourHalfMinutesWhenIntervalsEndALittleLate() {
-        // Every interval but the last ends up to 9 ms late.
-        LongUnaryOperator late = millis -> millis == 0 || millis == 120_000 ? millis : millis + (millis / 1_000) % 10;
+        // Every interval but the last ends up to 6 ms late.
+        LongUnaryOperator late = millis -> millis == 0 || millis == 120_000 ? millis : millis + (millis / 1_000) % 7;
         assertThat(halfMinutes(120, late)).hasSize(4);
         assertThat(halfMinutes(120, LongUnaryOperator.identity()))
                 .containsExactly(new double[] {10_000, 20_000, 30_000, 40_000}, within(40.0));
