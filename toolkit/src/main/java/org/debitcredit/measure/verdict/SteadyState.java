@@ -22,7 +22,7 @@ final class SteadyState {
     /**
      * Level of the test against a unit root. An error passes an unsteady run and rejects no healthy one, so the level
      * is not divided. The medians of seconds are noisy, and noise lets a unit root pass more often than the level says:
-     * of synthetic random walks with two minutes of noisy medians 5 % pass at 0.01, and 12 % would at 0.05.
+     * of synthetic random walks with two minutes of noisy medians 4 % pass at 0.01, and 11 % would at 0.05.
      */
     private static final double UNIT_ROOT = 0.01;
 

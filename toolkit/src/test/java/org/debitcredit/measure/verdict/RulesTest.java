@@ -170,6 +170,23 @@ class RulesTest {
     }
 
     @Test
+    void lateness_that_was_not_recorded_is_not_taken_for_none() {
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        Evidence unknown = new Evidence(
+                healthy.traffic(),
+                healthy.recorded(),
+                healthy.responses(),
+                healthy.medians(),
+                healthy.load(),
+                healthy.scalePerSecond(),
+                new Histogram(3),
+                healthy.stolenShare(),
+                healthy.checkpoints());
+        assertThat(verdictOf("requests are sent in time", JudgeTest.judge(unknown)))
+                .isEqualTo(Verdict.VOID);
+    }
+
+    @Test
     void windows_of_no_and_of_one_second_never_pass() {
         Evidence healthy = new SyntheticTerminals(3).evidence();
         for (int seconds = 0; seconds <= 1; seconds++) {
