@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -157,8 +158,11 @@ public final class HistogramLog implements Closeable {
         throw new IllegalArgumentException(file + NO_HISTOGRAM);
     }
 
-    private static boolean isOfSameInterval(Histogram one, Histogram other) {
-        return one.getStartTimeStamp() == other.getStartTimeStamp() && one.getEndTimeStamp() == other.getEndTimeStamp();
+    /** An interval has each tag once. Two of no length, as after a clock that was set back, may have the same times. */
+    private static boolean isOfSameInterval(Histogram first, Histogram next) {
+        return first.getStartTimeStamp() == next.getStartTimeStamp()
+                && first.getEndTimeStamp() == next.getEndTimeStamp()
+                && !Objects.equals(first.getTag(), next.getTag());
     }
 
     private static RecordedInterval interval(List<Histogram> lines, Path file) {

@@ -195,6 +195,22 @@ class HistogramLogTest {
     }
 
     @Test
+    void intervalsOfNoLengthAndOfAClockThatIsSetBackAreKeptApart() throws IOException {
+        List<RecordedInterval> written = new ArrayList<>();
+        for (long[] times : new long[][] {{1_000, 500}, {500, 1_500}, {1_500, 1_500}, {1_500, 1_500}, {-500, 0}}) {
+            record(Kind.BALANCE, 0, 1);
+            written.add(recordings.interval(BEGIN_MILLIS + times[0], BEGIN_MILLIS + times[1]));
+        }
+        List<RecordedInterval> read = throughTheFile(written);
+        assertThat(read).hasSize(5);
+        for (int i = 0; i < 5; i++) {
+            assertThat(read.get(i).fromMillis()).isCloseTo(written.get(i).fromMillis(), within(1L));
+            assertThat(read.get(i).toMillis()).isCloseTo(written.get(i).toMillis(), within(1L));
+            assertThat(read.get(i).of("BALANCE").fromIntended().getTotalCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aFileWithoutAnIntervalIsEmpty() throws IOException {
         assertThat(throughTheFile(List.of())).isEmpty();
     }
