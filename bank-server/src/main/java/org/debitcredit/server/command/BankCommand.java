@@ -17,7 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
             BackupCommand.class,
             RestoreCommand.class,
             KeyCommand.class,
-            TokenCommand.class
+            TokenCommand.class,
+            TpccCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Without a command, the service is started (serve)."})

@@ -1,7 +1,6 @@
 package org.debitcredit.server.grpc;
 
 import io.grpc.BindableService;
-import io.grpc.DecompressorRegistry;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -19,6 +18,7 @@ import org.debitcredit.server.lifecycle.BankState;
 import org.debitcredit.server.loop.RequestGateway;
 import org.debitcredit.server.network.Connections;
 import org.debitcredit.server.network.HeldRequests;
+import org.debitcredit.server.network.TransportLimits;
 import org.debitcredit.server.network.Turns;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
@@ -33,29 +33,6 @@ import reactor.netty.resources.LoopResources;
 /** Builds the gRPC server on the event loops that HTTP uses too, and gives it the standard health service. */
 @Configuration(proxyBeanMethods = false)
 class GrpcConfiguration {
-
-    /** The shortest keep-alive interval that a client may use. */
-    private static final int KEEP_ALIVE_SECONDS_MIN = 10;
-
-    /** gRPC's own default. */
-    private static final int KEEP_ALIVE_TIMEOUT_SECONDS = 20;
-
-    /** A terminal has one call; a gateway has some hundreds. */
-    private static final int CALLS_PER_CONNECTION_MAX = 256;
-
-    /** gRPC's own default, 8 KiB. */
-    private static final int METADATA_BYTES_MAX = 8_192;
-
-    /**
-     * Bytes that a connection may send before they are requested: the smallest window of HTTP/2, because they are in no
-     * budget. gRPC's own default lets it grow to 1 MB and more.
-     */
-    private static final int WINDOW_BYTES = 65_535;
-
-    /** A client resets the calls that it abandons. More resets than this are an attack (CVE-2023-44487). */
-    private static final int RESETS_PER_SECONDS_MAX = 2_048;
-
-    private static final int RESET_WINDOW_SECONDS = 10;
 
     @Bean
     ServerBuilderCustomizer<NettyServerBuilder> sameEventLoops(
@@ -77,20 +54,8 @@ class GrpcConfiguration {
                     .bossEventLoopGroup(loops.onServerSelect(true))
                     .workerEventLoopGroup(workers)
                     .channelFactory(() -> gated(channels.newChannel(), connections, held, turns))
-                    .directExecutor()
-                    .handshakeTimeout(limits.handshakeMax().toMillis(), TimeUnit.MILLISECONDS)
-                    .maxConnectionIdle(limits.idleMax().toMillis(), TimeUnit.MILLISECONDS)
-                    .keepAliveTime(limits.sendMax().toMillis(), TimeUnit.MILLISECONDS)
-                    .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                    .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
-                    .permitKeepAliveWithoutCalls(true)
-                    .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
-                    .maxInboundMessageSize(RequestDecoder.MESSAGE_BYTES_MAX)
-                    .maxInboundMetadataSize(METADATA_BYTES_MAX)
-                    .flowControlWindow(WINDOW_BYTES)
-                    // A compressed message may be far larger than its transferred bytes.
-                    .decompressorRegistry(DecompressorRegistry.emptyInstance())
-                    .maxRstFramesPerWindow(RESETS_PER_SECONDS_MAX, RESET_WINDOW_SECONDS);
+                    .maxInboundMessageSize(RequestDecoder.MESSAGE_BYTES_MAX);
+            TransportLimits.apply(builder, limits);
         };
     }
 

@@ -14,33 +14,15 @@ import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import reactor.netty.NettyPipeline;
 
 /** Installs the limits on connections in both servers. */
 @Configuration(proxyBeanMethods = false)
+@Import(ConnectionLimits.class)
 class NetworkConfiguration {
 
     private static final int HELD_SHARE_OF_HEAP = 16;
-
-    @Bean
-    Connections connections(BankProperties bank, MeterRegistry registry) {
-        NetworkProperties network = bank.network();
-        Integer configured = network.connectionsMax();
-        int max = configured == null ? Descriptors.connectionsMax() : configured;
-        Integer perAddress = network.connectionsPerAddressMax();
-        Connections connections = new Connections(
-                max,
-                perAddress == null ? Math.max(1, max / 2) : perAddress,
-                network.proxies(),
-                new RefusedConnections(System::nanoTime, registry));
-        Gauge.builder("bank.connections", connections, Connections::open)
-                .description("Open connections of HTTP and gRPC")
-                .register(registry);
-        Gauge.builder("bank.connections.max", () -> max)
-                .description("Maximum number of open connections of HTTP and gRPC")
-                .register(registry);
-        return connections;
-    }
 
     @Bean
     Turns turns() {

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * responsibility. Checked before any port is opened.
  */
 @Component
-final class ListenRules {
+public final class ListenRules {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenRules.class);
 
@@ -33,7 +33,15 @@ final class ListenRules {
         check(security, "spring.grpc.server", grpc.getAddress(), grpcTls);
     }
 
-    private static void check(
+    /**
+     * Checks one transport.
+     *
+     * @param transport prefix of its properties
+     * @param address that it listens on; null for every address
+     * @param tls whether its connections are encrypted
+     * @throws ListenRefused when it would be open to the network
+     */
+    public static void check(
             SecurityProperties security, String transport, @Nullable InetAddress address, boolean tls) {
         if (address != null && address.isLoopbackAddress()) {
             return;

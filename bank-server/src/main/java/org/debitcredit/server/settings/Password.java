@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A database's password, given as it is or as the first line of a file. */
-final class Password {
+public final class Password {
 
     private Password() {}
 
@@ -15,14 +15,14 @@ final class Password {
      * @param prefix of both properties, for messages
      * @throws IllegalArgumentException if both are given
      */
-    static void requireOne(String prefix, String password, @Nullable Path file) {
+    public static void requireOne(String prefix, String password, @Nullable Path file) {
         if (!password.isEmpty() && file != null) {
             throw new IllegalArgumentException(
                     prefix + ".password and " + prefix + ".password-file are both given. Give only one of them");
         }
     }
 
-    static String read(String prefix, String password, @Nullable Path file) {
+    public static String read(String prefix, String password, @Nullable Path file) {
         if (file == null) {
             return password;
         }

@@ -6,6 +6,8 @@ import io.grpc.stub.StreamObserver;
 import java.sql.SQLException;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.wire.AnswerMessages;
+import org.debitcredit.tpcc.wire.ReceivedRequest;
 import org.debitcredit.tpcc.wire.TpccMessages;
 import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
@@ -49,22 +51,24 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         synchronized (this) {
             inFlight++;
         }
-        TpccRequest request;
-        try {
-            request = TpccMessages.request(message);
-        } catch (IllegalArgumentException malformed) {
-            answer(failure(message.getId(), Status.Code.INVALID_ARGUMENT, String.valueOf(malformed.getMessage())));
-            return;
+        ReceivedRequest received = TpccMessages.request(message);
+        if (received instanceof ReceivedRequest.Accepted accepted) {
+            take(message.getId(), accepted.request());
+        } else if (received instanceof ReceivedRequest.Refused refused) {
+            answer(failure(message.getId(), Status.Code.INVALID_ARGUMENT, refused.reason()));
         }
+    }
+
+    private void take(long id, TpccRequest request) {
         long nowNanos = System.nanoTime();
         if (request instanceof TpccRequest.Delivery delivery) {
             if (executor.defer(delivery, nowNanos)) {
-                answer(answer(message.getId(), new TpccAnswer.Delivery(delivery.warehouse(), delivery.carrier()), 0, 0));
+                answer(answer(id, new TpccAnswer.Delivery(delivery.warehouse(), delivery.carrier()), 0, 0));
             } else {
-                answer(busy(message.getId()));
+                answer(busy(id));
             }
-        } else if (!executor.offer(new Waiting(message.getId(), request, nowNanos))) {
-            answer(busy(message.getId()));
+        } else if (!executor.offer(new Waiting(id, request, nowNanos))) {
+            answer(busy(id));
         }
     }
 
@@ -116,7 +120,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
         answers.onNext(response);
         withheld++;
         if (answers.isReady()) {
-            take();
+            requestMore();
         }
         completeIfDone();
     }
@@ -124,11 +128,11 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
     /** The client reads again. */
     private synchronized void takeWithheld() {
         if (answers.isReady()) {
-            take();
+            requestMore();
         }
     }
 
-    private void take() {
+    private void requestMore() {
         if (withheld > 0) {
             answers.request(withheld);
             withheld = 0;
@@ -157,7 +161,7 @@ final class ExecuteCall implements StreamObserver<ExecuteRequest> {
                 .setId(id)
                 .setQueueNanos(queueNanos)
                 .setExecutionNanos(executionNanos)
-                .setAnswer(TpccMessages.message(given))
+                .setAnswer(AnswerMessages.message(given))
                 .build();
     }
 

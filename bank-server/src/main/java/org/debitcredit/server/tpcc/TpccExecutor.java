@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.tpcc.TpccAnswer;
@@ -127,7 +127,8 @@ final class TpccExecutor implements AutoCloseable {
             while (true) {
                 Turn work = works.poll();
                 if (work != null) {
-                    // Tables may have been made since, so statements are prepared anew.
+                    // Tables may be made by it, so statements are prepared anew.
+                    release(session);
                     session = null;
                     work.run(connection);
                     continue;
@@ -157,6 +158,7 @@ final class TpccExecutor implements AutoCloseable {
                     continue;
                 }
                 if (!execute(session, task)) {
+                    release(session);
                     session = null;
                     connection = reopened(connection);
                 }
@@ -199,8 +201,7 @@ final class TpccExecutor implements AutoCloseable {
             LOG.warn("A delivery was not done: {}", unknown.getMessage());
             return;
         }
-        deliveryTimes.done(
-                System.nanoTime() - deferred.queuedNanos(), session.skippedDeliveries() - skippedBefore);
+        deliveryTimes.done(System.nanoTime() - deferred.queuedNanos(), session.skippedDeliveries() - skippedBefore);
     }
 
     /** A database in memory is gone with its connection, so that one is kept whatever has failed. */
@@ -217,6 +218,16 @@ final class TpccExecutor implements AutoCloseable {
             connection.rollback();
         } catch (SQLException failed) {
             LOG.warn("A transaction could not be rolled back", failed);
+        }
+    }
+
+    private static void release(@Nullable TpccSession session) {
+        try {
+            if (session != null) {
+                session.close();
+            }
+        } catch (SQLException failed) {
+            LOG.warn("Statements could not be closed", failed);
         }
     }
 

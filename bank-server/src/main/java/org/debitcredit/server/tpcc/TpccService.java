@@ -89,7 +89,8 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
         try {
             scale = TpccScale.ofWarehouses(request.getWarehouses());
         } catch (IllegalArgumentException wrong) {
-            progress.onError(Status.INVALID_ARGUMENT.withDescription(wrong.getMessage()).asRuntimeException());
+            progress.onError(
+                    Status.INVALID_ARGUMENT.withDescription(wrong.getMessage()).asRuntimeException());
             return;
         }
         if (!loading.compareAndSet(false, true)) {
@@ -125,7 +126,8 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
         ServerCallStreamObserver<ConditionResult> reader = (ServerCallStreamObserver<ConditionResult>) results;
         reader.setOnCancelHandler(() -> {});
         executor.run(connection -> {
-                    TpccScale scale = LoadedState.of(connection, database.kind()).scale();
+                    TpccScale scale =
+                            LoadedState.of(connection, database.kind()).scale();
                     if (scale == null) {
                         throw Status.FAILED_PRECONDITION
                                 .withDescription("nothing has been loaded; run 'tpcc load' first")
@@ -170,7 +172,9 @@ final class TpccService extends TpccServiceGrpc.TpccServiceImplBase {
             return Status.fromThrowable(failure).asRuntimeException();
         }
         if (failure instanceof IllegalArgumentException wrong) {
-            return Status.FAILED_PRECONDITION.withDescription(wrong.getMessage()).asRuntimeException();
+            return Status.FAILED_PRECONDITION
+                    .withDescription(wrong.getMessage())
+                    .asRuntimeException();
         }
         LOG.warn("The database failed", failure);
         return Status.INTERNAL

@@ -30,7 +30,7 @@ public final class TpccSession implements AutoCloseable {
     private long skippedDeliveries;
     private long repeats;
 
-    /** @param connection without automatic commits, on a loaded database; it is closed with the session */
+    /** @param connection without automatic commits, on a loaded database; it stays open after the session */
     public TpccSession(Connection connection, DatabaseKind kind, InstantSource clock) throws SQLException {
         this.connection = connection;
         this.kind = kind;
@@ -108,8 +108,6 @@ public final class TpccSession implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        try (connection) {
-            statements.close();
-        }
+        statements.close();
     }
 }

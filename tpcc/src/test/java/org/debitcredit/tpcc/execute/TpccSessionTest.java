@@ -38,6 +38,7 @@ class TpccSessionTest {
         @Override
         public void close() throws SQLException {
             session.close();
+            loaded.close();
         }
     }
 

@@ -1,0 +1,96 @@
+package org.debitcredit.server.tpcc;
+
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.netty.channel.EventLoopGroup;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.security.Access;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
+import org.debitcredit.server.security.Role;
+import org.jspecify.annotations.Nullable;
+
+/** Checks every call with {@link AccessControl}: terminals execute, operators load and check. */
+final class TpccAccessInterceptor implements ServerInterceptor {
+
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private final AccessControl control;
+    private final FailedTokens failed;
+    private final Connections connections;
+    private final EventLoopGroup loops;
+
+    TpccAccessInterceptor(AccessControl control, FailedTokens failed, Connections connections, EventLoopGroup loops) {
+        this.control = control;
+        this.failed = failed;
+        this.connections = connections;
+        this.loops = loops;
+    }
+
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        @Nullable String authorization = headers.get(AUTHORIZATION);
+        Access access = control.check(
+                authorization, anyOf(String.valueOf(call.getMethodDescriptor().getBareMethodName())));
+        if (access instanceof Access.Granted) {
+            return next.startCall(call, headers);
+        }
+        if (access instanceof Access.Forbidden) {
+            refuse(
+                    call,
+                    Status.PERMISSION_DENIED.withDescription(
+                            "the token does not have the role that this request needs"));
+        } else {
+            unauthenticated(call, authorization != null);
+        }
+        return new ServerCall.Listener<>() {};
+    }
+
+    /** Whoever guesses tokens is answered ever later, and in the end no more. */
+    private void unauthenticated(ServerCall<?, ?> call, boolean isGuess) {
+        Status problem = Status.UNAUTHENTICATED.withDescription("send 'authorization: Bearer' with a valid token");
+        SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        FailedTokens.Answer answer = isGuess && remote instanceof InetSocketAddress from
+                ? failed.failed(from.getAddress())
+                : FailedTokens.Answer.AT_ONCE;
+        switch (answer) {
+            case AT_ONCE -> refuse(call, problem);
+            case LATE ->
+                loops.schedule(
+                        () -> {
+                            failed.answeredLate();
+                            refuse(call, problem);
+                        },
+                        FailedTokens.LATE.toMillis(),
+                        TimeUnit.MILLISECONDS);
+            case NEVER -> {
+                if (remote == null || !connections.disconnect(remote)) {
+                    refuse(call, problem);
+                }
+            }
+        }
+    }
+
+    private static void refuse(ServerCall<?, ?> call, Status problem) {
+        call.close(problem, new Metadata());
+    }
+
+    private static Set<Role> anyOf(String method) {
+        return switch (method) {
+            case "Execute" -> AccessControl.TERMINALS;
+            case "Describe" -> EnumSet.of(Role.TERMINAL, Role.OPERATOR);
+            default -> EnumSet.of(Role.OPERATOR);
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package org.debitcredit.server.tpcc;
+
+import io.grpc.BindableService;
+import io.grpc.netty.NettyServerBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.sql.SQLException;
+import java.time.Clock;
+import org.debitcredit.server.network.ConnectionLimits;
+import org.debitcredit.server.network.Connections;
+import org.debitcredit.server.network.TransportLimits;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.server.security.FailedTokens;
+import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.ListenRules;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.grpc.server.GlobalServerInterceptor;
+import org.springframework.grpc.server.ServerBuilderCustomizer;
+
+/**
+ * Puts the server together. It has gRPC only; of the bank's configuration it uses {@code bank.security} and {@code
+ * bank.network}.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@EnableConfigurationProperties(BankProperties.class)
+@Import(ConnectionLimits.class)
+class TpccServerConfiguration {
+
+    /** An order of 15 lines takes some hundred bytes. */
+    private static final int MESSAGE_BYTES_MAX = 8_192;
+
+    @Bean
+    MultiThreadIoEventLoopGroup eventLoops() {
+        return new MultiThreadIoEventLoopGroup(Runtime.getRuntime().availableProcessors(), NioIoHandler.newFactory());
+    }
+
+    @Bean
+    AccessControl accessControl(BankProperties properties) {
+        return new AccessControl(properties.security());
+    }
+
+    @Bean
+    FailedTokens failedTokens(MeterRegistry registry) {
+        return new FailedTokens(System::nanoTime, registry);
+    }
+
+    @Bean
+    ServerBuilderCustomizer<NettyServerBuilder> limitedTransport(
+            BankProperties bank,
+            GrpcServerProperties grpc,
+            MultiThreadIoEventLoopGroup loops,
+            Connections connections) {
+        GrpcServerProperties.Ssl ssl = grpc.getSsl();
+        ListenRules.check(
+                bank.security(),
+                "spring.grpc.server",
+                grpc.getAddress(),
+                ssl.getBundle() != null && !Boolean.FALSE.equals(ssl.getEnabled()));
+        ChannelFactory<ServerSocketChannel> channels = () -> {
+            ServerSocketChannel listening = new NioServerSocketChannel();
+            listening.pipeline().addFirst(connections.gate());
+            return listening;
+        };
+        return builder -> {
+            builder.bossEventLoopGroup(loops)
+                    .workerEventLoopGroup(loops)
+                    .channelFactory(channels)
+                    .maxInboundMessageSize(MESSAGE_BYTES_MAX);
+            TransportLimits.apply(builder, bank.network());
+        };
+    }
+
+    @Bean
+    @GlobalServerInterceptor
+    TpccAccessInterceptor access(
+            AccessControl control, FailedTokens failed, Connections connections, MultiThreadIoEventLoopGroup loops) {
+        return new TpccAccessInterceptor(control, failed, connections, loops);
+    }
+
+    @Bean(destroyMethod = "close")
+    TpccExecutor tpccExecutor(TpccServerSettings settings) throws SQLException {
+        return TpccExecutor.start(settings.database(), settings.threads(), Clock.systemUTC());
+    }
+
+    @Bean
+    BindableService tpccService(TpccServerSettings settings, TpccExecutor executor, MultiThreadIoEventLoopGroup loops) {
+        return new TpccService(settings.database(), executor, Clock.systemUTC(), loops.executorCount());
+    }
+}

@@ -1,0 +1,257 @@
+package org.debitcredit.server.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.server.security.AccessControl;
+import org.debitcredit.tpcc.TpccAnswer;
+import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.TpccRequest.CustomerChoice;
+import org.debitcredit.tpcc.database.TpccDatabase;
+import org.debitcredit.tpcc.wire.AnswerMessages;
+import org.debitcredit.tpcc.wire.TpccMessages;
+import org.debitcredit.tpcc.wire.v1.CheckRequest;
+import org.debitcredit.tpcc.wire.v1.ConditionResult;
+import org.debitcredit.tpcc.wire.v1.DescribeRequest;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
+import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+import org.debitcredit.tpcc.wire.v1.LoadProgress;
+import org.debitcredit.tpcc.wire.v1.LoadRequest;
+import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TpccServerTest {
+
+    private static final TpccServerSettings SQLITE =
+            TpccServerSettings.fitting(new TpccDatabase("jdbc:sqlite::memory:", null, null));
+
+    private static TpccServer server;
+    private static ManagedChannel channel;
+    private static List<LoadProgress> progress = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        server = TpccServer.start(SQLITE, "--spring.grpc.server.port=0");
+        channel = channel(server);
+        TpccServiceGrpc.newBlockingStub(channel)
+                .load(LoadRequest.newBuilder().setWarehouses(1).setSeed(5).build())
+                .forEachRemaining(progress::add);
+    }
+
+    @AfterAll
+    static void stop() {
+        channel.shutdownNow();
+        server.close();
+    }
+
+    private static ManagedChannel channel(TpccServer server) {
+        return NettyChannelBuilder.forAddress("127.0.0.1", server.port())
+                .usePlaintext()
+                .build();
+    }
+
+    /** A stream of transactions. */
+    private static final class Stream implements StreamObserver<ExecuteResponse> {
+
+        private final BlockingQueue<ExecuteResponse> answers = new LinkedBlockingQueue<>();
+        private final StreamObserver<ExecuteRequest> requests =
+                TpccServiceGrpc.newStub(channel).execute(this);
+
+        ExecuteResponse ask(ExecuteRequest request) throws InterruptedException {
+            requests.onNext(request);
+            ExecuteResponse answer = answers.poll(20, TimeUnit.SECONDS);
+            assertThat(answer).isNotNull();
+            assertThat(answer.getId()).isEqualTo(request.getId());
+            return answer;
+        }
+
+        TpccAnswer ask(TpccRequest request) throws InterruptedException {
+            ExecuteResponse response = ask(TpccMessages.message(77, request));
+            assertThat(response.hasAnswer()).as(response.toString()).isTrue();
+            return AnswerMessages.answer(response.getAnswer());
+        }
+
+        @Override
+        public void onNext(ExecuteResponse answer) {
+            answers.add(answer);
+        }
+
+        @Override
+        public void onError(Throwable failure) {}
+
+        @Override
+        public void onCompleted() {}
+    }
+
+    private static List<ConditionResult> check(boolean afterLoad) {
+        Iterator<ConditionResult> results = TpccServiceGrpc.newBlockingStub(channel)
+                .check(CheckRequest.newBuilder().setAfterLoad(afterLoad).build());
+        List<ConditionResult> all = new ArrayList<>();
+        results.forEachRemaining(all::add);
+        return all;
+    }
+
+    @Test
+    void aLoadReportsItsProgressAndLeavesTheConditionsWhole() {
+        assertThat(progress).hasSizeGreaterThan(10);
+        assertThat(progress.get(progress.size() - 1).getRowsTotal()).isBetween(500_000L, 700_000L);
+        assertThat(check(false)).hasSize(11).allMatch(ConditionResult::getHolds);
+        DescribeResponse described =
+                TpccServiceGrpc.newBlockingStub(channel).describe(DescribeRequest.getDefaultInstance());
+        assertThat(described.getWarehouses()).isEqualTo(1);
+        assertThat(described.getDatabase()).startsWith("SQLite 3").endsWith("in memory");
+        assertThat(described.getDurability()).startsWith("not durable");
+        assertThat(described.getExecutorThreads()).isEqualTo(1);
+    }
+
+    @Test
+    void everyTransactionIsExecutedAndTheConditionsHoldThen() throws InterruptedException {
+        Stream stream = new Stream();
+        TpccAnswer.NewOrder order = (TpccAnswer.NewOrder) stream.ask(new TpccRequest.NewOrder(
+                1,
+                3,
+                42,
+                List.of(1, 2, 3, 4, 5).stream()
+                        .map(item -> new TpccRequest.NewOrder.Line(item, 1, 2))
+                        .toList()));
+        assertThat(order.lines()).hasSize(5);
+        TpccAnswer.OrderStatus status =
+                (TpccAnswer.OrderStatus) stream.ask(new TpccRequest.OrderStatus(1, 3, new CustomerChoice.ByNumber(42)));
+        assertThat(status.order()).isEqualTo(order.order());
+        assertThat(stream.ask(new TpccRequest.Payment(1, 3, 1, 3, new CustomerChoice.ByLastName("BARBARBAR"), 500)))
+                .isInstanceOf(TpccAnswer.Payment.class);
+        assertThat(stream.ask(new TpccRequest.StockLevel(1, 3, 15))).isInstanceOf(TpccAnswer.StockLevel.class);
+        assertThat(stream.ask(new TpccRequest.Delivery(1, 4))).isEqualTo(new TpccAnswer.Delivery(1, 4));
+        assertThat(stream.ask(new TpccRequest.NewOrder(
+                        1,
+                        3,
+                        42,
+                        List.of(1, 2, 3, 4, 100_001).stream()
+                                .map(item -> new TpccRequest.NewOrder.Line(item, 1, 2))
+                                .toList())))
+                .isInstanceOf(TpccAnswer.RolledBack.class);
+        assertThat(check(false)).allMatch(ConditionResult::getHolds);
+        // The check came after the delivery in the queue of the one thread or before it; now it is done.
+        DescribeResponse described =
+                TpccServiceGrpc.newBlockingStub(channel).describe(DescribeRequest.getDefaultInstance());
+        assertThat(described.getDeliveriesDone()).isBetween(0L, 1L);
+        assertThat(check(true))
+                .filteredOn(result -> !result.getHolds())
+                .extracting(ConditionResult::getCondition)
+                .isSubsetOf(11);
+    }
+
+    @Test
+    void malformedAndUnknownRequestsAreRefusedAndTheStreamGoesOn() throws InterruptedException {
+        Stream stream = new Stream();
+        ExecuteResponse malformed =
+                stream.ask(ExecuteRequest.newBuilder().setId(9).build());
+        assertThat(malformed.getFailure().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+        ExecuteResponse unknown = stream.ask(TpccMessages.message(10, new TpccRequest.StockLevel(2, 1, 15)));
+        assertThat(unknown.getFailure().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+        assertThat(unknown.getFailure().getMessage()).contains("district", "[2, 1]");
+        assertThat(stream.ask(new TpccRequest.StockLevel(1, 1, 15))).isInstanceOf(TpccAnswer.StockLevel.class);
+    }
+
+    @Test
+    void anotherLoadIsRefused() {
+        assertThatThrownBy(() -> TpccServiceGrpc.newBlockingStub(channel)
+                        .load(LoadRequest.newBuilder()
+                                .setWarehouses(2)
+                                .setSeed(5)
+                                .build())
+                        .hasNext())
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("FAILED_PRECONDITION")
+                .hasMessageContaining("warehouses=1");
+    }
+
+    @Test
+    void aClientThatDoesNotReadHoldsUpNobody() throws InterruptedException {
+        BlockingQueue<ExecuteResponse> unread = new LinkedBlockingQueue<>();
+        StreamObserver<ExecuteRequest> flood = TpccServiceGrpc.newStub(channel).execute(new StreamObserver<>() {
+            @Override
+            public void onNext(ExecuteResponse answer) {
+                unread.add(answer);
+            }
+
+            @Override
+            public void onError(Throwable failure) {}
+
+            @Override
+            public void onCompleted() {}
+        });
+        for (int i = 0; i < 3_000; i++) {
+            flood.onNext(TpccMessages.message(i, new TpccRequest.OrderStatus(1, 1, new CustomerChoice.ByNumber(1))));
+        }
+        assertThat(new Stream().ask(new TpccRequest.StockLevel(1, 1, 15))).isInstanceOf(TpccAnswer.StockLevel.class);
+        flood.onCompleted();
+    }
+
+    @Test
+    void withTokensTerminalsExecuteAndOperatorsLoad() {
+        String[] secured = {
+            "--spring.grpc.server.port=0",
+            "--bank.security.tokens[0].name=atm",
+            "--bank.security.tokens[0].sha256=" + hash("a"),
+            "--bank.security.tokens[0].roles=terminal",
+            "--bank.security.tokens[1].name=staff",
+            "--bank.security.tokens[1].sha256=" + hash("s"),
+            "--bank.security.tokens[1].roles=operator"
+        };
+        try (TpccServer locked = TpccServer.start(SQLITE, secured)) {
+            ManagedChannel to = channel(locked);
+            try {
+                for (Map.Entry<String, Status.Code> tried : Map.of(
+                                "x", Status.Code.UNAUTHENTICATED,
+                                "a", Status.Code.PERMISSION_DENIED,
+                                "s", Status.Code.FAILED_PRECONDITION)
+                        .entrySet()) {
+                    Metadata headers = new Metadata();
+                    headers.put(
+                            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER),
+                            "Bearer " + tried.getKey());
+                    assertThatThrownBy(() -> TpccServiceGrpc.newBlockingStub(to)
+                                    .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                                    .check(CheckRequest.getDefaultInstance())
+                                    .hasNext())
+                            .as(tried.getKey())
+                            .extracting(failure -> Status.fromThrowable(failure).getCode())
+                            .isEqualTo(tried.getValue());
+                }
+            } finally {
+                to.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void openToTheNetworkItDoesNotStart() {
+        assertThatThrownBy(() ->
+                        TpccServer.start(SQLITE, "--spring.grpc.server.port=0", "--spring.grpc.server.address=0.0.0.0"))
+                .hasStackTraceContaining("Beyond loopback the server needs both");
+    }
+
+    private static String hash(String token) {
+        return java.util.HexFormat.of().formatHex(AccessControl.sha256(token));
+    }
+}
