@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
             RestoreCommand.class,
             KeyCommand.class,
             TokenCommand.class,
-            TpccCommand.class
+            TpccServeCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Without a command, the service is started (serve)."})

@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code tpcc serve}: runs the server of the workload until it is stopped. */
+/** {@code tpcc serve}, which the launcher calls by one name: runs the server of the workload until it is stopped. */
 @Command(
-        name = "serve",
+        name = "tpcc-serve",
         description = "Serve a database of the workload derived from TPC-C over gRPC, without a bank. Any property of"
                 + " the configuration can be given as --name.of.property=value.",
         mixinStandardHelpOptions = true)
