@@ -108,7 +108,8 @@ class DisclosurePageTest {
                 / 1e3;
         double expected = atRank90(run) / 1e3;
         HtmlPage page = page(Disclosures.of(load));
-        for (String shown : List.of(page.row(INTENDED).get(P90), page.row("100 %").get(P90))) {
+        for (String shown :
+                List.of(page.row(INTENDED).get(P90), page.row("100 %").get(P90))) {
             assertThat(HtmlPage.number(shown)).isCloseTo(expected, within(expected * 0.002));
         }
         assertThat(Math.abs(average / expected - 1))
@@ -383,6 +384,16 @@ class DisclosurePageTest {
                 .noneMatch(attribute -> attribute.startsWith("on"))
                 .noneMatch(attribute -> attribute.matches("(?s)(src|href|style|data|action)=.*"));
         assertThat(html).doesNotContain("<script", "<img", "url(", "@import", "<link");
+    }
+
+    @Test
+    void terminals_and_connections_are_counted() {
+        HtmlPage page = page(Disclosures.of(new SyntheticRun(16, 500, 30).load(100)));
+        assertThat(page.section("Terminals and connections"))
+                .contains(
+                        "at most 212 at one time, of 2,000 allowed; 240 opened in all",
+                        "3 requests sent again, and 2 reversals",
+                        "0.40 % of the processors' time");
     }
 
     @Test
