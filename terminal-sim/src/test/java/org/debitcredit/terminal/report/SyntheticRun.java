@@ -24,6 +24,7 @@ import org.debitcredit.measure.verdict.Load;
 import org.debitcredit.measure.verdict.Responses;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.ThinkTimes;
+import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.run.Connections;
 import org.debitcredit.terminal.run.Phases;
@@ -155,6 +156,8 @@ class SyntheticRun {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 0,
+                0,
+                new AnsweredPositions(0, count, 0),
                 Path.of("/r/window.hlog"),
                 Path.of("/r/success.bin"));
     }
