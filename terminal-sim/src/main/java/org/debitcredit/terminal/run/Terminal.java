@@ -146,13 +146,20 @@ final class Terminal implements Runnable {
             again(nothing.reason());
         } else if (reversing) {
             run.reversed(key, answer, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         } else {
             run.answered(operation, key, answer, intendedNanos, sentNanos, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         }
+    }
+
+    /** Forgets the request, whose objects would otherwise stay for the whole think time, and thinks. */
+    private void close(long nanos) {
+        pending = false;
+        request = NONE;
+        key = NO_KEY;
+        originalKey = NO_KEY;
+        think(nanos);
     }
 
     /** No response came: the connection broke, or the time was over. */
@@ -169,8 +176,7 @@ final class Terminal implements Runnable {
         if (!reversing && attempts >= run.plan().forwarding().attempts()) {
             run.failed(intendedNanos, reason);
             if (!request.operation().movesMoney()) {
-                pending = false;
-                think(run.nanos());
+                close(run.nanos());
                 return;
             }
             reversing = true;
