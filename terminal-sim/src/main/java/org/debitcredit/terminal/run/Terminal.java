@@ -70,16 +70,27 @@ final class Terminal implements Runnable {
     /** Called by the event loop: the terminal has thought, or backed off. */
     @Override
     public void run() {
-        if (!pending) {
-            if (intendedNanos >= run.endNanos()) {
-                end();
-                return;
+        if (!pending && intendedNanos >= run.endNanos()) {
+            end();
+            return;
+        }
+        try {
+            if (!pending) {
+                begin();
             }
-            begin();
+        } catch (RuntimeException broken) {
+            crash(broken);
+            return;
         }
         if (lane.admits(this)) {
             admitted();
         }
+    }
+
+    /** Ends after a fault of this program, which an event loop would only log: the run would wait for ever. */
+    private void crash(RuntimeException broken) {
+        run.crashed(broken);
+        end();
     }
 
     private void end() {
@@ -111,7 +122,12 @@ final class Terminal implements Runnable {
         if (!written) {
             sentNanos = run.nanos();
         }
-        lane.send(message(), new Attempt(this));
+        try {
+            lane.send(message(), new Attempt(this));
+        } catch (RuntimeException broken) {
+            lane.leave();
+            crash(broken);
+        }
     }
 
     private Request message() {
@@ -139,6 +155,14 @@ final class Terminal implements Runnable {
     /** A response came. */
     void responded(int status, byte[] body) {
         lane.leave();
+        try {
+            take(status, body);
+        } catch (RuntimeException broken) {
+            crash(broken);
+        }
+    }
+
+    private void take(int status, byte[] body) {
         long nanos = run.nanos();
         AtmOperation operation = request.operation();
         Answer answer = Answer.of(operation, status, body, reversing ? 0 : run.responseBytesMin());
