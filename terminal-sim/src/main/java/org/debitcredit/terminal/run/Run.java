@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.debitcredit.measure.statistics.RandomDraws;
 import org.debitcredit.terminal.contract.Answer;
@@ -11,6 +12,8 @@ import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.AtmWorkload;
+import org.debitcredit.workload.LoadProfile;
+import org.jspecify.annotations.Nullable;
 
 /** The state of a run, and everything that its terminals observe. Safe for use by several threads. */
 final class Run {
@@ -24,6 +27,7 @@ final class Run {
     private final KeyedAnswers keyedAnswers;
     private final ConnectionCounter connections;
     private final RandomDraws thinkMillis;
+    private final boolean steady;
     private final long endNanos;
     private final long giveUpNanos;
     private final Tally refusals = new Tally();
@@ -32,6 +36,7 @@ final class Run {
     private final LongAdder answers = new LongAdder();
     private final LongAdder repeats = new LongAdder();
     private final LongAdder reversals = new LongAdder();
+    private final AtomicReference<@Nullable RuntimeException> crash = new AtomicReference<>();
     private final List<WorkloadCounter> workloads = new ArrayList<>();
 
     Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile) {
@@ -43,6 +48,7 @@ final class Run {
         keyedAnswers = new KeyedAnswers(bank.position());
         connections = new ConnectionCounter(plan.connectionsMax());
         thinkMillis = new RandomDraws(new SplittableRandom(plan.seed()));
+        steady = plan.scenario().profile().equals(LoadProfile.STEADY);
         endNanos = plan.phases().total().toNanos();
         // Long enough for all attempts and the first ones of a reversal.
         giveUpNanos = endNanos
@@ -81,6 +87,17 @@ final class Run {
         return endNanos;
     }
 
+    /** The load at a moment, relative to the scenario's think time. */
+    double loadAt(long nanos) {
+        if (steady) {
+            return 1;
+        }
+        double sinceWindow = nanos - plan.phases().untilWindow().toNanos();
+        return plan.scenario()
+                .profile()
+                .loadAt(sinceWindow / plan.phases().window().toNanos());
+    }
+
     /** After this a request without an answer is given up. */
     long giveUpNanos() {
         return giveUpNanos;
@@ -99,9 +116,10 @@ final class Run {
         if (clock.start()) {
             measurement.begin();
         }
-        active.increment();
-        return new AtmWorkload(
+        AtmWorkload workload = new AtmWorkload(
                 bank.scale(), plan.scenario(), bank.preset(), plan.seed(), terminal, bank.fundedPerBranch());
+        active.increment();
+        return workload;
     }
 
     void ended() {
@@ -168,6 +186,17 @@ final class Run {
 
     void reversalGivenUp(String reason) {
         failures.add("reversal: " + reason);
+    }
+
+    /** Takes a fault of a terminal: the run shows nothing. */
+    void crashed(RuntimeException broken) {
+        crash.compareAndSet(null, broken);
+    }
+
+    /** The first fault of a terminal; null when there was none. */
+    @Nullable
+    RuntimeException crash() {
+        return crash.get();
     }
 
     long active() {

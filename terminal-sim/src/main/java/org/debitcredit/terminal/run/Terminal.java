@@ -59,28 +59,43 @@ final class Terminal implements Runnable {
         this.workload = workload;
     }
 
-    /** Thinks, and then makes a request, or ends if that would be after the end of the run. */
+    /** Thinks, and then makes a request, or ends at the end of the run if that comes first. */
     void think(long fromNanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(workload.thinkNanos());
         run.thinks(millis);
-        intendedNanos = fromNanos + TimeUnit.MILLISECONDS.toNanos(millis);
-        if (intendedNanos >= run.endNanos()) {
-            run.ended();
-            afterwards.$bang(session);
-            return;
-        }
-        lane.schedule(this, intendedNanos - run.nanos());
+        intendedNanos = fromNanos + (long) (TimeUnit.MILLISECONDS.toNanos(millis) / run.loadAt(fromNanos));
+        lane.schedule(this, Math.min(intendedNanos, run.endNanos()) - run.nanos());
     }
 
     /** Called by the event loop: the terminal has thought, or backed off. */
     @Override
     public void run() {
-        if (!pending) {
-            begin();
+        if (!pending && intendedNanos >= run.endNanos()) {
+            end();
+            return;
+        }
+        try {
+            if (!pending) {
+                begin();
+            }
+        } catch (RuntimeException broken) {
+            crash(broken);
+            return;
         }
         if (lane.admits(this)) {
             admitted();
         }
+    }
+
+    /** Ends after a fault of this program, which an event loop would only log: the run would wait for ever. */
+    private void crash(RuntimeException broken) {
+        run.crashed(broken);
+        end();
+    }
+
+    private void end() {
+        run.ended();
+        afterwards.$bang(session);
     }
 
     private void begin() {
@@ -107,7 +122,12 @@ final class Terminal implements Runnable {
         if (!written) {
             sentNanos = run.nanos();
         }
-        lane.send(message(), new Attempt(this));
+        try {
+            lane.send(message(), new Attempt(this));
+        } catch (RuntimeException broken) {
+            lane.leave();
+            crash(broken);
+        }
     }
 
     private Request message() {
@@ -135,6 +155,14 @@ final class Terminal implements Runnable {
     /** A response came. */
     void responded(int status, byte[] body) {
         lane.leave();
+        try {
+            take(status, body);
+        } catch (RuntimeException broken) {
+            crash(broken);
+        }
+    }
+
+    private void take(int status, byte[] body) {
         long nanos = run.nanos();
         AtmOperation operation = request.operation();
         Answer answer = Answer.of(operation, status, body, reversing ? 0 : run.responseBytesMin());
@@ -142,13 +170,20 @@ final class Terminal implements Runnable {
             again(nothing.reason());
         } else if (reversing) {
             run.reversed(key, answer, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         } else {
             run.answered(operation, key, answer, intendedNanos, sentNanos, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         }
+    }
+
+    /** Forgets the request, whose objects would otherwise stay for the whole think time, and thinks. */
+    private void close(long nanos) {
+        pending = false;
+        request = NONE;
+        key = NO_KEY;
+        originalKey = NO_KEY;
+        think(nanos);
     }
 
     /** No response came: the connection broke, or the time was over. */
@@ -165,8 +200,7 @@ final class Terminal implements Runnable {
         if (!reversing && attempts >= run.plan().forwarding().attempts()) {
             run.failed(intendedNanos, reason);
             if (!request.operation().movesMoney()) {
-                pending = false;
-                think(run.nanos());
+                close(run.nanos());
                 return;
             }
             reversing = true;
@@ -188,7 +222,6 @@ final class Terminal implements Runnable {
             run.failed(intendedNanos, reason);
         }
         pending = false;
-        run.ended();
-        afterwards.$bang(session);
+        end();
     }
 }
