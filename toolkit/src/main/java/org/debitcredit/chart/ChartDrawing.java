@@ -133,7 +133,8 @@ final class ChartDrawing {
         double from = x.at(Math.max(band.from(), x.from()));
         double to = x.at(Math.min(band.to(), x.to()));
         if (to > from) {
-            svg.open("rect", "class", "band", "x", from, "y", top, "width", to - from, "height", bottom - top);
+            String look = band.isFailure() ? "band failure" : "band";
+            svg.open("rect", "class", look, "x", from, "y", top, "width", to - from, "height", bottom - top);
             svg.leaf("title", band.label()).close();
         }
     }
