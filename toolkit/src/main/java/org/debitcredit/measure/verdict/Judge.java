@@ -22,6 +22,15 @@ public final class Judge {
      * @param random places equal think times, see {@link org.debitcredit.measure.statistics.ExponentialFit}
      */
     public static RunVerdict judge(Evidence evidence, SplittableRandom random) {
+        return judge(evidence, random, PER_RUN);
+    }
+
+    /**
+     * Judges one of several runs that are judged together.
+     *
+     * @param rejected how often a healthy run may be rejected, such as {@link #PER_RUN} divided by the number of runs
+     */
+    public static RunVerdict judge(Evidence evidence, SplittableRandom random, double rejected) {
         List<Finding> findings = new ArrayList<>();
         findings.addAll(TrafficRules.findings(evidence));
         evidence.responses().forEach(responses -> findings.add(ResponseRule.finding(responses)));
@@ -29,12 +38,12 @@ public final class Judge {
         findings.add(CheckpointRule.finding(evidence.traffic().seconds(), evidence.checkpoints()));
         if (evidence.load() instanceof Load.ClosedLoop closed) {
             Significance significance =
-                    Significance.divided(PER_RUN, 4 + closed.thinkTimes().size());
+                    Significance.divided(rejected, 4 + closed.thinkTimes().size());
             findings.addAll(SteadyState.findings(evidence, significance));
             findings.add(ScaleRule.finding(evidence.traffic(), evidence.scalePerSecond(), significance));
             findings.addAll(ClosedLoopRules.findings(evidence.traffic(), closed, significance, random));
         } else if (evidence.load() instanceof Load.OpenLoop open) {
-            Significance significance = Significance.divided(PER_RUN, 5);
+            Significance significance = Significance.divided(rejected, 5);
             findings.addAll(SteadyState.findings(evidence, significance));
             findings.add(ScaleRule.finding(evidence.traffic(), evidence.scalePerSecond(), significance));
             findings.addAll(OpenLoopRules.findings(evidence.traffic(), open, significance));
