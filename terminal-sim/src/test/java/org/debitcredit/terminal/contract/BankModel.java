@@ -73,7 +73,7 @@ final class BankModel {
         if (type.equals("transfer")) {
             post(teller, transaction.path("target").asLong(), amount);
         }
-        return committed(told, accounts.get(account));
+        return committed(told, accounts.getOrDefault(account, 0L));
     }
 
     /** Takes a transaction back, and refuses one that has not arrived. */
