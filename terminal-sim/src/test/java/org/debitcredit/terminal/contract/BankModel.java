@@ -117,9 +117,11 @@ final class BankModel {
         if (response == null) {
             return Json.object().put("status", "unknown");
         }
-        ObjectNode status = Json.object().put("position", response.body().path("position").longValue());
+        ObjectNode status =
+                Json.object().put("position", response.body().path("position").longValue());
         return response.status() == 200
-                ? status.put("status", "committed").put("balance", response.body().path("balance").longValue())
+                ? status.put("status", "committed")
+                        .put("balance", response.body().path("balance").longValue())
                 : status.put("status", "refused");
     }
 
