@@ -1,6 +1,7 @@
 package org.debitcredit.chart;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A chart, drawn as SVG for a {@link Page} or for a separate file.
@@ -35,9 +36,16 @@ public record Chart(
         return new Chart(title, x, y, series, List.of(), List.of(), false);
     }
 
-    /** The chart with a shaded part. */
+    /** The chart with one more shaded part. */
     public Chart with(Band band) {
-        return new Chart(title, x, y, series, List.of(band), markers, isLow);
+        return new Chart(
+                title,
+                x,
+                y,
+                series,
+                Stream.concat(bands.stream(), Stream.of(band)).toList(),
+                markers,
+                isLow);
     }
 
     /** The chart with marked places of the lower axis. Labels without room are shown as tooltips. */
