@@ -25,11 +25,11 @@ public record AcidTest(String id, Outcome outcome, String done, String found) {
         names.put("atomicity", "atomicity");
         names.put("consistency", "consistency");
         names.put("isolation", "isolation");
-        names.put("killNine", "durability: service killed");
-        names.put("powerCut", "durability: power cut");
-        names.put("journalLost", "durability: journal lost");
-        names.put("mirrorLost", "durability: mirror lost");
-        names.put("databaseLost", "durability: database lost");
+        names.put("killNine", "service killed");
+        names.put("powerCut", "power cut");
+        names.put("journalLost", "journal lost");
+        names.put("mirrorLost", "mirror lost");
+        names.put("databaseLost", "database lost");
         return Collections.unmodifiableMap(names);
     }
 

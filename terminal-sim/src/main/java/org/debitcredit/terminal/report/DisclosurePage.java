@@ -21,8 +21,6 @@ public final class DisclosurePage {
 
     static final String FILE = "report.html";
 
-    private static final String NO_LOAD = "No load was measured, so there is nothing to show here.";
-
     private final Disclosure disclosure;
     private final Page page;
 
@@ -41,8 +39,7 @@ public final class DisclosurePage {
         made.verdict();
         made.rules();
         made.system();
-        made.workload();
-        made.measurements();
+        disclosure.reported().ifPresentOrElse(made::measured, made::nothingMeasured);
         made.findings();
         made.destroyed();
         made.price();
@@ -52,6 +49,7 @@ public final class DisclosurePage {
 
     private void verdict() {
         page.verdict(Headline.of(disclosure), Headline.tone(disclosure.verdict().verdict()));
+        page.paragraph(Headline.found(disclosure));
         page.note("Began " + disclosure.began() + ", revision " + disclosure.revision() + ".");
         RunSections.reasons(page, disclosure.verdict());
     }
@@ -80,40 +78,29 @@ public final class DisclosurePage {
         }
     }
 
-    private void workload() {
-        page.section("Locality and amounts");
-        disclosure
-                .reported()
-                .ifPresentOrElse(load -> WorkloadSection.into(page, load.result()), () -> page.paragraph(NO_LOAD));
-        page.section("Terminals and connections");
-        disclosure
-                .reported()
-                .ifPresentOrElse(load -> RunSections.terminals(page, load.result()), () -> page.paragraph(NO_LOAD));
+    private void nothingMeasured() {
+        page.section("Measurements");
+        page.paragraph("No load was measured, so there is no response time, throughput or think time to show.");
     }
 
-    private void measurements() {
+    private void measured(MeasuredLoad reported) {
+        RunResult result = reported.result();
+        page.section("Locality and amounts");
+        WorkloadSection.into(page, result);
+        page.section("Terminals and connections");
+        RunSections.terminals(page, result);
         page.section("Response times");
-        disclosure.reported().ifPresentOrElse(this::responses, () -> page.paragraph(NO_LOAD));
+        page.paragraph("These are the times at " + reported.percent() + " % of the rate, which is the reported load.");
+        new ResponseCharts(result).into(page);
         page.section("Response time against throughput");
-        if (disclosure.loads().isEmpty()) {
-            page.paragraph(NO_LOAD);
-        } else {
-            againstThroughput();
-        }
+        againstThroughput();
         page.section("Throughput by the second");
         page.note("Grey parts are checkpoints.");
         for (MeasuredLoad load : disclosure.loads()) {
             RunSections.throughput(page, "At " + load.percent() + " % of the rate", load);
         }
         page.section("Think times");
-        disclosure
-                .reported()
-                .ifPresentOrElse(load -> RunSections.thinkTimes(page, load.result()), () -> page.paragraph(NO_LOAD));
-    }
-
-    private void responses(MeasuredLoad load) {
-        page.paragraph("These are the times at " + load.percent() + " % of the rate, which is the reported load.");
-        new ResponseCharts(load.result()).into(page);
+        RunSections.thinkTimes(page, result);
     }
 
     private void againstThroughput() {

@@ -2,8 +2,10 @@ package org.debitcredit.terminal.report;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.debitcredit.chart.Page;
 import org.debitcredit.measure.statistics.QuantileBounds;
@@ -18,12 +20,35 @@ public final class Headline {
 
     private Headline() {}
 
-    /** Of a certification: the verdict, the reported load, and what was destroyed or was not. */
+    /** Of a certification: the verdict, its reason, and what was not tested. */
     public static String of(Disclosure disclosure) {
         List<String> sentences = new ArrayList<>();
         sentences.add(verdict(disclosure.verdict()));
-        disclosure.reported().ifPresent(load -> sentences.add(measured(load.result())));
-        sentences.add(acid(AcidTest.all(disclosure.acid())));
+        if (disclosure.verdict().verdict() == Verdict.PASS) {
+            disclosure.reported().ifPresent(load -> sentences.add(measured(load.result())));
+        }
+        List<AcidTest> tests = AcidTest.all(disclosure.acid());
+        String broken = names(tests, AcidTest.Outcome.BROKEN);
+        if (!broken.isEmpty()) {
+            sentences.add("Broken: " + broken + ".");
+        }
+        String notRun = notRun(tests);
+        if (!notRun.isEmpty()) {
+            sentences.add("Not tested: " + notRun + ".");
+        }
+        return String.join(" ", sentences);
+    }
+
+    /** What a certification measured and found. */
+    static String found(Disclosure disclosure) {
+        List<String> sentences = new ArrayList<>();
+        if (disclosure.verdict().verdict() != Verdict.PASS) {
+            disclosure.reported().ifPresent(load -> sentences.add(measured(load.result())));
+        }
+        String held = names(disclosure.acid(), AcidTest.Outcome.HELD);
+        if (!held.isEmpty()) {
+            sentences.add("Tested, and held: " + held + ".");
+        }
         sentences.add(books(disclosure.reconciliation()));
         return String.join(" ", sentences);
     }
@@ -84,34 +109,23 @@ public final class Headline {
                 .orElse(terminals + ".");
     }
 
-    private static String acid(List<AcidTest> tests) {
-        List<String> sentences = new ArrayList<>();
-        for (AcidTest.Outcome outcome : AcidTest.Outcome.values()) {
-            List<AcidTest> these =
-                    tests.stream().filter(test -> test.outcome() == outcome).toList();
-            if (these.isEmpty()) {
-                continue;
-            }
-            sentences.add(
-                    switch (outcome) {
-                        case HELD ->
-                            these.size() == tests.size()
-                                    ? "Every ACID test held."
-                                    : "ACID tests that held: " + names(these) + ".";
-                        case BROKEN -> "ACID tests that were broken: " + names(these) + ".";
-                        case NOT_RUN ->
-                            "ACID tests that were not run: "
-                                    + these.stream()
-                                            .map(test -> test.name() + " (" + unended(test.found()) + ")")
-                                            .collect(Collectors.joining("; "))
-                                    + ".";
-                    });
-        }
-        return String.join(" ", sentences);
+    private static String names(List<AcidTest> tests, AcidTest.Outcome outcome) {
+        return tests.stream()
+                .filter(test -> test.outcome() == outcome)
+                .map(AcidTest::name)
+                .collect(Collectors.joining(", "));
     }
 
-    private static String names(List<AcidTest> tests) {
-        return tests.stream().map(AcidTest::name).collect(Collectors.joining(", "));
+    /** The tests that were not run, those with the same reason together. */
+    private static String notRun(List<AcidTest> tests) {
+        Map<String, String> byReason = new LinkedHashMap<>();
+        tests.stream()
+                .filter(test -> test.outcome() == AcidTest.Outcome.NOT_RUN)
+                .forEach(
+                        test -> byReason.merge(unended(test.found()), test.name(), (some, more) -> some + ", " + more));
+        return byReason.entrySet().stream()
+                .map(entry -> entry.getValue() + " (" + entry.getKey() + ")")
+                .collect(Collectors.joining("; "));
     }
 
     /** What became of the answers that the terminals had. */

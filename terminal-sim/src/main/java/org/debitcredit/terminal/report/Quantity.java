@@ -26,9 +26,17 @@ final class Quantity {
         return number(micros) + " ms";
     }
 
-    /** A time in milliseconds without its unit, for a table that names it in the head. */
+    /**
+     * A time in milliseconds without its unit, for a table that names it in the head: four digits, at most three of them
+     * after the point.
+     */
     static String number(double micros) {
-        return Double.isInfinite(micros) ? "unknown" : Axis.number(micros / MICROS_PER_MILLI);
+        if (Double.isInfinite(micros)) {
+            return "unknown";
+        }
+        double millis = micros / MICROS_PER_MILLI;
+        int decimals = millis < 10 ? 3 : millis < 100 ? 2 : millis < 1_000 ? 1 : 0;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", millis);
     }
 
     static String rate(double perSecond) {

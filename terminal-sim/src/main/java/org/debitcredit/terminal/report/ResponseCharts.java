@@ -44,15 +44,16 @@ final class ResponseCharts {
         for (String kind : kinds) {
             page.chart(histogram(kind));
         }
-        page.note("Each cell is wider than the one before by the same factor, and together they hold every answer. The"
-                + " point \"limit\" is the rule: the curve must pass below it or to its left.");
+        page.note("Each cell is wider than the one before by the same factor, and together they hold every answer.");
+        page.note(
+                "The curves below say how many answers took a time or longer. The point \"limit\" is the rule: the curve must pass below it or to its left.");
         if (kinds.size() == 1) {
             List<Series> both = new ArrayList<>(tails(false, INTENDED));
             both.addAll(tails(true, ACTUAL));
-            page.chart(tail("Share of the answers that took longer", both));
+            page.chart(tail("Share of the answers that took as long or longer", both));
         } else {
-            page.chart(tail("Share of the answers that took longer, " + INTENDED, tails(false, "")));
-            page.chart(tail("Share of the answers that took longer, " + ACTUAL, tails(true, "")));
+            page.chart(tail("Share of the answers that took as long or longer, " + INTENDED, tails(false, "")));
+            page.chart(tail("Share of the answers that took as long or longer, " + ACTUAL, tails(true, "")));
         }
     }
 
@@ -102,6 +103,10 @@ final class ResponseCharts {
         series.add(new Series(
                 "limit: 10 % at 2 s", Look.POINTS, List.of(new Point(LIMIT_MILLIS, 1 - MeasuredLoad.QUANTILE))));
         return Chart.of(title, Axis.logarithmic("response time, ms"), Axis.logarithmic("share of the answers"), series);
+    }
+
+    private static String oneIn(double share) {
+        return share == 1 ? "all" : "1 in " + Axis.number(Math.rint(1 / share));
     }
 
     private List<Series> tails(boolean actual, String name) {

@@ -108,8 +108,7 @@ final class RunSections {
             if (times.millis().length == 0) {
                 page.paragraph("No think time of " + times.name() + " was recorded.");
             } else {
-                page.note(Quantity.count(times.millis().length, "random draw", "random draws") + " of think times of "
-                        + times.name() + ", mean "
+                page.note(Quantity.count(times.millis().length, "random draw", "random draws") + ", mean "
                         + Quantity.millis(
                                 1e3 * LongStream.of(times.millis()).average().orElseThrow())
                         + "; the law's mean is "

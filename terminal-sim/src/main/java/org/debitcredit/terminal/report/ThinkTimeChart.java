@@ -41,7 +41,7 @@ final class ThinkTimeChart {
         measured.add(new Point(edges[CELLS] / MILLIS_PER_SECOND, 0));
         expected.add(new Point(edges[CELLS] / MILLIS_PER_SECOND, 0));
         return Chart.of(
-                        "Think times of " + times.name(),
+                        "Think times: " + times.name(),
                         Axis.linear("think time, s"),
                         Axis.linear("draws"),
                         List.of(

@@ -97,7 +97,8 @@ public final class BankDouble implements AutoCloseable {
 
     private synchronized void start() {
         try {
-            HttpServer started = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+            HttpServer started =
+                    HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
             started.createContext("/", this::handle);
             started.setExecutor(threads);
             started.start();

@@ -73,7 +73,7 @@ final class BankModel {
         if (type.equals("transfer")) {
             post(teller, transaction.path("target").asLong(), amount);
         }
-        return committed(told, accounts.get(account));
+        return committed(told, accounts.getOrDefault(account, 0L));
     }
 
     /** Takes a transaction back, and refuses one that has not arrived. */
@@ -117,9 +117,11 @@ final class BankModel {
         if (response == null) {
             return Json.object().put("status", "unknown");
         }
-        ObjectNode status = Json.object().put("position", response.body().path("position").longValue());
+        ObjectNode status =
+                Json.object().put("position", response.body().path("position").longValue());
         return response.status() == 200
-                ? status.put("status", "committed").put("balance", response.body().path("balance").longValue())
+                ? status.put("status", "committed")
+                        .put("balance", response.body().path("balance").longValue())
                 : status.put("status", "refused");
     }
 
