@@ -1,0 +1,97 @@
+package org.debitcredit.terminal.certify;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.debitcredit.measure.verdict.Checkpoint;
+import org.debitcredit.measure.verdict.Judge;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.MeasuredLoad;
+import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RunPlan;
+import org.debitcredit.terminal.run.RunResult;
+
+/** The measured loads, one after the other, each with checkpoints in its window and a verdict. */
+final class Loads {
+
+    /** The same as of every command with terminals. */
+    private static final int STARTS_PER_SECOND = 10_000;
+
+    private static final Duration RAMP_UP_MIN = Duration.ofSeconds(2);
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(3);
+
+    private final CertifyPlan plan;
+    private final Player player;
+    private final Talk talk;
+    private final TreeSet<String> checkpointFailures = new TreeSet<>();
+
+    Loads(CertifyPlan plan, Player player, Talk talk) {
+        this.plan = plan;
+        this.player = player;
+        this.talk = talk;
+    }
+
+    /** Plays all of them against the server. */
+    List<MeasuredLoad> play(URI url) {
+        List<MeasuredLoad> loads = new ArrayList<>();
+        for (int percent : CertifyPlan.PERCENT) {
+            loads.add(play(url, percent));
+        }
+        return loads;
+    }
+
+    private MeasuredLoad play(URI url, int percent) {
+        int terminals = plan.terminals(percent);
+        Phases phases = new Phases(rampUp(terminals), plan.warmUp(), plan.window(), RAMP_DOWN);
+        RunPlan run = new RunPlan(
+                url,
+                plan.token(),
+                plan.scenario(),
+                terminals,
+                phases,
+                plan.seed() + percent,
+                folder(plan.report(), "load-" + percent));
+        talk.say("load of %d %%: %,d terminals for %d s", percent, terminals, phases.total().toSeconds());
+        try (Checkpoints checkpoints = Checkpoints.start(
+                new Inspector(url, plan.token()), phases.rampUp().plus(phases.warmUp()), phases.window())) {
+            RunResult result = player.play(run, talk);
+            String failure = checkpoints.failure();
+            if (failure != null) {
+                checkpointFailures.add(failure);
+            }
+            List<Checkpoint> taken = checkpoints.since(result.windowBegan());
+            RunVerdict verdict = Judge.judge(
+                    Evidences.of(result, taken),
+                    new SplittableRandom(plan.seed()),
+                    Judge.PER_RUN / CertifyPlan.PERCENT.size());
+            talk.say("load of %d %%: %,.1f answers a second, %s", percent, result.traffic().perSecond(), verdict.verdict().word());
+            return new MeasuredLoad(percent, result, taken, verdict);
+        }
+    }
+
+    static Duration rampUp(int terminals) {
+        Duration rampUp = Duration.ofSeconds((terminals - 1) / STARTS_PER_SECOND + 1);
+        return rampUp.compareTo(RAMP_UP_MIN) < 0 ? RAMP_UP_MIN : rampUp;
+    }
+
+    /** Why the server took no checkpoints, where it did not. */
+    List<String> checkpointFailures() {
+        return List.copyOf(checkpointFailures);
+    }
+
+    static Path folder(Path report, String name) {
+        try {
+            return Files.createDirectories(report.resolve(name));
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+    }
+}
