@@ -2,13 +2,19 @@ package org.debitcredit.laboratory;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.debitcredit.chart.Page;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.ledger.LedgerUnavailable;
+import org.debitcredit.measure.HistogramLog;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.streams.Second;
+import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamPage;
+import org.debitcredit.streams.StreamSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,8 +52,7 @@ public final class BenchCommand implements Callable<Integer> {
             return HistoryComparison.show(compare, options.chart(), options.isJson());
         }
         try {
-            BenchFigures figures =
-                    options.target().run(options.streamSettings(), second -> System.err.println(BenchText.of(second)));
+            BenchFigures figures = run();
             report(figures);
             return figures.sumsHold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (IllegalArgumentException e) {
@@ -57,6 +62,39 @@ public final class BenchCommand implements Callable<Integer> {
             System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    private BenchFigures run() throws IOException {
+        StreamSettings settings = options.streamSettings();
+        Path chart = options.chart();
+        if (chart == null) {
+            return options.target().run(settings, BenchCommand::show);
+        }
+        try (HistogramLog log =
+                new HistogramLog(logBeside(chart), BenchText.load(settings), System.currentTimeMillis())) {
+            return options.target().run(settings, new SecondListener() {
+                @Override
+                public void passed(Second second) {
+                    show(second);
+                }
+
+                @Override
+                public void recorded(RecordedInterval interval) {
+                    log.append(interval);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void show(Second second) {
+        System.err.println(BenchText.of(second));
+    }
+
+    private static Path logBeside(Path chart) {
+        String name = chart.toAbsolutePath().getFileName().toString();
+        return chart.resolveSibling(name.replaceFirst("\\.html?$", "") + ".hlog");
     }
 
     private void report(BenchFigures figures) throws IOException {
@@ -72,6 +110,7 @@ public final class BenchCommand implements Callable<Integer> {
         if (chart != null) {
             Files.writeString(chart, StreamPage.of(figures.result(), verdict + "; " + sums, tone(figures), conditions));
             out.println("chart: " + chart.toAbsolutePath());
+            out.println("response times: " + logBeside(chart).toAbsolutePath());
         }
         if (options.isJson()) {
             System.out.println(BenchJson.of(figures));

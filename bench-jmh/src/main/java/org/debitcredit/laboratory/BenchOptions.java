@@ -190,7 +190,9 @@ final class BenchOptions {
     @Option(
             names = "--chart",
             paramLabel = "FILE",
-            description = "HTML page into which the run is drawn, second by " + "second.")
+            description =
+                    "HTML page into which the run is drawn, second by second. The response times are beside it, in a "
+                            + "file of HdrHistogram, .hlog.")
     private @Nullable Path chart;
 
     @Option(

@@ -26,13 +26,19 @@ final class BenchText {
     }
 
     static String conditions(BenchFigures figures) {
-        StreamSettings settings = figures.settings();
         return String.format(
                 Locale.ROOT,
-                "%s ledger of %,d accounts, %s journal, %d streams, %,d submissions of %,d in flight, %s",
+                "%s ledger of %,d accounts, %s journal, %s",
                 figures.ledger(),
                 figures.accounts(),
                 figures.journal(),
+                load(figures.settings()));
+    }
+
+    static String load(StreamSettings settings) {
+        return String.format(
+                Locale.ROOT,
+                "%d streams, %,d submissions of %,d in flight, %s",
                 settings.streams(),
                 settings.inFlight(),
                 settings.batch(),

@@ -13,6 +13,7 @@ abstract class Slot {
     private volatile @Nullable Thread waiting;
     private final AtomicLong dueNanos = new AtomicLong();
     private boolean sent;
+    private long sentNanos;
     private long answeredNanos;
 
     /** Makes the next submission, under a new key. */
@@ -26,6 +27,7 @@ abstract class Slot {
         // Set before the answer counts as missing, so that a reader that sees it missing also sees since when.
         dueNanos.setRelease(due);
         sent = true;
+        sentNanos = System.nanoTime();
         answered = false;
         while (!trySend()) {
             Thread.onSpinWait();
@@ -69,9 +71,14 @@ abstract class Slot {
         }
     }
 
-    /** From when it was due to its answer. */
-    long responseNanos() {
-        return answeredNanos - dueNanos.getPlain();
+    /** When its answer came, by {@link System#nanoTime}. */
+    long answeredNanos() {
+        return answeredNanos;
+    }
+
+    /** When it was sent, by {@link System#nanoTime}. */
+    long sentNanos() {
+        return sentNanos;
     }
 
     /** When it was due, by {@link System#nanoTime}. */

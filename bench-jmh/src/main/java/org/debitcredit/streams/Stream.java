@@ -3,7 +3,7 @@ package org.debitcredit.streams;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.Recordings;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stream implements Runnable {
 
-    private static final long HIGHEST_MICROS = 3_600_000_000L;
-    private static final int SIGNIFICANT_DIGITS = 3;
+    /** What is recorded. */
+    enum Kind {
+        SUBMISSION
+    }
 
     private final List<Slot> slots;
     private final DebitCreditWorkload workload;
@@ -24,7 +26,7 @@ final class Stream implements Runnable {
     private final double gapNanos;
     private final long beginNanos;
     private final StreamPhase phase;
-    private final Histogram micros = new Histogram(HIGHEST_MICROS, SIGNIFICANT_DIGITS);
+    private final Recordings<Kind> recordings;
 
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong unsentDueNanos;
@@ -36,6 +38,7 @@ final class Stream implements Runnable {
     /**
      * @param gapNanos mean time from one submission to the next; 0 for as fast as answers come
      * @param beginNanos when to begin, by {@link System#nanoTime}
+     * @param recordings of all streams, of what was due in the measured part
      */
     Stream(
             List<Slot> slots,
@@ -43,7 +46,8 @@ final class Stream implements Runnable {
             SplittableRandom random,
             double gapNanos,
             long beginNanos,
-            StreamPhase phase) {
+            StreamPhase phase,
+            Recordings<Kind> recordings) {
         this.slots = slots;
         this.workload = workload;
         this.keys = new BatchKeys(random.split(), System::currentTimeMillis);
@@ -52,6 +56,7 @@ final class Stream implements Runnable {
         this.beginNanos = beginNanos;
         unsentDueNanos = new AtomicLong(beginNanos);
         this.phase = phase;
+        this.recordings = recordings;
     }
 
     @Override
@@ -127,11 +132,6 @@ final class Stream implements Runnable {
         return oldest;
     }
 
-    /** Response times of what was measured, microseconds. After the end. */
-    Histogram micros() {
-        return micros;
-    }
-
     /** Submissions that were due in the measured part but not sent when it ended. Call it after the end. */
     long unsent() {
         return unsent;
@@ -147,7 +147,7 @@ final class Stream implements Runnable {
         if (slot.takeAnswer()) {
             answered.setRelease(answered.getPlain() + 1);
             if (phase.measures(slot.dueNanos())) {
-                micros.recordValue(Math.min(HIGHEST_MICROS, slot.responseNanos() / 1_000));
+                recordings.record(Kind.SUBMISSION, slot.dueNanos(), slot.sentNanos(), slot.answeredNanos());
             }
             if (slot.failure() != null) {
                 failure = new IllegalStateException(slot.failure());

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
-import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.CatchUp;
+import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.Recordings;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Starts the streams, samples them every second, and ends them. */
@@ -23,6 +25,10 @@ final class StreamRun {
     private static final long FINISH_NANOS = SECOND_NANOS;
 
     private static final long POLL_NANOS = 1_000_000L;
+
+    private static final long NANOS_PER_MILLI = 1_000_000L;
+
+    private static final double QUANTILE = 0.9;
 
     /** Looks at what a run has taken so far. */
     interface Counters {
@@ -44,6 +50,10 @@ final class StreamRun {
     private final Counters counters;
     private final SecondListener listener;
     private final StreamPhase phase = new StreamPhase();
+    private final Recordings<Stream.Kind> recordings = new Recordings<>(Stream.Kind.class);
+    private final MergedRecording recorded = new MergedRecording(QUANTILE);
+    private final long beginMillis = System.currentTimeMillis();
+    private final long beginNanos = System.nanoTime();
     private final List<Stream> streams = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
@@ -66,7 +76,7 @@ final class StreamRun {
                 places.add(slots.apply(i));
             }
             long begin = now + i * settings.stagger().toNanos();
-            Stream stream = new Stream(places, workload.split(), random.split(), gapNanos, begin, phase);
+            Stream stream = new Stream(places, workload.split(), random.split(), gapNanos, begin, phase, recordings);
             streams.add(stream);
             Thread thread = new Thread(stream, "stream-" + i);
             thread.setDaemon(true);
@@ -102,15 +112,15 @@ final class StreamRun {
         awaitStreams(System.nanoTime() + FINISH_NANOS);
         phase.end();
         threads.forEach(StreamRun::join);
-        Histogram micros = new Histogram(streams.get(0).micros());
-        micros.reset();
         for (Stream stream : streams) {
             IllegalStateException failure = stream.failure();
             if (failure != null) {
                 throw failure;
             }
-            micros.add(stream.micros());
         }
+        RecordedInterval rest = interval(last.nanos, System.nanoTime());
+        recorded.addAfterWindow(rest);
+        listener.recorded(rest);
         long longestForce = seconds.stream()
                 .filter(Second::measured)
                 .mapToLong(Second::longestForceNanos)
@@ -121,7 +131,7 @@ final class StreamRun {
                 streams.stream().mapToLong(Stream::unsent).sum(),
                 (last.nanos - first.nanos) / 1e9,
                 last.transactions - first.transactions,
-                micros,
+                recorded.of(Stream.Kind.SUBMISSION.name()).fromIntended(),
                 last.journal.forces() - first.journal.forces(),
                 last.journal.bytes() - first.journal.bytes(),
                 last.machine.cpuNanos() - first.machine.cpuNanos(),
@@ -173,7 +183,19 @@ final class StreamRun {
         Second second = second(seconds.size(), from, next, measured);
         seconds.add(second);
         listener.passed(second);
+        if (measured) {
+            RecordedInterval interval = interval(from.nanos, next.nanos);
+            recorded.add(interval);
+            listener.recorded(interval);
+        }
         return next;
+    }
+
+    /** What was recorded between two times, which are told by the clock of the run's begin: it cannot be set. */
+    private RecordedInterval interval(long fromNanos, long toNanos) {
+        return recordings.interval(
+                beginMillis + (fromNanos - beginNanos) / NANOS_PER_MILLI,
+                beginMillis + (toNanos - beginNanos) / NANOS_PER_MILLI);
     }
 
     private static Second second(int number, Sample from, Sample to, boolean measured) {

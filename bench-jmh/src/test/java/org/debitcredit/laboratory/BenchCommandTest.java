@@ -10,11 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.debitcredit.history.BenchmarkRun;
 import org.debitcredit.history.HistoryFiles;
 import org.debitcredit.history.Machine;
+import org.debitcredit.measure.HistogramLog;
+import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.storage.DurableFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +190,16 @@ class BenchCommandTest {
         assertThat(json.path("invariantsHold").asBoolean()).isTrue();
         assertThat(json.path("transactions").asLong()).isPositive();
         assertThat(Files.readString(chart)).contains("<svg");
+        List<RecordedInterval> intervals = new ArrayList<>();
+        HistogramLog.read(temp.resolve("chart.hlog"), intervals::add);
+        assertThat(intervals).hasSizeBetween(2, 3);
+        MergedRecording merged = new MergedRecording(0.5);
+        intervals.forEach(merged::add);
+        Histogram micros = merged.of("SUBMISSION").fromIntended();
+        assertThat(QuantileBounds.quantile(micros, 0.5))
+                .isEqualTo(json.path("p50Micros").asLong());
+        assertThat(micros.getMaxValue()).isEqualTo(json.path("maxMicros").asLong());
+        assertThat(errors).contains("response times: " + temp.resolve("chart.hlog"));
         try (var left = Files.list(temp.resolve("banks"))) {
             assertThat(left).isEmpty();
         }

@@ -12,6 +12,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.Recordings;
+import org.debitcredit.measure.RequestTimes;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -138,7 +142,8 @@ class StreamRunTest {
                 new SplittableRandom(1),
                 1e9,
                 now,
-                phase);
+                phase,
+                new Recordings<>(Stream.Kind.class));
         stream.run();
         // One a second for an hour.
         assertThat(stream.unsent()).isBetween(3_300L, 3_900L);
@@ -157,5 +162,53 @@ class StreamRunTest {
                         seconds::add)
                 .run();
         assertThat(seconds.stream().mapToLong(Second::transactions).sum()).isPositive();
+    }
+
+    /** Takes a moment to be sent, and is answered at once. */
+    private static final class Sluggish extends Slot {
+
+        @Override
+        void fill(DebitCreditWorkload workload, BatchKeys keys) {
+            // As long as ten gaps: each submission is sent later than it was due.
+            Park.until(System.nanoTime() + 20_000_000);
+        }
+
+        @Override
+        boolean trySend() {
+            answered(null);
+            return true;
+        }
+    }
+
+    @Test
+    void response_times_count_from_when_a_submission_was_due_and_are_told_every_second() {
+        List<RecordedInterval> intervals = new ArrayList<>();
+        StreamResult result = new StreamRun(
+                        new StreamSettings(1, 1, 1, 500, Duration.ZERO, Duration.ZERO, Duration.ofMillis(1_200), 1),
+                        stream -> new Sluggish(),
+                        new DebitCreditWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, 1),
+                        NOTHING,
+                        new SecondListener() {
+                            @Override
+                            public void passed(Second second) {}
+
+                            @Override
+                            public void recorded(RecordedInterval interval) {
+                                intervals.add(interval);
+                            }
+                        })
+                .run();
+        assertThat(intervals).hasSizeBetween(3, 4);
+        for (int i = 1; i < intervals.size(); i++) {
+            assertThat(intervals.get(i).fromMillis())
+                    .isEqualTo(intervals.get(i - 1).toMillis());
+        }
+        MergedRecording merged = new MergedRecording(0.9);
+        intervals.forEach(merged::add);
+        RequestTimes times = merged.of("SUBMISSION");
+        assertThat(times.fromIntended()).isEqualTo(result.micros());
+        assertThat(times.fromActual().getMaxValue())
+                .isLessThan(times.fromIntended().getMaxValue());
+        assertThat(times.lateness().getMaxValue()).isGreaterThan(100_000);
     }
 }

@@ -21,7 +21,7 @@ public record Chart(
         String title, Axis x, Axis y, List<Series> series, List<Band> bands, List<Marker> markers, boolean isLow) {
 
     /** Number of colours in the style sheet; further series start again with the first colour. */
-    static final int COLOURS = 5;
+    static final int COLOURS = 6;
 
     public Chart {
         if (series.isEmpty()) {

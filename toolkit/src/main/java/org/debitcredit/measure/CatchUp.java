@@ -16,7 +16,8 @@ import java.util.stream.LongStream;
  * <ul>
  *   <li>the backlog is at most 10 ms: nothing worth waiting for, or
  *   <li>the backlog equals the service's normal response time: the smallest one of each of the last four seconds
- *     differs by no more than 1 % of that time, so that about as many requests are answered as become due.
+ *     differs by no more than 1 % of that time, so that about as many requests are answered as become due, and does not
+ *     rise or fall in every one of them: a loop that catches up slowly has not yet caught up.
  * </ul>
  *
  * <p>At a rate above the service's capacity neither occurs, and the wait ends without having caught up. Not
@@ -69,11 +70,22 @@ public final class CatchUp {
             smallest[complete % SECONDS] = smallestNow;
             complete++;
             smallestNow = Long.MAX_VALUE;
-            if (complete >= SECONDS && spread() <= TOLERANCE_NANOS) {
+            if (complete >= SECONDS && spread() <= TOLERANCE_NANOS && !hasDirection()) {
                 return State.CAUGHT_UP;
             }
         }
         return nowNanos - beginNanos >= patienceNanos ? State.GAVE_UP : State.CATCHING_UP;
+    }
+
+    private boolean hasDirection() {
+        int rises = 0;
+        int falls = 0;
+        for (int second = complete - SECONDS + 1; second < complete; second++) {
+            long change = smallest[second % SECONDS] - smallest[(second - 1) % SECONDS];
+            rises += change > 0 ? 1 : 0;
+            falls += change < 0 ? 1 : 0;
+        }
+        return Math.max(rises, falls) == SECONDS - 1;
     }
 
     private long spread() {

@@ -19,23 +19,27 @@ public final class MergedRecording {
 
     private static final long HALF_MINUTE_MILLIS = 30_000;
 
+    /** A half minute is whole when so much of it is missing: intervals do not end on time to the millisecond. */
+    private static final long TOLERANCE_MILLIS = 500;
+
     private final double quantile;
     private final SortedMap<String, RequestTimes> whole = new TreeMap<>();
     private final List<Double> medians = new ArrayList<>();
     private final Map<String, List<Double>> halfMinuteQuantiles = new HashMap<>();
     private final Map<String, Histogram> halfMinute = new HashMap<>();
-    private long halfMinuteFrom = Long.MIN_VALUE;
+    private long elapsedMillis;
+    private long halfMinuteEndsMillis = HALF_MINUTE_MILLIS;
 
     /** @param quantile of the half minutes: 0.9 has nine tenths of the samples below it */
     public MergedRecording(double quantile) {
         this.quantile = quantile;
     }
 
-    /** Adds the next interval. An interval belongs to the half minute that it begins in. */
+    /**
+     * Adds the next interval of the window. Half minutes are made of the intervals' own lengths, so that a clock that is
+     * set back does not stop them.
+     */
     public void add(RecordedInterval interval) {
-        if (halfMinuteFrom == Long.MIN_VALUE) {
-            halfMinuteFrom = interval.fromMillis();
-        }
         Histogram all = RequestTimes.none().fromIntended();
         interval.byKind().forEach((kind, times) -> {
             whole.computeIfAbsent(kind, absent -> RequestTimes.none()).add(times);
@@ -47,13 +51,25 @@ public final class MergedRecording {
         if (all.getTotalCount() > 0) {
             medians.add((double) QuantileBounds.quantile(all, 0.5));
         }
-        if (interval.toMillis() - halfMinuteFrom >= HALF_MINUTE_MILLIS) {
-            closeHalfMinute(interval.toMillis());
+        elapsedMillis += Math.max(0, interval.toMillis() - interval.fromMillis());
+        long untilMillis = elapsedMillis + TOLERANCE_MILLIS;
+        if (untilMillis >= halfMinuteEndsMillis) {
+            halfMinuteEndsMillis = untilMillis - untilMillis % HALF_MINUTE_MILLIS + HALF_MINUTE_MILLIS;
+            closeHalfMinute();
         }
     }
 
-    private void closeHalfMinute(long nextFromMillis) {
-        halfMinuteFrom = nextFromMillis;
+    /**
+     * Adds answers that came after the window, to requests of the window. They count as all others do, but these few,
+     * which are the slowest, make neither a median nor a half minute.
+     */
+    public void addAfterWindow(RecordedInterval rest) {
+        rest.byKind()
+                .forEach((kind, times) -> whole.computeIfAbsent(kind, absent -> RequestTimes.none())
+                        .add(times));
+    }
+
+    private void closeHalfMinute() {
         halfMinute.forEach((kind, micros) -> {
             if (micros.getTotalCount() > 0) {
                 halfMinuteQuantiles

@@ -1,5 +1,12 @@
 package org.debitcredit.measure;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
 /**
  * Times of the machine's processors since it started, in ticks, from the first line of {@code /proc/stat} ({@code
  * proc(5)}).
@@ -9,8 +16,25 @@ package org.debitcredit.measure;
  */
 public record ProcessorTimes(long total, long stolen) {
 
+    private static final Path STAT = Path.of("/proc/stat");
     private static final String NAME = "cpu";
     private static final int STOLEN = 8;
+
+    /** Reads the times of this machine now; empty where there is no {@code /proc/stat}, which only Linux has. */
+    public static Optional<ProcessorTimes> read() {
+        return read(STAT);
+    }
+
+    static Optional<ProcessorTimes> read(Path stat) {
+        if (!Files.isReadable(stat)) {
+            return Optional.empty();
+        }
+        try (BufferedReader lines = Files.newBufferedReader(stat)) {
+            return Optional.ofNullable(lines.readLine()).map(ProcessorTimes::parse);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /**
      * Reads the line.
@@ -33,6 +57,6 @@ public record ProcessorTimes(long total, long stolen) {
     /** The part of the time since an earlier reading that was stolen, 0 to 1. */
     public double stolenShareSince(ProcessorTimes earlier) {
         long passed = total - earlier.total;
-        return passed == 0 ? 0 : (double) (stolen - earlier.stolen) / passed;
+        return passed <= 0 ? 0 : (double) (stolen - earlier.stolen) / passed;
     }
 }

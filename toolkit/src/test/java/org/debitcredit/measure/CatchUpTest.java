@@ -39,6 +39,13 @@ class CatchUpTest {
     }
 
     @Test
+    void a_backlog_that_shrinks_or_grows_slowly_is_not_the_usual_one() {
+        assertThat(decide(millis -> 400 - millis / 125)).isEqualTo(new Decision(State.CAUGHT_UP, 48_800));
+        assertThat(decide(millis -> 3_000 - millis / 125).state()).isEqualTo(State.GAVE_UP);
+        assertThat(decide(millis -> 100 + millis / 125).state()).isEqualTo(State.GAVE_UP);
+    }
+
+    @Test
     void a_stall_while_the_backlog_shrinks_is_no_end_of_it() {
         LongUnaryOperator stalls = millis -> 3_000 - millis / 10 + (millis % 2_000 < 300 ? 400 : 0);
         assertThat(decide(stalls).millis()).isGreaterThan(25_000);

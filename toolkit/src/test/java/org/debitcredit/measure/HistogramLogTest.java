@@ -5,14 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From recorded requests through the file to what the window comes to. */
@@ -144,5 +155,178 @@ class HistogramLogTest {
         QuantileBounds bounds = QuantileBounds.of(merged.of("DEBIT_CREDIT").fromIntended(), 0.9)
                 .widenedBy(merged.halfMinuteQuantiles("DEBIT_CREDIT"));
         assertThat(bounds.high() - bounds.low()).isGreaterThan(1_800_000);
+    }
+
+    private Path file(int seconds) throws IOException {
+        Path file = temp.resolve("run.hlog");
+        try (HistogramLog log = new HistogramLog(file, "a test", BEGIN_MILLIS)) {
+            for (int second = 0; second < seconds; second++) {
+                for (int i = 0; i < 10; i++) {
+                    record(Kind.DEBIT_CREDIT, 1, 10 + i);
+                    record(Kind.BALANCE, 1, 10 + i);
+                }
+                long from = BEGIN_MILLIS + second * 1_000L;
+                log.append(recordings.interval(from, from + 1_000));
+            }
+        }
+        return file;
+    }
+
+    private static boolean isWhole(RecordedInterval interval) {
+        return Stream.of(Kind.values())
+                .map(kind -> interval.of(kind.name()))
+                .flatMap(times -> Stream.of(times.fromIntended(), times.fromActual(), times.lateness()))
+                .allMatch(micros -> micros.getTotalCount() == 10);
+    }
+
+    @Test
+    void aFileThatWasCutGivesItsWholeIntervals() throws IOException {
+        byte[] bytes = Files.readAllBytes(file(3));
+        int third = new String(bytes, StandardCharsets.UTF_8).indexOf("Tag=BALANCE.intended,2.000");
+        Path cut = temp.resolve("cut.hlog");
+        for (int length = third + 1; length < bytes.length; length++) {
+            Files.write(cut, Arrays.copyOf(bytes, length));
+            List<RecordedInterval> read = new ArrayList<>();
+            assertThatThrownBy(() -> HistogramLog.read(cut, read::add))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(cut + " was cut: its last interval is not whole");
+            assertThat(read).hasSize(2).allMatch(HistogramLogTest::isWhole);
+        }
+    }
+
+    @Test
+    void intervalsOfNoLengthAndOfAClockThatIsSetBackAreKeptApart() throws IOException {
+        List<RecordedInterval> written = new ArrayList<>();
+        for (long[] times : new long[][] {{1_000, 500}, {500, 1_500}, {1_500, 1_500}, {1_500, 1_500}, {-500, 0}}) {
+            record(Kind.BALANCE, 0, 1);
+            written.add(recordings.interval(BEGIN_MILLIS + times[0], BEGIN_MILLIS + times[1]));
+        }
+        List<RecordedInterval> read = throughTheFile(written);
+        assertThat(read).hasSize(5);
+        for (int i = 0; i < 5; i++) {
+            assertThat(read.get(i).fromMillis()).isCloseTo(written.get(i).fromMillis(), within(1L));
+            assertThat(read.get(i).toMillis()).isCloseTo(written.get(i).toMillis(), within(1L));
+            assertThat(read.get(i).of("BALANCE").fromIntended().getTotalCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFileWithoutAnIntervalIsEmpty() throws IOException {
+        assertThat(throughTheFile(List.of())).isEmpty();
+    }
+
+    @Test
+    void aDamagedLineIsNamed() throws IOException {
+        Path file = file(3);
+        Files.writeString(file, Files.readString(file).replaceAll("(1\\.000,1\\.000,[0-9.]+,)HIST", "$1HUST"));
+        assertThatThrownBy(() -> HistogramLog.read(file, interval -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(file + " has a line without a histogram of whole numbers");
+    }
+
+    @Test
+    void theReaderOfHdrHistogramReadsIt() throws IOException {
+        long samples = 0;
+        try (HistogramLogReader reader = new HistogramLogReader(file(3).toFile())) {
+            for (int line = 0; line < 3 * 2 * 3; line++) {
+                Histogram micros = (Histogram) reader.nextIntervalHistogram();
+                assertThat(micros.getTag()).matches("(BALANCE|DEBIT_CREDIT)\\.(intended|actual|late)");
+                samples += micros.getTotalCount();
+            }
+            assertThat(reader.hasNext()).isFalse();
+        }
+        assertThat(samples).isEqualTo(3 * 2 * 3 * 10);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsNoSilence() {
+        Path full = Path.of("/dev/full");
+        assertThatThrownBy(() -> {
+                    try (HistogramLog log = new HistogramLog(full, "a test", 0)) {
+                        log.append(recordings.interval(0, 1));
+                    }
+                })
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("/dev/full cannot be written");
+    }
+
+    @Test
+    void aCommentMayHaveLines() throws IOException {
+        Path file = temp.resolve("run.hlog");
+        try (HistogramLog log = new HistogramLog(file, "first\nsecond", 0)) {
+            log.append(recordings.interval(0, 1));
+        }
+        assertThat(Files.readAllLines(file)).contains("#first", "#second");
+        HistogramLog.read(file, interval -> assertThat(interval.toMillis()).isEqualTo(1));
+    }
+
+    private double[] halfMinutes(int seconds, LongUnaryOperator clock) {
+        MergedRecording merged = new MergedRecording(0.9);
+        for (int second = 0; second < seconds; second++) {
+            record(Kind.BALANCE, 0, 10 * (1 + second / 30));
+            merged.add(recordings.interval(
+                    clock.applyAsLong(second * 1_000L), clock.applyAsLong(second * 1_000L + 1_000)));
+        }
+        return merged.halfMinuteQuantiles("BALANCE");
+    }
+
+    @Test
+    void twoMinutesAreFourHalfMinutesWhenIntervalsEndALittleLate() {
+        // Every interval but the last ends up to 6 ms late.
+        LongUnaryOperator late = millis -> millis == 0 || millis == 120_000 ? millis : millis + (millis / 1_000) % 7;
+        assertThat(halfMinutes(120, late)).hasSize(4);
+        assertThat(halfMinutes(120, LongUnaryOperator.identity()))
+                .containsExactly(new double[] {10_000, 20_000, 30_000, 40_000}, within(40.0));
+        assertThat(halfMinutes(119, late)).hasSize(3);
+    }
+
+    @Test
+    void aClockThatIsSetBackOrForthStopsNoHalfMinute() {
+        assertThat(halfMinutes(120, millis -> millis < 45_000 ? millis : millis - 3_600_000))
+                .hasSizeBetween(3, 4);
+        assertThat(halfMinutes(120, millis -> millis < 45_000 ? millis : millis + 3_600_000))
+                .hasSizeBetween(3, 5);
+    }
+
+    @Test
+    void answersAfterTheWindowCountAndAreNoSecondOfIt() {
+        MergedRecording merged = new MergedRecording(0.9);
+        record(Kind.BALANCE, 0, 10);
+        merged.add(recordings.interval(0, 1_000));
+        record(Kind.BALANCE, 0, 9_000);
+        record(Kind.DEBIT_CREDIT, 0, 9_000);
+        merged.addAfterWindow(recordings.interval(1_000, 10_000));
+        assertThat(merged.of("BALANCE").fromIntended().getTotalCount()).isEqualTo(2);
+        assertThat(merged.of("DEBIT_CREDIT").fromIntended().getTotalCount()).isEqualTo(1);
+        assertThat(merged.medians()).hasSize(1);
+    }
+
+    @Test
+    void noSampleOfAnyThreadIsLostWhileIntervalsAreTaken() throws InterruptedException {
+        int threads = 4;
+        int each = 500_000;
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        for (int thread = 0; thread < threads; thread++) {
+            pool.execute(() -> {
+                for (int i = 0; i < each; i++) {
+                    recordings.record(Kind.values()[i % 2], 0, i, 2_000L * i);
+                }
+            });
+        }
+        pool.shutdown();
+        MergedRecording merged = new MergedRecording(0.9);
+        long taken = 0;
+        while (!pool.awaitTermination(1, TimeUnit.MILLISECONDS)) {
+            merged.add(recordings.interval(taken, ++taken));
+        }
+        merged.add(recordings.interval(taken, ++taken));
+        assertThat(taken).isGreaterThan(1);
+        for (Kind kind : Kind.values()) {
+            RequestTimes times = merged.of(kind.name());
+            assertThat(times.fromIntended().getTotalCount()).isEqualTo((long) threads * each / 2);
+            assertThat(times.fromActual().getTotalCount()).isEqualTo((long) threads * each / 2);
+            assertThat(times.lateness().getTotalCount()).isEqualTo((long) threads * each / 2);
+        }
     }
 }

@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TrafficTest {
 
@@ -46,5 +53,32 @@ class TrafficTest {
         assertThat(after.stolenShareSince(after)).isZero();
         assertThatThrownBy(() -> ProcessorTimes.parse("cpu0 1 2 3 4 5 6 7 8"))
                 .hasMessage("\"cpu0 1 2 3 4 5 6 7 8\" is not the first line of /proc/stat");
+    }
+
+    @Test
+    void theTimesOfThisMachineAreRead(@TempDir Path temp) throws IOException {
+        assertThat(ProcessorTimes.read().isPresent()).isEqualTo(Files.isReadable(Path.of("/proc/stat")));
+        ProcessorTimes.read().ifPresent(times -> assertThat(times.total()).isPositive());
+        assertThat(ProcessorTimes.read(temp.resolve("stat"))).isEmpty();
+        Path stat = Files.writeString(temp.resolve("stat"), "cpu  100 0 50 800 10 0 5 35 20 0\ncpu0 1 2\n");
+        assertThat(ProcessorTimes.read(stat)).contains(new ProcessorTimes(1_000, 35));
+    }
+
+    @Test
+    void noThreadsCountIsLost() throws InterruptedException {
+        TrafficCounter counter = new TrafficCounter(FROM, 2);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        for (int thread = 0; thread < 4; thread++) {
+            threads.execute(() -> {
+                for (int i = 0; i < 100_000; i++) {
+                    counter.due(at(i % 2));
+                    counter.answered(at(1 - i % 2));
+                }
+            });
+        }
+        threads.shutdown();
+        assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(counter.traffic().dueBySecond()).containsExactly(200_000, 200_000);
+        assertThat(counter.traffic().answersBySecond()).containsExactly(200_000, 200_000);
     }
 }

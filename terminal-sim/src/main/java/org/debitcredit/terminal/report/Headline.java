@@ -82,8 +82,8 @@ public final class Headline {
         if (decisive.isEmpty()) {
             return word;
         }
-        String first = word + " "
-                + sentence(decisive.get(0).rule() + ": " + decisive.get(0).reason());
+        String first = word + " By the rule \"" + decisive.get(0).rule() + "\": "
+                + sentence(decisive.get(0).reason());
         return decisive.size() == 1
                 ? first
                 : first + " "

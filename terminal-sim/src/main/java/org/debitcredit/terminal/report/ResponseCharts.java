@@ -102,7 +102,11 @@ final class ResponseCharts {
         List<Series> series = new ArrayList<>(tails);
         series.add(new Series(
                 "limit: 10 % at 2 s", Look.POINTS, List.of(new Point(LIMIT_MILLIS, 1 - MeasuredLoad.QUANTILE))));
-        return Chart.of(title, Axis.logarithmic("response time, ms"), Axis.logarithmic("share of the answers"), series);
+        return Chart.of(
+                title,
+                Axis.logarithmic("response time, ms"),
+                Axis.logarithmic("share of the answers").labelled(ResponseCharts::oneIn),
+                series);
     }
 
     private static String oneIn(double share) {

@@ -15,12 +15,18 @@ public final class ExponentialFit {
      * within the probability of its own millisecond, which makes it uniform exactly when the law holds (randomized
      * probability integral transform).
      *
+     * <p>A time that cannot occur under the law, such as one above the cut, makes the p-value 0. The statistic alone would
+     * not show a few of them.
+     *
      * @param random places them
      */
     public static double ofThinkTimes(long[] millis, TruncatedExponential law, SplittableRandom random) {
         requireSome(millis.length);
         double[] cumulative = new double[millis.length];
         for (int i = 0; i < millis.length; i++) {
+            if (!law.allows(millis[i])) {
+                return 0;
+            }
             double below = law.cumulative(millis[i] - 1);
             cumulative[i] = below + random.nextDouble() * (law.cumulative(millis[i]) - below);
         }

@@ -22,8 +22,11 @@ public final class Independence {
         }
         double[] values = new double[pairs];
         double[] next = new double[pairs];
-        System.arraycopy(series, 0, values, 0, pairs);
-        System.arraycopy(series, 1, next, 0, pairs);
+        for (int i = 0; i < pairs; i++) {
+            // The sums give -0.0 the same rank as 0.0.
+            values[i] = series[i] + 0.0;
+            next[i] = series[i + 1] + 0.0;
+        }
         double correlation = new SpearmansCorrelation().correlation(values, next);
         return Double.isNaN(correlation) ? 1 : Significance.ofDeviations(correlation * Math.sqrt(pairs - 1.0));
     }

@@ -26,7 +26,8 @@ public final class MannKendall {
     private static double variance(double[] series) {
         Map<Double, Integer> ties = new HashMap<>();
         for (double value : series) {
-            ties.merge(value, 1, Integer::sum);
+            // The sum makes -0.0 the same key as 0.0.
+            ties.merge(value + 0.0, 1, Integer::sum);
         }
         double ofTies = ties.values().stream().mapToDouble(MannKendall::term).sum();
         return (term(series.length) - ofTies) / 18;

@@ -2,6 +2,7 @@ package org.debitcredit.measure.statistics;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
+import org.hipparchus.distribution.continuous.NormalDistribution;
 import org.hipparchus.distribution.continuous.TDistribution;
 import org.hipparchus.distribution.discrete.BinomialDistribution;
 import org.hipparchus.stat.descriptive.moment.StandardDeviation;
@@ -103,12 +104,12 @@ public record QuantileBounds(double p, long count, double low, double estimate, 
 
     /** The largest rank that exceeds the true quantile with at most half of the error; 0 for none. */
     static long lowRank(long count, double p) {
-        return binomial(count, p).inverseCumulativeProbability(TAIL);
+        return binomial(count, p, TAIL);
     }
 
     /** The smallest rank that falls below the true quantile with at most half of the error; above the count for none. */
     static long highRank(long count, double p) {
-        return 1L + binomial(count, p).inverseCumulativeProbability(1 - TAIL);
+        return 1 + binomial(count, p, 1 - TAIL);
     }
 
     private static void requireShare(double p) {
@@ -117,7 +118,13 @@ public record QuantileBounds(double p, long count, double low, double estimate, 
         }
     }
 
-    private static BinomialDistribution binomial(long count, double p) {
-        return new BinomialDistribution(Math.toIntExact(count), p);
+    /** How many of so many samples are below the quantile, with a cumulative probability. */
+    private static long binomial(long count, double p, double cumulative) {
+        if (count <= Integer.MAX_VALUE) {
+            return new BinomialDistribution((int) count, p).inverseCumulativeProbability(cumulative);
+        }
+        // Hipparchus counts in ints. With so many samples the normal distribution is as good.
+        double deviation = Math.sqrt(count * p * (1 - p));
+        return Math.round(new NormalDistribution(count * p, deviation).inverseCumulativeProbability(cumulative));
     }
 }

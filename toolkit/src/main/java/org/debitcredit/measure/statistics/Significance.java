@@ -26,9 +26,9 @@ public record Significance(double perTest) {
         return new Significance(perRun / tests);
     }
 
-    /** Whether a test with this p-value rejects. */
+    /** Whether a test with this p-value rejects. A p-value that is not a number rejects: its test has shown nothing. */
     public boolean rejects(double probability) {
-        return probability < perTest;
+        return !(probability >= perTest);
     }
 
     /** How many standard deviations a normal variable exceeds, in either direction, with the probability of one test. */

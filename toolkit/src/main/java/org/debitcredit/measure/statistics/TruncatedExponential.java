@@ -27,6 +27,11 @@ public record TruncatedExponential(double meanMillis) {
         return millis >= longestMillis() ? 1 : 1 - Math.exp(-(millis + 1) / meanMillis);
     }
 
+    /** Whether a time can occur. */
+    boolean allows(long millis) {
+        return millis >= 0 && millis <= longestMillis();
+    }
+
     /** The mean of the times as they are: cut, and in whole milliseconds. */
     public double meanOfWholeMillis() {
         // Of a time in whole milliseconds, the sum of the probabilities that it is longer than 0, 1, 2 ... is the mean.

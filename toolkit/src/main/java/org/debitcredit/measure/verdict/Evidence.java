@@ -10,11 +10,12 @@ import org.debitcredit.measure.Traffic;
  * @param traffic of the window
  * @param recorded how many response times the histograms hold
  * @param responses of each kind of request
- * @param medians of each second, from the intended send time
+ * @param medians of each second that had answers, from the intended send time
  * @param load how requests were made
  * @param scalePerSecond the most transactions a second that the bank's size allows
  * @param latenessMicros from the intended to the actual send time
- * @param stolenShare part of the processors' time that other guests of the host took, 0 to 1
+ * @param stolenShare part of the processors' time that other guests of the host took, 0 to 1; not a number where the
+ *     machine does not say
  * @param checkpoints that the service made during the run
  */
 public record Evidence(

@@ -9,12 +9,23 @@ import org.debitcredit.measure.statistics.QuantileBounds;
 final class ResponseRule {
 
     private static final double MICROS_PER_MILLI = 1_000;
+    private static final double MEDIAN = 0.5;
 
     private ResponseRule() {}
 
     static Finding finding(Responses responses) {
         QuantileBounds micros = responses.micros();
         double limit = responses.limit().toNanos() / 1e3;
+        String rule = "response time of " + responses.kind();
+        if (!(micros.p() >= MEDIAN)) {
+            return Finding.of(
+                    rule,
+                    false,
+                    Verdict.VOID,
+                    "a share of %s is of the quickest requests; a limit is for a share of %.1f or more",
+                    micros.p(),
+                    MEDIAN);
+        }
         Verdict verdict =
                 micros.high() < limit ? Verdict.PASS : micros.low() >= limit ? Verdict.FAIL : Verdict.UNDECIDED;
         String reason = String.format(
@@ -26,6 +37,6 @@ final class ResponseRule {
                 micros.low() / MICROS_PER_MILLI,
                 micros.high() / MICROS_PER_MILLI,
                 limit / MICROS_PER_MILLI);
-        return new Finding("response time of " + responses.kind(), verdict, reason);
+        return new Finding(rule, verdict, reason);
     }
 }

@@ -15,14 +15,14 @@ import org.hipparchus.stat.StatUtils;
 
 /**
  * The run is in a steady state: the medians of its seconds return to a level and do not rise or fall, and both halves
- * answer alike.
+ * answer alike. Seconds during checkpoints are not compared with those between.
  */
 final class SteadyState {
 
     /**
      * Level of the test against a unit root. An error passes an unsteady run and rejects no healthy one, so the level
      * is not divided. The medians of seconds are noisy, and noise lets a unit root pass more often than the level says:
-     * of synthetic random walks with two minutes of noisy medians 5 % pass at 0.01, and 12 % would at 0.05.
+     * of synthetic random walks with two minutes of noisy medians 4 % pass at 0.01, and 11 % would at 0.05.
      */
     private static final double UNIT_ROOT = 0.01;
 
@@ -32,8 +32,11 @@ final class SteadyState {
      */
     private static final Significance DEPENDENCE = new Significance(0.05);
 
-    /** A smaller change from the first quarter to the last is ignored, however certain it is. */
-    private static final double TREND = 0.10;
+    /** A smaller change of the medians over the window is ignored, however certain it is. */
+    private static final double CHANGE = 0.10;
+
+    /** Parts of the window whose medians are compared. */
+    private static final int PARTS = 10;
 
     private static final double HALVES = 0.02;
     private static final double PERCENT = 100;
@@ -42,69 +45,93 @@ final class SteadyState {
 
     static List<Finding> findings(Evidence evidence, Significance significance) {
         List<Finding> findings = new ArrayList<>();
-        double[] medians = evidence.medians();
+        double[] medians = BetweenCheckpoints.medians(evidence);
         if (medians.length < DickeyFuller.FEWEST) {
             findings.add(Finding.of(
                     "steady state",
                     false,
                     Verdict.UNDECIDED,
-                    "%d seconds had answers; a steady state shows in %d or more",
+                    "%d seconds had answers, and %d are left without those during checkpoints; a steady state shows in %d "
+                            + "or more",
+                    evidence.medians().length,
                     medians.length,
                     DickeyFuller.FEWEST));
         } else {
-            findings.add(level(medians));
-            findings.add(trend(medians, significance));
+            double[] levels = DoubleStream.of(medians)
+                    .map(micros -> Math.log(Math.max(1, micros)))
+                    .toArray();
+            findings.add(level(levels));
+            findings.add(trend(levels, significance));
         }
         findings.add(halves(evidence.traffic(), significance));
         return findings;
     }
 
-    private static Finding level(double[] medians) {
-        DickeyFuller test = DickeyFuller.of(DoubleStream.of(medians)
-                .map(micros -> Math.log(Math.max(1, micros)))
-                .toArray());
+    private static Finding level(double[] levels) {
+        DickeyFuller test = DickeyFuller.of(levels);
+        double range = range(levels);
         return Finding.of(
                 "response times keep a level",
-                test.probability() < UNIT_ROOT,
+                test.probability() < UNIT_ROOT || range <= CHANGE,
                 Verdict.VOID,
                 "the medians of %d seconds, if they wandered off, would look like these with probability %.5f (augmented "
-                        + "Dickey-Fuller on logarithms, statistic %.2f); the limit is %.2f",
-                medians.length,
+                        + "Dickey-Fuller on logarithms, statistic %.2f), and those of its tenths are %.1f %% apart; the "
+                        + "limits are %.2f and %.0f %%, of which one must hold",
+                levels.length,
                 test.probability(),
                 test.statistic(),
-                UNIT_ROOT);
+                range * PERCENT,
+                UNIT_ROOT,
+                CHANGE * PERCENT);
     }
 
-    private static Finding trend(double[] medians, Significance significance) {
-        int step = Independence.step(Trend.removedFrom(medians), DEPENDENCE).orElse(1);
-        double probability = MannKendall.probability(Independence.thinned(medians, step));
-        int quarter = medians.length / 4;
-        double first = StatUtils.percentile(Arrays.copyOf(medians, quarter), 50);
-        double last = StatUtils.percentile(Arrays.copyOfRange(medians, medians.length - quarter, medians.length), 50);
-        double change = first == 0 ? 0 : last / first - 1;
+    /** How much the highest of the medians of ten parts exceeds the lowest. */
+    private static double range(double[] levels) {
+        double lowest = Double.POSITIVE_INFINITY;
+        double highest = Double.NEGATIVE_INFINITY;
+        for (int part = 0; part < PARTS; part++) {
+            double level = StatUtils.percentile(
+                    Arrays.copyOfRange(levels, part * levels.length / PARTS, (part + 1) * levels.length / PARTS), 50);
+            lowest = Math.min(lowest, level);
+            highest = Math.max(highest, level);
+        }
+        return Math.expm1(highest - lowest);
+    }
+
+    private static Finding trend(double[] levels, Significance significance) {
+        int step = Independence.step(Trend.removedFrom(levels), DEPENDENCE).orElse(1);
+        double probability = MannKendall.probability(Independence.thinned(levels, step));
+        int quarter = levels.length / 4;
+        double first = StatUtils.percentile(Arrays.copyOf(levels, quarter), 50);
+        double last = StatUtils.percentile(Arrays.copyOfRange(levels, levels.length - quarter, levels.length), 50);
+        double change = Math.expm1(last - first);
         return Finding.of(
                 "response times have no trend",
-                !significance.rejects(probability) || Math.abs(change) <= TREND,
+                !significance.rejects(probability) || Math.abs(change) <= CHANGE,
                 Verdict.VOID,
                 "the medians changed by %+.1f %% from the first quarter to the last, and have no trend with probability "
                         + "%.5f (Mann-Kendall, every %d. second); the limits are %.0f %% and %.5f together",
                 change * PERCENT,
                 probability,
                 step,
-                TREND * PERCENT,
+                CHANGE * PERCENT,
                 significance.perTest());
     }
 
     private static Finding halves(Traffic traffic, Significance significance) {
+        String rule = "both halves answer alike";
         long[] answers = traffic.answersBySecond();
         int half = answers.length / 2;
+        if (half == 0) {
+            return Finding.of(rule, false, Verdict.UNDECIDED, "a window of %d s has no halves", answers.length);
+        }
         long first = LongStream.of(answers).limit(half).sum();
         long second = LongStream.of(answers).skip(answers.length - half).sum();
         double apart = first == 0 || second == 0 ? 1 : Math.abs((double) second / first - 1);
         double chance =
                 first == 0 || second == 0 ? 0 : significance.deviations() * Math.sqrt(1.0 / first + 1.0 / second);
         return Finding.of(
-                "both halves answer alike",
+                rule,
                 apart <= HALVES + chance,
                 Verdict.VOID,
                 "the first half had %,d answers and the second %,d: %.2f %% apart; with chance the limit is %.2f %%",

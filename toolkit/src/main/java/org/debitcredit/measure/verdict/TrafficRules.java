@@ -10,7 +10,7 @@ final class TrafficRules {
 
     static List<Finding> findings(Evidence evidence) {
         Traffic traffic = evidence.traffic();
-        return List.of(failed(traffic), accountedFor(traffic, evidence.recorded()), silence(traffic));
+        return List.of(failed(traffic), accountedFor(traffic, evidence.recorded()), judged(evidence), silence(traffic));
     }
 
     private static Finding failed(Traffic traffic) {
@@ -33,6 +33,20 @@ final class TrafficRules {
                         + "not 0",
                 traffic.due(),
                 accounted);
+    }
+
+    /** A quantile of something else than the requests, such as the averages of seconds, is one of fewer samples. */
+    private static Finding judged(Evidence evidence) {
+        long judged = evidence.responses().stream()
+                .mapToLong(responses -> responses.micros().count())
+                .sum();
+        return Finding.of(
+                "every response time is judged",
+                judged >= evidence.recorded(),
+                Verdict.VOID,
+                "%,d response times were recorded, and the quantiles are of %,d; they must be of all",
+                evidence.recorded(),
+                judged);
     }
 
     private static Finding silence(Traffic traffic) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 class ExponentialFitTest {
@@ -113,5 +115,50 @@ class ExponentialFitTest {
     void nothingCannotBeTested() {
         assertThatThrownBy(() -> ExponentialFit.ofGaps(new double[0])).hasMessage("there is no time to test");
         assertThatThrownBy(() -> new TruncatedExponential(0.5)).hasMessage("mean is 0.5 ms; it must be 1 or more");
+    }
+
+    @Test
+    void anotherImplementationAgrees() {
+        // SciPy 1.17, anderson(gaps, "expon").
+        double[] gaps = {0.05, 0.3, 0.35, 0.7, 0.71, 1.2, 2.0, 2.9};
+        double mean = 8.21 / 8;
+        double[] cumulative =
+                DoubleStream.of(gaps).map(gap -> 1 - Math.exp(-gap / mean)).toArray();
+        assertThat(AndersonDarling.statistic(cumulative)).isCloseTo(0.16736824, within(1e-7));
+    }
+
+    @Test
+    void aTimeThatCannotOccurIsRejectedAmongThousandsThatCan() {
+        SplittableRandom random = new SplittableRandom(12);
+        for (long impossible : new long[] {-1, 100_001, 300_000}) {
+            long[] millis = random.longs(10_000, 0, 1)
+                    .map(zero -> LAW.drawMillis(random))
+                    .toArray();
+            assertThat(ExponentialFit.ofThinkTimes(millis, LAW, random)).isGreaterThan(0.002);
+            millis[5_000] = impossible;
+            assertThat(ExponentialFit.ofThinkTimes(millis, LAW, random)).isZero();
+        }
+        long[] longest = {100_000, 3, 5_000};
+        assertThat(ExponentialFit.ofThinkTimes(longest, LAW, random)).isPositive();
+    }
+
+    @Test
+    void fewTimesAreRejectedNoMoreOftenThanTheLevelSays() {
+        for (int count : new int[] {1, 2, 5}) {
+            assertThat(Series.rejected(2_000, 13, random -> thought(random, count, LAW::drawMillis)))
+                    .isBetween(60, 140);
+            assertThat(Series.rejected(2_000, 14, random -> gaps(random, count, each -> exponential(each))))
+                    .isLessThan(140);
+        }
+    }
+
+    @Test
+    void gapsThatAreAllEqualOrNoTimeAtAllAreRejected() {
+        Significance level = new Significance(0.002);
+        for (double gap : new double[] {0, 1, Double.NaN}) {
+            double[] gaps = new double[100];
+            Arrays.fill(gaps, gap);
+            assertThat(level.rejects(ExponentialFit.ofGaps(gaps))).isTrue();
+        }
     }
 }

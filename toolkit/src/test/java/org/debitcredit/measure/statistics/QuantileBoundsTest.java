@@ -104,4 +104,22 @@ class QuantileBoundsTest {
         assertThat(bounds.widenedBy(new double[] {100, 100, 100})).isEqualTo(bounds);
         assertThat(bounds.widenedBy(new double[] {500})).isEqualTo(bounds);
     }
+
+    /** The ranks are those of SciPy 1.17 ({@code binom.ppf}); those of more samples than an int counts, too. */
+    @ParameterizedTest
+    @CsvSource({
+        "35, 0.9, 28, 36",
+        "36, 0.9, 29, 36",
+        "100, 0.99, 97, 101",
+        "1000, 0.999, 997, 1001",
+        "5000, 0.999, 4990, 5000",
+        "41800000, 0.9, 37616198, 37623802",
+        "2000000000, 0.999, 1997997229, 1998002771",
+        "3000000000, 0.9, 2699967794, 2700032206",
+        "3000000000, 0.999, 2996996606, 2997003394"
+    })
+    void anotherImplementationAgrees(long count, double p, long low, long high) {
+        assertThat(QuantileBounds.lowRank(count, p)).isCloseTo(low, within(count > Integer.MAX_VALUE ? 2L : 0L));
+        assertThat(QuantileBounds.highRank(count, p)).isCloseTo(high, within(count > Integer.MAX_VALUE ? 2L : 0L));
+    }
 }

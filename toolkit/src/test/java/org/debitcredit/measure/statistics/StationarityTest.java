@@ -146,4 +146,41 @@ class StationarityTest {
         assertThatThrownBy(() -> new Significance(1)).hasMessageContaining("between 0 and 1");
         assertThatThrownBy(() -> Significance.divided(0.01, 0)).hasMessageContaining("1 or more");
     }
+
+    /** The figures are those of statsmodels 0.15 ({@code adfuller}, lags by BIC) and SciPy 1.17. */
+    @Test
+    void otherImplementationsAgree() {
+        double[] series = {
+            20, 21, 20, 17, 17, 16, 18, 23, 21, 19, 21, 22, 22, 19, 20, 23, 18, 18, 14, 13,
+            11, 15, 14, 18, 20, 21, 14, 16, 19, 21, 17, 18, 17, 17, 23, 21, 22, 25, 23, 23
+        };
+        DickeyFuller unitRoot = DickeyFuller.of(series);
+        assertThat(unitRoot.statistic()).isCloseTo(-2.754528508, within(1e-8));
+        assertThat(unitRoot.probability()).isCloseTo(0.065068326, within(1e-8));
+        assertThat(unitRoot.lags()).isZero();
+        assertThat(MannKendall.probability(series)).isCloseTo(0.425074647, within(1e-8));
+        assertThat(Independence.probability(series)).isCloseTo(0.000269348, within(1e-8));
+    }
+
+    @Test
+    void zeroIsZeroWhateverItsSign() {
+        double[] zeros = {0, 1, -0.0, 2, 0, 1, -0.0, 3, 0.0, 2};
+        double[] same = {0, 1, 0, 2, 0, 1, 0, 3, 0, 2};
+        assertThat(MannKendall.probability(zeros)).isEqualTo(MannKendall.probability(same));
+        assertThat(Independence.probability(zeros)).isEqualTo(Independence.probability(same));
+    }
+
+    @Test
+    void fewValuesShowNothing() {
+        for (int length = 0; length <= 2; length++) {
+            double[] few = Arrays.copyOf(new double[] {1, 2}, length);
+            assertThat(LEVEL.rejects(MannKendall.probability(few))).isFalse();
+            assertThat(LEVEL.rejects(Independence.probability(few))).isFalse();
+        }
+    }
+
+    @Test
+    void whatIsNotANumberIsRejected() {
+        assertThat(LEVEL.rejects(Double.NaN)).isTrue();
+    }
 }

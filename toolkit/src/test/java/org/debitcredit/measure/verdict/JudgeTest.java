@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.statistics.QuantileBounds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -60,6 +63,28 @@ class JudgeTest {
                             @Override
                             boolean keeps(double responseMillis) {
                                 return responseMillis < 30;
+                            }
+                        }),
+                fault(
+                        "the histogram is asked for .9 per cent",
+                        "response time of DEBIT_CREDIT",
+                        Verdict.VOID,
+                        seed -> new SyntheticTerminals(seed) {
+                            @Override
+                            QuantileBounds quantile(Histogram micros, double[] averagesOfSeconds) {
+                                return QuantileBounds.of(micros, .9 / 100);
+                            }
+                        }),
+                fault(
+                        "the quantile is one of averages",
+                        "every response time is judged",
+                        Verdict.VOID,
+                        seed -> new SyntheticTerminals(seed) {
+                            @Override
+                            QuantileBounds quantile(Histogram micros, double[] averagesOfSeconds) {
+                                Histogram averages = new Histogram(2);
+                                DoubleStream.of(averagesOfSeconds).forEach(value -> averages.recordValue((long) value));
+                                return QuantileBounds.of(averages, 0.9);
                             }
                         }),
                 fault(

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.junit.jupiter.api.Test;
 
@@ -137,5 +138,107 @@ class RulesTest {
                                 "BALANCE", QuantileBounds.of(merged(seconds), 0.9), Duration.ofSeconds(2)))
                         .verdict())
                 .isEqualTo(Verdict.FAIL);
+    }
+
+    private static Evidence with(Evidence run, Traffic traffic, double stolenShare) {
+        return new Evidence(
+                traffic,
+                run.recorded(),
+                run.responses(),
+                run.medians(),
+                run.load(),
+                run.scalePerSecond(),
+                run.latenessMicros(),
+                stolenShare,
+                run.checkpoints());
+    }
+
+    private static Verdict verdictOf(String rule, RunVerdict run) {
+        return run.findings().stream()
+                .filter(finding -> finding.rule().equals(rule))
+                .findFirst()
+                .orElseThrow()
+                .verdict();
+    }
+
+    @Test
+    void a_share_of_stolen_time_that_is_not_known_is_undecided() {
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        assertThat(JudgeTest.judge(healthy).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(JudgeTest.judge(with(healthy, healthy.traffic(), Double.NaN)).verdict())
+                .isEqualTo(Verdict.UNDECIDED);
+    }
+
+    @Test
+    void lateness_that_was_not_recorded_is_not_taken_for_none() {
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        Evidence unknown = new Evidence(
+                healthy.traffic(),
+                healthy.recorded(),
+                healthy.responses(),
+                healthy.medians(),
+                healthy.load(),
+                healthy.scalePerSecond(),
+                new Histogram(3),
+                healthy.stolenShare(),
+                healthy.checkpoints());
+        assertThat(verdictOf("requests are sent in time", JudgeTest.judge(unknown)))
+                .isEqualTo(Verdict.VOID);
+    }
+
+    @Test
+    void windows_of_no_and_of_one_second_never_pass() {
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        for (int seconds = 0; seconds <= 1; seconds++) {
+            long[] ofEach = new long[seconds];
+            Arrays.fill(ofEach, healthy.recorded());
+            RunVerdict verdict = JudgeTest.judge(with(healthy, new Traffic(ofEach, ofEach, 0), 0));
+            assertThat(verdict.verdict()).isNotEqualTo(Verdict.PASS);
+            assertThat(verdictOf("both halves answer alike", verdict)).isEqualTo(Verdict.UNDECIDED);
+        }
+    }
+
+    /** Checkpoints from one end of the window to the other leave no second between them. */
+    @Test
+    void seconds_during_checkpoints_are_compared_with_each_other_when_there_are_no_others() {
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        Evidence always = new Evidence(
+                healthy.traffic(),
+                healthy.recorded(),
+                healthy.responses(),
+                healthy.medians(),
+                healthy.load(),
+                healthy.scalePerSecond(),
+                healthy.latenessMicros(),
+                healthy.stolenShare(),
+                List.of(new Checkpoint(-5, 118), new Checkpoint(0, 118)));
+        assertThat(BetweenCheckpoints.medians(always)).hasSize(118);
+        assertThat(BetweenCheckpoints.medians(healthy)).hasSize(120 - 5 - 45);
+    }
+
+    @Test
+    void a_second_without_answers_has_no_median() {
+        long[] answers = new long[60];
+        Arrays.fill(answers, 3);
+        answers[10] = 0;
+        answers[20] = 0;
+        double[] medians = new double[58];
+        Arrays.setAll(medians, i -> i);
+        Evidence healthy = new SyntheticTerminals(3).evidence();
+        Evidence silent = new Evidence(
+                new Traffic(answers, answers, 0),
+                healthy.recorded(),
+                healthy.responses(),
+                medians,
+                healthy.load(),
+                healthy.scalePerSecond(),
+                healthy.latenessMicros(),
+                healthy.stolenShare(),
+                List.of(new Checkpoint(30, 31)));
+        // The 31st second is the 29th that has a median.
+        assertThat(BetweenCheckpoints.medians(silent))
+                .hasSize(57)
+                .doesNotContain(28)
+                .contains(27, 29);
     }
 }

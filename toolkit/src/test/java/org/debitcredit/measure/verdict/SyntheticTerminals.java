@@ -21,6 +21,7 @@ class SyntheticTerminals {
     static final int SECONDS = 120;
     static final TruncatedExponential LAW = new TruncatedExponential(10_000);
 
+    private static final List<Checkpoint> CHECKPOINTS = List.of(new Checkpoint(-40, 5), new Checkpoint(50, 95));
     private static final double WARM_UP_MILLIS = 2_000;
     private static final double WINDOW_MILLIS = SECONDS * 1_000.0;
 
@@ -45,9 +46,12 @@ class SyntheticTerminals {
         return random.nextDouble(0.1);
     }
 
-    /** How long the service takes for what was sent then. */
+    /** How long the service takes for what was sent then: half as long again while it makes a checkpoint. */
     double service(double sentMillis) {
-        return 8 * Math.exp(0.6 * normal());
+        boolean during = CHECKPOINTS.stream()
+                .anyMatch(checkpoint ->
+                        checkpoint.fromSeconds() * 1_000 <= sentMillis && sentMillis < checkpoint.toSeconds() * 1_000);
+        return (during ? 1.5 : 1) * 8 * Math.exp(0.6 * normal());
     }
 
     /** When a terminal leaves. */
@@ -58,6 +62,11 @@ class SyntheticTerminals {
     /** Whether the driver keeps an answer. */
     boolean keeps(double responseMillis) {
         return true;
+    }
+
+    /** The quantile that is judged. */
+    QuantileBounds quantile(Histogram micros, double[] averagesOfSeconds) {
+        return QuantileBounds.of(micros, 0.9);
     }
 
     /** Whether an answer is a failure. */
@@ -130,7 +139,7 @@ class SyntheticTerminals {
                 fromIntended.getTotalCount(),
                 List.of(new Responses(
                         "DEBIT_CREDIT",
-                        QuantileBounds.of(fromIntended, 0.9).widenedBy(halfMinuteQuantiles),
+                        quantile(fromIntended, averages(seconds, inSecond)).widenedBy(halfMinuteQuantiles),
                         Duration.ofSeconds(2))),
                 medians(seconds, inSecond),
                 new Load.ClosedLoop(
@@ -141,7 +150,17 @@ class SyntheticTerminals {
                 TERMINALS / 10.0,
                 lateness,
                 0.01,
-                List.of(new Checkpoint(-40, 5), new Checkpoint(50, 95)));
+                CHECKPOINTS);
+    }
+
+    private static double[] averages(double[][] seconds, int[] inSecond) {
+        double[] averages = new double[seconds.length];
+        for (int second = 0; second < seconds.length; second++) {
+            averages[second] = Arrays.stream(seconds[second], 0, inSecond[second])
+                    .average()
+                    .orElse(0);
+        }
+        return averages;
     }
 
     static double[] medians(double[][] seconds, int[] inSecond) {
