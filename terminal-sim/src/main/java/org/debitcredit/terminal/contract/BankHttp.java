@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class BankHttp {
 
     public static final String TRANSACTIONS_PATH = "/v1/transactions";
+    public static final String REVERSALS_PATH = "/v1/reversals";
+    public static final String ACCOUNTS_PATH = "/v1/accounts/";
     public static final String KEY_HEADER = "Idempotency-Key";
 
     /** Totals scan every account. */

@@ -41,6 +41,11 @@ public final class KeyedAnswers {
         return astray;
     }
 
+    /** The counts now. */
+    public synchronized AnsweredPositions positions() {
+        return new AnsweredPositions(positionBefore, distinct(), astray);
+    }
+
     public long positionBefore() {
         return positionBefore;
     }

@@ -26,6 +26,7 @@ import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.workload.AtmWorkload;
+import org.debitcredit.workload.Scenario;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,8 +121,7 @@ public final class AtmSimulation extends Simulation {
     }
 
     private ChainBuilder think() {
-        return pause(session -> Duration.ofNanos(
-                Math.min(workload(session).thinkNanos(run.plan().think()), run.remainingNanos())));
+        return pause(session -> Duration.ofNanos(Math.min(workload(session).thinkNanos(), run.remainingNanos())));
     }
 
     private Session open(Session session) {
@@ -131,7 +131,13 @@ public final class AtmSimulation extends Simulation {
         long terminal = session.userId() - 1;
         return session.set(
                 WORKLOAD,
-                new AtmWorkload(bank.scale(), bank.preset(), run.plan().seed(), terminal, bank.fundedPerBranch()));
+                new AtmWorkload(
+                        bank.scale(),
+                        new Scenario("atm", bank.preset(), run.plan().think(), Scenario.ATM.percent()),
+                        bank.preset(),
+                        run.plan().seed(),
+                        terminal,
+                        bank.fundedPerBranch()));
     }
 
     private HttpProtocolBuilder protocol() {

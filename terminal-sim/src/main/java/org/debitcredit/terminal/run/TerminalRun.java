@@ -106,6 +106,10 @@ public final class TerminalRun {
             failures.add(failed.reason());
             return;
         }
+        if (answer instanceof Answer.Unanswered unanswered) {
+            failures.add(unanswered.reason());
+            return;
+        }
         responseTimes.record(operation, responseNanos);
         if (answer instanceof Answer.Refused refused) {
             refusals.add(refused.reason());
