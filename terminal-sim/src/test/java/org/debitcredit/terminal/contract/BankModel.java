@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.bank.BankScale;
-import org.jspecify.annotations.Nullable;
 
 /** What a bank by the REST contract holds and decides, in memory. It obeys the rules, except for a planted fault. */
 final class BankModel {
@@ -19,7 +18,7 @@ final class BankModel {
         DOES_NOTHING,
         /** It tells every hundredth transaction the position of the one before. */
         REPEATS_POSITIONS,
-        /** It forgets the latest key when it is started again. */
+        /** It forgets its first key when it is started again. */
         FORGETS_A_KEY
     }
 
@@ -158,19 +157,8 @@ final class BankModel {
     /** What a restart does to it. */
     synchronized void restarted() {
         if (fault == Fault.FORGETS_A_KEY) {
-            UUID latest = null;
-            for (UUID key : answers.keySet()) {
-                latest = key;
-            }
-            forget(latest);
+            answers.remove(answers.keySet().iterator().next());
         }
-    }
-
-    private void forget(@Nullable UUID key) {
-        if (key == null) {
-            throw new IllegalStateException("no key was answered before the restart");
-        }
-        answers.remove(key);
     }
 
     private static long sum(Map<Long, Long> balances) {
