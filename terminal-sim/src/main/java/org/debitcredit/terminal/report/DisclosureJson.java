@@ -153,6 +153,7 @@ public final class DisclosureJson {
         json.put("connectionsMost", result.connections().most());
         json.put("connectionsOpened", result.connections().opened());
         json.put("connectionsLimit", result.connections().limit());
+        json.put("repeats", result.repeats());
         json.put("reversals", result.reversals());
         putCounts(json.putObject("refusals"), result.refusals());
         putCounts(json.putObject("failures"), result.failures());

@@ -86,7 +86,7 @@ public final class DisclosurePage {
     private void measured(MeasuredLoad reported) {
         RunResult result = reported.result();
         page.section("Locality and amounts");
-        WorkloadSection.into(page, result);
+        WorkloadSection.into(page, result.plan().scenario(), result.bank(), result.workload());
         page.section("Terminals and connections");
         RunSections.terminals(page, result);
         page.section("Response times");

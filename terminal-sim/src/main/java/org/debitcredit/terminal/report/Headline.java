@@ -30,11 +30,11 @@ public final class Headline {
         List<AcidTest> tests = AcidTest.all(disclosure.acid());
         String broken = names(tests, AcidTest.Outcome.BROKEN);
         if (!broken.isEmpty()) {
-            sentences.add("Broken: " + broken + ".");
+            sentences.add("ACID tests broken: " + broken + ".");
         }
         String notRun = notRun(tests);
         if (!notRun.isEmpty()) {
-            sentences.add("Not tested: " + notRun + ".");
+            sentences.add("ACID tests not run: " + notRun + ".");
         }
         return String.join(" ", sentences);
     }
@@ -47,7 +47,7 @@ public final class Headline {
         }
         String held = names(disclosure.acid(), AcidTest.Outcome.HELD);
         if (!held.isEmpty()) {
-            sentences.add("Tested, and held: " + held + ".");
+            sentences.add("ACID tests held: " + held + ".");
         }
         sentences.add(books(disclosure.reconciliation()));
         return String.join(" ", sentences);
@@ -138,7 +138,22 @@ public final class Headline {
                 ? "All " + answers + " in the success file were found again after the kill"
                 : Quantity.count(reconciliation.lost()) + " of " + answers
                         + " in the success file were lost by the kill";
-        return lost + (reconciliation.booksBalance() ? ", and the books balance." : ", and the books do not balance.");
+        return lost
+                + (reconciliation.booksBalance() ? ", and the books balance." : ", and the books do not balance.")
+                + others(reconciliation);
+    }
+
+    /** Transactions in the journal that should not be there, or that are missing there. */
+    private static String others(Reconciliation reconciliation) {
+        if (reconciliation.unanswered() > reconciliation.inFlight()) {
+            return " The journal has " + Quantity.count(reconciliation.unanswered())
+                    + " transactions that no terminal had an answer to, and only "
+                    + Quantity.count(reconciliation.inFlight()) + " requests were in flight.";
+        }
+        return reconciliation.unanswered() < 0
+                ? " The journal has " + Quantity.count(-reconciliation.unanswered())
+                        + " transactions fewer than were answered."
+                : "";
     }
 
     static String sentence(String text) {

@@ -15,7 +15,7 @@ final class PriceSection {
         PriceList prices = disclosure.prices();
         if (prices.items().isEmpty()) {
             page.paragraph("No price was given, so the price of a transaction a second is unknown. Run again with"
-                    + " --price to have it; ./bank certify --help says how.");
+                    + " --price NAME=AMOUNT for each part of the system, such as --price machine=1999.00.");
             return;
         }
         List<List<String>> rows = new ArrayList<>();

@@ -75,10 +75,17 @@ final class RunSections {
                 "99 % of the requests at most "
                         + Quantity.millis(
                                 QuantileBounds.quantile(result.recording().lateness(), 0.99)));
-        facts.put("Stolen by other guests", Quantity.share(result.stolenShare()) + " of the processors' time");
+        facts.put(
+                "Stolen by other guests",
+                Double.isNaN(result.stolenShare())
+                        ? "unknown, because the machine does not say"
+                        : Quantity.share(result.stolenShare()) + " of the processors' time");
         facts.put("Refused by the bank", byReason(result.refusals()));
         facts.put("Failed", byReason(result.failures()));
-        facts.put("Reversals", Quantity.count(result.reversals()) + " sent because an answer had not come in time");
+        facts.put(
+                "Without an answer in time",
+                Quantity.count(result.repeats(), "request", "requests") + " sent again, and "
+                        + Quantity.count(result.reversals(), "reversal", "reversals"));
         page.facts(facts);
     }
 

@@ -14,59 +14,64 @@ import org.debitcredit.chart.Page;
 import org.debitcredit.chart.Series;
 import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
-import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.run.WorkloadEvidence;
+import org.debitcredit.workload.AtmOperation;
+import org.debitcredit.workload.Scenario;
 
 /** What the terminals asked for, beside what the rules say: accounts at home and away, amounts, tellers. */
 final class WorkloadSection {
 
     private static final double AWAY = 0.15;
+    private static final int WHOLE = 100;
     private static final double MINOR_PER_MAJOR = 100;
 
     private WorkloadSection() {}
 
-    static void into(Page page, RunResult result) {
-        WorkloadEvidence evidence = result.workload();
-        Preset rules = result.bank().preset();
+    static void into(Page page, Scenario scenario, BankInfo bank, WorkloadEvidence evidence) {
+        Preset rules = bank.preset();
         long requests = evidence.home() + evidence.away();
         if (requests == 0) {
             page.paragraph("No request was recorded.");
             return;
         }
+        boolean ruled = scenario.percent().getOrDefault(AtmOperation.DEBIT_CREDIT, 0) == WHOLE;
         Map<String, String> facts = new LinkedHashMap<>();
-        double expected = expectedAway(rules, result.bank().scale());
-        double measured = (double) evidence.away() / requests;
-        double deviation = Math.sqrt(expected * (1 - expected) / requests);
         facts.put(
                 "Account of another branch than the teller's",
-                String.format(
-                        Locale.ROOT,
-                        "%s of %s; the rule makes it %s%s",
-                        Quantity.share(measured),
-                        Quantity.count(requests, "request", "requests"),
-                        Quantity.share(expected),
-                        deviation == 0
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        ", which is %.1f standard deviations away",
-                                        Math.abs(measured - expected) / deviation)));
+                Quantity.share((double) evidence.away() / requests) + " of "
+                        + Quantity.count(requests, "request", "requests")
+                        + (ruled ? away(evidence, expectedAway(rules, bank.scale())) : ""));
         facts.put(
                 "Amounts",
-                String.format(
-                        Locale.ROOT,
-                        "%s to %s; the rule is uniform in ±%s",
-                        money(evidence.amountMinMinor()),
-                        money(evidence.amountMaxMinor()),
-                        money(rules.amountMinorMax())));
+                money(evidence.amountMinMinor()) + " to " + money(evidence.amountMaxMinor())
+                        + (ruled ? "; the rule is uniform in ±" + money(rules.amountMinorMax()) : ""));
         facts.put(
                 "Tellers used",
                 Quantity.count(evidence.tellersUsed()) + " of "
-                        + Quantity.count(result.bank().scale().tellers()));
+                        + Quantity.count(bank.scale().tellers()));
         page.facts(facts);
-        if (LongStream.of(evidence.amountCells()).sum() > 0) {
+        if (!ruled) {
+            page.note("The rules for accounts and amounts are those of DebitCredit. This scenario has other operations"
+                    + " too, so these are only the figures.");
+        } else if (LongStream.of(evidence.amountCells()).sum() > 0) {
             page.chart(amounts(evidence.amountCells(), rules.amountMinorMax() / MINOR_PER_MAJOR));
         }
+    }
+
+    /** What the rule makes of the share, and how far it is from that. */
+    private static String away(WorkloadEvidence evidence, double expected) {
+        long requests = evidence.home() + evidence.away();
+        double measured = (double) evidence.away() / requests;
+        double deviation = Math.sqrt(expected * (1 - expected) / requests);
+        String rule = "; the rule makes it " + Quantity.share(expected);
+        return deviation == 0
+                ? rule
+                : rule
+                        + String.format(
+                                Locale.ROOT,
+                                ", which is %.1f standard deviations away",
+                                Math.abs(measured - expected) / deviation);
     }
 
     /** A foreign account may be one of the teller's own branch, where the rules take it from the whole bank. */

@@ -24,6 +24,7 @@ import org.debitcredit.measure.verdict.Load;
 import org.debitcredit.measure.verdict.Responses;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.ThinkTimes;
+import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.run.Connections;
 import org.debitcredit.terminal.run.Phases;
@@ -154,7 +155,9 @@ class SyntheticRun {
                 workload(count),
                 new TreeMap<>(),
                 new TreeMap<>(),
-                0,
+                3,
+                2,
+                new AnsweredPositions(0, count, 0),
                 Path.of("/r/window.hlog"),
                 Path.of("/r/success.bin"));
     }
