@@ -148,7 +148,7 @@ final class Certification {
         bankFacts.put(
                 "rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
         bankFacts.put("terminals", number(plan.terminals()));
-        bankFacts.put("scale allows", number((long) Evidences.scalePerSecond(scale)) + " transactions a second");
+        bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(scale)) + " transactions a second");
         for (String fact : List.of("preset", "ledger", "journalKind", "durable", "forces", "keyWindow", "currency")) {
             if (server.has(fact)) {
                 bankFacts.put(fact, server.path(fact).asText());

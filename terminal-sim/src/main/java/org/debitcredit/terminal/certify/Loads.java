@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Checkpoint;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
@@ -17,6 +18,7 @@ import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
 
@@ -81,7 +83,8 @@ final class Loads {
 
     private RunVerdict judge(RunResult result, List<Checkpoint> taken, long positionAfter) {
         RunVerdict measured = Judge.judge(
-                Evidences.of(result, taken),
+                RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
+                Asked.ALL,
                 new SplittableRandom(plan.seed()),
                 Judge.PER_RUN / CertifyPlan.PERCENT.size());
         long failed =

@@ -16,7 +16,7 @@ class CertifyPlanTest {
         assertThat(plan.tps()).isEqualTo(100);
         assertThat(plan.scale().branches()).isEqualTo(100);
         assertThat(plan.scale().tellers()).isEqualTo(1_000);
-        assertThat(Evidences.scalePerSecond(plan.scale())).isEqualTo(100);
+        assertThat(CertifyPlan.scalePerSecond(plan.scale())).isEqualTo(100);
     }
 
     @Test
@@ -24,7 +24,7 @@ class CertifyPlanTest {
         CertifyPlan plan = Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", null);
         assertThat(plan.tps()).isEqualTo(8_300);
         assertThat(plan.scale().accounts()).isEqualTo(830_000_000);
-        assertThat(Evidences.scalePerSecond(plan.scale())).isEqualTo(8_300);
+        assertThat(CertifyPlan.scalePerSecond(plan.scale())).isEqualTo(8_300);
     }
 
     /** A shorter think time asks for a larger bank; a longer one does not take the terminals' tellers from them. */
@@ -48,6 +48,6 @@ class CertifyPlanTest {
     }
 
     private static Scenario thinking(Duration mean) {
-        return new Scenario("tpca", Scenario.TPCA.preset(), new ThinkTime(mean), Scenario.TPCA.percent());
+        return Scenario.TPCA.thinking(new ThinkTime(mean));
     }
 }

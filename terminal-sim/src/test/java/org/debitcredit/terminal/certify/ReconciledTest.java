@@ -43,7 +43,7 @@ class ReconciledTest {
             check.take(key(i), BEFORE + i, 10 * i);
         }
         check.take(key(5), BEFORE + 5, KeyStatus.NO_BALANCE);
-        return Reconciled.of(check.result(), BEFORE, new BankTotals(position, booksBalance, null), inFlight);
+        return Reconciled.of(check.result(), BEFORE, new BankTotals(position, booksBalance, null, true), inFlight);
     }
 
     @Test
@@ -87,7 +87,7 @@ class ReconciledTest {
 
     @Test
     void anEmptySuccessFileShowsNothing() {
-        Reconciled nothing = Reconciled.of(check.result(), BEFORE, new BankTotals(BEFORE, true, null), 0);
+        Reconciled nothing = Reconciled.of(check.result(), BEFORE, new BankTotals(BEFORE, true, null, true), 0);
         assertThat(nothing.holds()).isFalse();
     }
 }
