@@ -15,8 +15,8 @@ final class AcidIds {
     static final String DATABASE_LOST = "databaseLost";
 
     /** All of them, in the order of the report. */
-    static final List<String> ALL = List.of(
-            ATOMICITY, CONSISTENCY, ISOLATION, KILL_NINE, POWER_CUT, JOURNAL_LOST, MIRROR_LOST, DATABASE_LOST);
+    static final List<String> ALL =
+            List.of(ATOMICITY, CONSISTENCY, ISOLATION, KILL_NINE, POWER_CUT, JOURNAL_LOST, MIRROR_LOST, DATABASE_LOST);
 
     private AcidIds() {}
 }

@@ -20,8 +20,9 @@ import org.debitcredit.transaction.Transaction;
  */
 final class BalanceWatch implements AutoCloseable {
 
-    static final String DONE = "While the terminals worked and until the server was killed, deposits of one minor unit were "
-            + "made into some accounts, and their balances were read without pause.";
+    static final String DONE =
+            "While the terminals worked and until the server was killed, deposits of one minor unit were "
+                    + "made into some accounts, and their balances were read without pause.";
     private static final int ACCOUNTS = 4;
 
     private final Inspector bank;
@@ -144,7 +145,9 @@ final class BalanceWatch implements AutoCloseable {
 
     /** Deposits that had no answer when it ended. */
     long unanswered() {
-        return watched.stream().mapToLong(one -> one.sent.size() - one.answers.size()).sum();
+        return watched.stream()
+                .mapToLong(one -> one.sent.size() - one.answers.size())
+                .sum();
     }
 
     /** Compares what was told with what the recovered bank has. */
@@ -157,7 +160,8 @@ final class BalanceWatch implements AutoCloseable {
                 continue;
             }
             attributed++;
-            KeyStatus status = recovered.status(one.sent.get((int) one.told - 1)).join();
+            KeyStatus status =
+                    recovered.status(one.sent.get((int) one.told - 1)).join();
             if (!status.status().equals(KeyStatus.COMMITTED)) {
                 return Tested.of(
                         AcidIds.ISOLATION,

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
-import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.MeasuredLoad;
@@ -55,12 +55,16 @@ final class Certification {
             fromOutside(url);
         }
         tests.add(books.tested());
-        tests.sort(Comparator.comparingInt(test -> AcidIds.ALL.indexOf(test.test().id())));
+        tests.sort(
+                Comparator.comparingInt(test -> AcidIds.ALL.indexOf(test.test().id())));
         return new Disclosure(
-                "DebitCredit (" + (plan.scenario().name().equals("tpca") ? "after TPC-A" : plan.scenario().name()) + ")",
+                "DebitCredit ("
+                        + (plan.scenario().name().equals("tpca")
+                                ? "after TPC-A"
+                                : plan.scenario().name()) + ")",
                 began,
                 new Version().getVersion()[0],
-                OverallVerdict.of(measured, tests, reconciliation),
+                OverallVerdict.of(verdicts(), tests, reconciliation),
                 Deviations.ruleSet(plan),
                 Deviations.of(plan, tests, loads.checkpointFailures()),
                 Machine.describe(plan),
@@ -73,6 +77,12 @@ final class Certification {
                 plan.command());
     }
 
+    private SortedMap<Integer, RunVerdict> verdicts() {
+        SortedMap<Integer, RunVerdict> verdicts = new TreeMap<>();
+        measured.forEach(load -> verdicts.put(load.percent(), load.verdict()));
+        return verdicts;
+    }
+
     private void ownServer() {
         talk.say("probing the storage");
         Storage.of(plan.dataFolder()).probe(probe, "data");
@@ -80,8 +90,8 @@ final class Certification {
             Storage.of(plan.mirrorFolder()).probe(probe, "mirror");
         }
         talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
-        BankFolders folders =
-                BankFolders.in(plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
+        BankFolders folders = BankFolders.in(
+                plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(Servers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);
             quietAndLoaded(bank.url(), inspector);
@@ -135,9 +145,10 @@ final class Certification {
         bankFacts.put("branches", number(scale.branches()));
         bankFacts.put("tellers", number(scale.tellers()));
         bankFacts.put("accounts", number(scale.accounts()));
-        bankFacts.put("rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
+        bankFacts.put(
+                "rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
         bankFacts.put("terminals", number(plan.terminals()));
-        bankFacts.put("scale allows", number((long) Evidences.scalePerSecond(scale)) + " transactions a second");
+        bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(scale)) + " transactions a second");
         for (String fact : List.of("preset", "ledger", "journalKind", "durable", "forces", "keyWindow", "currency")) {
             if (server.has(fact)) {
                 bankFacts.put(fact, server.path(fact).asText());

@@ -112,8 +112,9 @@ public final class CertifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--url",
-            description = "Certify this running server instead of starting one. It must have no other client. What cannot be "
-                    + "tested from outside is not tested, and the report says so.")
+            description =
+                    "Certify this running server instead of starting one. It must have no other client. What cannot be "
+                            + "tested from outside is not tested, and the report says so.")
     private @Nullable URI url;
 
     @Option(
@@ -180,8 +181,8 @@ public final class CertifyCommand implements Callable<Integer> {
         Scenario scenario = think == null
                 ? rules
                 : new Scenario(rules.name(), rules.preset(), new ThinkTime(think), rules.percent());
-        BankScale scale = scenario.preset()
-                .scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
+        BankScale scale =
+                scenario.preset().scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
         Path folder = reportFolder();
         return new CertifyPlan(
                 url,
@@ -210,8 +211,7 @@ public final class CertifyCommand implements Callable<Integer> {
 
     /** The options as they were typed, and the seed. */
     private List<String> repeated() {
-        List<String> typed =
-                new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        List<String> typed = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         typed.remove("certify");
         if (!spec.commandLine().getParseResult().hasMatchedOption("--seed")) {
             typed.add("--seed=" + seed);
@@ -235,9 +235,7 @@ public final class CertifyCommand implements Callable<Integer> {
             return;
         }
         Sizing sizing = Sizing.of(plan);
-        talk.say(
-                "%,d terminals, %,.0f transactions a second, %s",
-                plan.terminals(), plan.tps(), plan.scale());
+        talk.say("%,d terminals, %,.0f transactions a second, %s", plan.terminals(), plan.tps(), plan.scale());
         talk.say("needed: %s", sizing.words());
         List<String> missing = sizing.missing(Machine.of(plan));
         if (!missing.isEmpty()) {
@@ -250,7 +248,10 @@ public final class CertifyCommand implements Callable<Integer> {
             Path page = DisclosurePage.write(disclosure, plan.report());
             DisclosureJson.write(disclosure, plan.report());
             talk.say("");
-            disclosure.acid().forEach(test -> talk.say("%s: %s", test.id(), test.outcome().words()));
+            disclosure
+                    .acid()
+                    .forEach(
+                            test -> talk.say("%s: %s", test.id(), test.outcome().words()));
             for (Finding reason : disclosure.verdict().reasons()) {
                 talk.say("  %s", reason);
             }

@@ -84,6 +84,11 @@ record CertifyPlan(
         return terminals / (thinkNanos / NANOS_PER_SECOND);
     }
 
+    /** The most transactions a second that a bank of this size may report. */
+    static double scalePerSecond(BankScale scale) {
+        return scale.accounts() / (double) ACCOUNTS_PER_TPS;
+    }
+
     /** The terminals of a part of the full load. */
     int terminals(int percent) {
         return Math.max(1, (int) Math.round(terminals * (percent / 100.0)));

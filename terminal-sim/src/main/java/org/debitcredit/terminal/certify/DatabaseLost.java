@@ -13,8 +13,9 @@ import org.debitcredit.terminal.server.TemporaryFolder;
 /** The database of a ledger is deleted under load, and filled again from the journal. */
 final class DatabaseLost {
 
-    private static final String DONE = "The server was killed under load, the database of its ledger was deleted, and the "
-            + "server was started on an empty one.";
+    private static final String DONE =
+            "The server was killed under load, the database of its ledger was deleted, and the "
+                    + "server was started on an empty one.";
     private static final String SQLITE = "jdbc:sqlite:";
 
     private final CertifyPlan plan;
@@ -33,7 +34,8 @@ final class DatabaseLost {
             return Tested.impossible(
                     AcidIds.DATABASE_LOST,
                     DONE,
-                    "The ledger " + ledger + " has no database: each start fills it from snapshot and journal, as the other "
+                    "The ledger " + ledger
+                            + " has no database: each start fills it from snapshot and journal, as the other "
                             + "tests of durability show.");
         }
         if (!ledger.startsWith(SQLITE)) {

@@ -30,8 +30,9 @@ final class Deviations {
     static List<String> of(CertifyPlan plan, List<Tested> tests, List<String> checkpointFailures) {
         List<String> deviations = new ArrayList<>();
         if (plan.url() != null) {
-            deviations.add("The server at " + plan.url() + " was running already: its settings, its machine and its media "
-                    + "were not examined, and what destroys something was not done.");
+            deviations.add(
+                    "The server at " + plan.url() + " was running already: its settings, its machine and its media "
+                            + "were not examined, and what destroys something was not done.");
         } else {
             media(plan, deviations);
             deviations.add("Terminals and server ran on the same machine.");
@@ -55,15 +56,17 @@ final class Deviations {
         checkpointFailures.forEach(failure -> deviations.add("A checkpoint was not taken: " + failure));
         tests.stream()
                 .filter(test -> !test.possible())
-                .forEach(test -> deviations.add("The test " + test.test().id() + " was not run. " + test.test().found()));
+                .forEach(test -> deviations.add("The test " + test.test().id() + " was not run. "
+                        + test.test().found()));
         return deviations;
     }
 
     private static void media(CertifyPlan plan, List<String> deviations) {
         Path mirror = plan.mirrorFolder();
         if (mirror == null) {
-            deviations.add("The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
-                    + "of a medium was tested on a bank with a mirror.");
+            deviations.add(
+                    "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
+                            + "of a medium was tested on a bank with a mirror.");
         }
         if (mirror == null || Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
             deviations.add("Data and mirror were in two directories of one device.");

@@ -113,8 +113,8 @@ final class Inspector {
                 .build();
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
             if (response.statusCode() != 200) {
-                throw new RunFailure(
-                        "the server answered " + response.statusCode() + " to a request for a snapshot: " + text(response));
+                throw new RunFailure("the server answered " + response.statusCode() + " to a request for a snapshot: "
+                        + text(response));
             }
             return SnapshotTaken.of(Json.read(response.body()));
         });

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankInfo;
@@ -14,6 +14,7 @@ import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.StoreAndForward;
 import org.debitcredit.terminal.run.SuccessFile;
 import org.debitcredit.terminal.server.TemporaryBank;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +26,17 @@ import org.jspecify.annotations.Nullable;
 final class KillTest {
 
     /** What it found. */
-    record Outcome(Tested killNine, Tested isolation, @Nullable Reconciliation reconciliation) {}
+    record Outcome(
+            Tested killNine, Tested isolation, @Nullable Reconciliation reconciliation) {}
 
     private static final Duration BEFORE_KILL = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofSeconds(6);
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(2);
+
+    /** How long a start takes, besides the snapshot that it reads. */
+    private static final long RECOVERY_SECONDS = 60;
+
+    private static final long ACCOUNTS_READ_PER_SECOND = 10_000_000;
 
     private final CertifyPlan plan;
     private final TemporaryBank bank;
@@ -46,8 +54,16 @@ final class KillTest {
 
     /** From the first terminal's start to the last one's end. */
     static Phases phases(CertifyPlan plan) {
-        return new Phases(
-                Loads.rampUp(plan.terminals()), Duration.ZERO, WINDOW, Recovery.longest(plan.scale()));
+        return new Phases(Loads.rampUp(plan.terminals()), Duration.ZERO, WINDOW, RAMP_DOWN);
+    }
+
+    /** The terminals send again what has no answer until the bank has recovered, and give nothing up before. */
+    private StoreAndForward forwarding() {
+        long seconds = RECOVERY_SECONDS + plan.scale().accounts() / ACCOUNTS_READ_PER_SECOND;
+        int attempts =
+                Math.toIntExact(seconds / StoreAndForward.USUAL.patience().toSeconds() + 1)
+                        * StoreAndForward.USUAL.attempts();
+        return new StoreAndForward(StoreAndForward.USUAL.patience(), attempts, StoreAndForward.USUAL.backOff());
     }
 
     /** The transactions that it makes at most, which the bank must remember. */
@@ -65,37 +81,51 @@ final class KillTest {
                 plan.terminals(),
                 phases,
                 plan.seed(),
-                Loads.folder(plan.report(), "kill"));
+                Loads.folder(plan.report(), "kill"),
+                RunPlan.CONNECTIONS_MAX,
+                forwarding());
         talk.say("kill -9 under %,d terminals", plan.terminals());
-        long killAfterMillis = phases.rampUp().plus(BEFORE_KILL).toMillis();
-        AtomicLong killedMillis = new AtomicLong();
+        CompletableFuture<Instant> killed =
+                CompletableFuture.supplyAsync(this::kill, after(phases.rampUp().plus(BEFORE_KILL)));
         try (BalanceWatch watch = BalanceWatch.start(inspector)) {
-            CompletableFuture<Void> killed = CompletableFuture.runAsync(
-                    () -> {
-                        killedMillis.set(Instant.now().toEpochMilli());
-                        bank.kill();
-                        talk.say("killed the server; starting it again");
-                        bank.restart(talk);
-                        talk.say("the server has recovered and is ready");
-                    },
-                    CompletableFuture.delayedExecutor(
-                            killAfterMillis, TimeUnit.MILLISECONDS, task -> new Thread(task, "kill").start()));
             RunResult result = player.play(run, talk);
-            killed.join();
+            Instant at = killed.join();
             watch.end();
-            return judge(before, watch, result, killedMillis.get());
-        } catch (CompletionException | RunFailure failed) {
-            return missed(failed);
+            return judge(before, watch, result, at.toEpochMilli());
+        } catch (CompletionException notServed) {
+            String why = "After the kill the bank could not be served: " + reason(notServed);
+            return new Outcome(
+                    Tested.of(AcidIds.KILL_NINE, false, done(), why),
+                    Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
+                    null);
+        } catch (RunFailure failed) {
+            killed.handle((at, thrown) -> at).join();
+            String why = "The run ended early: " + failed.getMessage();
+            return new Outcome(
+                    Tested.missed(AcidIds.KILL_NINE, done(), why),
+                    Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
+                    null);
         }
     }
 
-    private Outcome missed(RuntimeException failed) {
-        Throwable cause = failed.getCause() instanceof RunFailure inner ? inner : failed;
-        String why = "The run ended early: " + cause.getMessage();
-        return new Outcome(
-                Tested.missed(AcidIds.KILL_NINE, done(), why),
-                Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
-                null);
+    /** Kills the server, starts it again, and answers when it was killed. */
+    private Instant kill() {
+        Instant at = Instant.now();
+        bank.kill();
+        talk.say("killed the server; starting it again");
+        bank.restart(talk);
+        talk.say("the server has recovered and is ready");
+        return at;
+    }
+
+    private static Executor after(Duration delay) {
+        return CompletableFuture.delayedExecutor(
+                delay.toMillis(), TimeUnit.MILLISECONDS, task -> new Thread(task, "kill").start());
+    }
+
+    private static String reason(CompletionException failed) {
+        Throwable cause = failed.getCause();
+        return String.valueOf((cause == null ? failed : cause).getMessage());
     }
 
     private String done() {

@@ -1,21 +1,24 @@
 package org.debitcredit.terminal.certify;
 
-import java.net.URI;
-import java.nio.file.Files;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Checkpoint;
+import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
 
@@ -25,8 +28,8 @@ final class Loads {
     /** The same as of every command with terminals. */
     private static final int STARTS_PER_SECOND = 10_000;
 
-    private static final Duration RAMP_UP_MIN = Duration.ofSeconds(2);
-    private static final Duration RAMP_DOWN = Duration.ofSeconds(3);
+    private static final Duration RAMP_UP_MIN = Duration.ofSeconds(1);
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(2);
 
     private final CertifyPlan plan;
     private final Player player;
@@ -59,22 +62,36 @@ final class Loads {
                 phases,
                 plan.seed() + percent,
                 folder(plan.report(), "load-" + percent));
-        talk.say("load of %d %%: %,d terminals for %d s", percent, terminals, phases.total().toSeconds());
-        try (Checkpoints checkpoints = Checkpoints.start(
-                new Inspector(url, plan.token()), phases.rampUp().plus(phases.warmUp()), phases.window())) {
+        talk.say(
+                "load of %d %%: %,d terminals for %d s",
+                percent, terminals, phases.total().toSeconds());
+        Inspector inspector = new Inspector(url, plan.token());
+        try (Checkpoints checkpoints = Checkpoints.start(inspector, phases.untilWindow(), phases.window())) {
             RunResult result = player.play(run, talk);
             String failure = checkpoints.failure();
             if (failure != null) {
                 checkpointFailures.add(failure);
             }
             List<Checkpoint> taken = checkpoints.since(result.windowBegan());
-            RunVerdict verdict = Judge.judge(
-                    Evidences.of(result, taken),
-                    new SplittableRandom(plan.seed()),
-                    Judge.PER_RUN / CertifyPlan.PERCENT.size());
-            talk.say("load of %d %%: %,.1f answers a second, %s", percent, result.traffic().perSecond(), verdict.verdict().word());
+            RunVerdict verdict = judge(result, taken, inspector.info().position());
+            talk.say(
+                    "load of %d %%: %,.1f answers a second, %s",
+                    percent, result.traffic().perSecond(), verdict.verdict().word());
             return new MeasuredLoad(percent, result, taken, verdict);
         }
+    }
+
+    private RunVerdict judge(RunResult result, List<Checkpoint> taken, long positionAfter) {
+        RunVerdict measured = Judge.judge(
+                RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
+                Asked.ALL,
+                new SplittableRandom(plan.seed()),
+                Judge.PER_RUN / CertifyPlan.PERCENT.size());
+        long failed =
+                result.failures().values().stream().mapToLong(Long::longValue).sum();
+        List<Finding> findings = new ArrayList<>(measured.findings());
+        findings.add(PositionRule.finding(result.positions(), positionAfter, failed));
+        return RunVerdict.of(findings);
     }
 
     static Duration rampUp(int terminals) {

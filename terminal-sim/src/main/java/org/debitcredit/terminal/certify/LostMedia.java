@@ -14,10 +14,12 @@ import org.debitcredit.terminal.server.TemporaryBank;
  */
 final class LostMedia {
 
-    private static final String JOURNAL_DONE = "The server of a mirrored bank was killed under load, its data directory "
-            + "with the journal was deleted, and the bank was started from the mirror, with a new second directory.";
-    private static final String MIRROR_DONE = "All files of the mirror were deleted while the server worked; then the server "
-            + "was killed and started with a new mirror.";
+    private static final String JOURNAL_DONE =
+            "The server of a mirrored bank was killed under load, its data directory "
+                    + "with the journal was deleted, and the bank was started from the mirror, with a new second directory.";
+    private static final String MIRROR_DONE =
+            "All files of the mirror were deleted while the server worked; then the server "
+                    + "was killed and started with a new mirror.";
     private static final List<String> ALONE = List.of("--accept-lone-copy");
     private static final long NOTICED_NANOS_MAX = 5_000_000_000L;
 
@@ -34,14 +36,15 @@ final class LostMedia {
     List<Tested> run(String ledger) {
         talk.say("loss of the journal's medium, and of the mirror");
         Path mirrorFolder = plan.mirrorFolder() == null ? plan.dataFolder() : plan.mirrorFolder();
-        BankFolders folders = BankFolders.in(
-                plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
+        BankFolders folders =
+                BankFolders.in(plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
         try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
             Tested journal = SmallerBank.test(
                     AcidIds.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));
             if (!bank.isAlive()) {
                 return List.of(
-                        journal, Tested.missed(AcidIds.MIRROR_LOST, MIRROR_DONE, "The bank was lost in the test before."));
+                        journal,
+                        Tested.missed(AcidIds.MIRROR_LOST, MIRROR_DONE, "The bank was lost in the test before."));
             }
             return List.of(
                     journal,

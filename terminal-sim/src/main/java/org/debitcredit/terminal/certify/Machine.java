@@ -40,11 +40,15 @@ final class Machine {
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
         facts.put(
                 "JVM options of the terminals",
-                String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                        .filter(option -> option.startsWith("-X"))
-                        .toList()));
+                String.join(
+                        " ",
+                        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                                .filter(option -> option.startsWith("-X"))
+                                .toList()));
         if (plan.url() == null) {
-            facts.put("JVM options of the server", String.join(" ", Servers.plan(plan).javaOptions()));
+            facts.put(
+                    "JVM options of the server",
+                    String.join(" ", Servers.plan(plan).javaOptions()));
             facts.put("disk of the data", Storage.of(plan.dataFolder()).words());
             Path mirror = plan.mirrorFolder();
             if (mirror != null) {

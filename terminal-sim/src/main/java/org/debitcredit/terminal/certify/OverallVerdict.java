@@ -2,10 +2,11 @@ package org.debitcredit.terminal.certify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
-import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +18,18 @@ final class OverallVerdict {
 
     private OverallVerdict() {}
 
-    static RunVerdict of(List<MeasuredLoad> loads, List<Tested> tests, @Nullable Reconciliation reconciliation) {
+    /** @param loads verdicts by per cent of the requested rate */
+    static RunVerdict of(
+            SortedMap<Integer, RunVerdict> loads, List<Tested> tests, @Nullable Reconciliation reconciliation) {
         List<Finding> ofService = new ArrayList<>();
         tests.forEach(test -> ofService.add(test.finding()));
         if (reconciliation != null) {
             ofService.add(reconciled(reconciliation));
         }
         List<Finding> all = new ArrayList<>();
-        loads.forEach(load -> load.verdict()
-                .findings()
+        loads.forEach((percent, verdict) -> verdict.findings()
                 .forEach(finding -> all.add(new Finding(
-                        "load of " + load.percent() + " %: " + finding.rule(), finding.verdict(), finding.reason()))));
+                        "load of " + percent + " %: " + finding.rule(), finding.verdict(), finding.reason()))));
         all.addAll(ofService);
         boolean isBroken = ofService.stream().anyMatch(finding -> finding.verdict() == Verdict.FAIL);
         return isBroken ? new RunVerdict(Verdict.FAIL, List.copyOf(all)) : RunVerdict.of(all);
@@ -39,7 +41,7 @@ final class OverallVerdict {
                 "success file",
                 holds ? Verdict.PASS : Verdict.FAIL,
                 String.format(
-                        java.util.Locale.ROOT,
+                        Locale.ROOT,
                         "of %,d answers %,d were found and %,d lost; %,d transactions had no answer, and at most %,d may; the "
                                 + "books %s",
                         reconciliation.answers(),

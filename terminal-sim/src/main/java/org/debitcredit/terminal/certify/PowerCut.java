@@ -9,8 +9,9 @@ import org.debitcredit.terminal.server.TemporaryBank;
 /** The power of the disk below a bank is cut under load. */
 final class PowerCut {
 
-    private static final String DONE = "The power of a file system of its own was cut under load, so that nothing reached it "
-            + "any more that had not been forced; the server was killed, and started on what was left.";
+    private static final String DONE =
+            "The power of a file system of its own was cut under load, so that nothing reached it "
+                    + "any more that had not been forced; the server was killed, and started on what was left.";
     private static final long DISK_BYTES = 3L << 30;
 
     private final CertifyPlan plan;
@@ -40,8 +41,7 @@ final class PowerCut {
                         AcidIds.POWER_CUT, DONE, bank, plan.seed() + 2, books, talk, load -> cut(disk, bank, load));
             }
         } catch (RunFailure failed) {
-            return Tested.missed(
-                    AcidIds.POWER_CUT, DONE, "No bank could be started for it: " + failed.getMessage());
+            return Tested.missed(AcidIds.POWER_CUT, DONE, "No bank could be started for it: " + failed.getMessage());
         }
     }
 

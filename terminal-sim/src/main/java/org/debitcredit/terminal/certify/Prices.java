@@ -22,6 +22,7 @@ final class Prices {
         } catch (NumberFormatException notANumber) {
             // Said below.
         }
-        throw new IllegalArgumentException("--price is '" + typed + "'; it must be NAME=AMOUNT, such as machine=1999.00");
+        throw new IllegalArgumentException(
+                "--price is '" + typed + "'; it must be NAME=AMOUNT, such as machine=1999.00");
     }
 }

@@ -28,7 +28,7 @@ record Reconciled(Reconciliation reconciliation, String words) {
         });
         SuccessCheck.Result result = check.result();
         Sums sums = bank.sums();
-        return of(result, positionBefore, new BankTotals(sums.position(), sums.balance(), null), inFlight);
+        return of(result, positionBefore, new BankTotals(sums.position(), sums.balance(), null, true), inFlight);
     }
 
     static Reconciled of(SuccessCheck.Result result, long positionBefore, BankTotals totals, long inFlight) {

@@ -25,8 +25,8 @@ final class Servers {
     static ServerPlan plan(CertifyPlan plan, int branches, String ledger, List<String> settings) {
         BankScale scale = plan.scenario().preset().scale(branches);
         long keys = keyWindow(plan);
-        List<String> all = new ArrayList<>(List.of(
-                "--ledger", ledger, "--bank.key-window=" + keys, "--bank.history.retention=0s"));
+        List<String> all = new ArrayList<>(
+                List.of("--ledger", ledger, "--bank.key-window=" + keys, "--bank.history.retention=0s"));
         all.addAll(settings);
         return new ServerPlan(
                 ServerPlan.launchersJar(),

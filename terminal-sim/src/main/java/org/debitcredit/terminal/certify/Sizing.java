@@ -3,6 +3,7 @@ package org.debitcredit.terminal.certify;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.debitcredit.terminal.run.RunPlan;
 
 /**
  * What a certification needs of the machine.
@@ -44,8 +45,8 @@ record Sizing(
     /** The smaller bank that loses its disks: its journal, snapshots, and a disk of its own whose power is cut. */
     private static final long SMALLER_BANK_BYTES = 4L << 30;
 
-    private static final long DESCRIPTORS = 1_024;
-    private static final int TERMINALS_PER_CONNECTION = 50;
+    /** Besides the connections of the terminals. */
+    private static final long DESCRIPTORS = 512;
 
     /** What the machine has. */
     record Machine(
@@ -60,14 +61,14 @@ record Sizing(
     /** What a plan needs whose server is started here. */
     static Sizing of(CertifyPlan plan) {
         long accounts = plan.scale().accounts();
-        double seconds = (plan.window().toSeconds() + plan.warmUp().toSeconds() + 10.0)
-                        * CertifyPlan.PERCENT.stream().mapToInt(Integer::intValue).sum() / 100
-                + Recovery.longestSeconds(plan.scale());
-        long transactions = (long) Math.ceil(plan.tps() * seconds);
+        double fullLoads =
+                CertifyPlan.PERCENT.stream().mapToInt(Integer::intValue).sum() / 100.0;
+        double seconds = plan.window().plus(plan.warmUp()).toSeconds() * fullLoads
+                + Loads.rampUp(plan.terminals()).toSeconds() * CertifyPlan.PERCENT.size();
+        long transactions = (long) Math.ceil(plan.tps() * seconds) + KillTest.transactionsMax(plan);
         long snapshots = SNAPSHOTS * BYTES_PER_ACCOUNT * accounts;
         long journalMax = Math.max(JOURNAL_BYTES_DEFAULT, 2 * BYTES_PER_ACCOUNT * accounts);
-        long journal =
-                Math.min(journalMax, JOURNAL_BYTES_MIN + transactions * JOURNAL_BYTES_PER_TRANSACTION);
+        long journal = Math.min(journalMax, JOURNAL_BYTES_MIN + transactions * JOURNAL_BYTES_PER_TRANSACTION);
         long bank = journal + snapshots;
         return new Sizing(
                 Servers.heapMegabytes(plan.ledger(), accounts, Servers.keyWindow(plan)),
@@ -75,7 +76,7 @@ record Sizing(
                 Math.max(bank, 2 * SMALLER_BANK_BYTES),
                 plan.mirrorFolder() == null ? 0 : Math.max(bank, SMALLER_BANK_BYTES),
                 REPORT_BYTES + transactions * SUCCESS_FILE_BYTES_PER_ANSWER,
-                DESCRIPTORS + plan.terminals() / TERMINALS_PER_CONNECTION);
+                DESCRIPTORS + RunPlan.CONNECTIONS_MAX);
     }
 
     /** As the launcher computes it for {@code serve}: a quarter more than the balances, and 1 GiB. */
@@ -116,7 +117,8 @@ record Sizing(
             missing.add(sentence(
                     "the bank's data%s need %,d MB of disk; %,d MB are free",
                     machine.oneDisk() && mirrorBytes > 0 ? " and its mirror on the same disk" : "",
-                    data / MEGABYTE, machine.dataDiskBytes() / MEGABYTE));
+                    data / MEGABYTE,
+                    machine.dataDiskBytes() / MEGABYTE));
         }
         if (!machine.oneDisk() && mirrorBytes > machine.mirrorDiskBytes()) {
             missing.add(sentence(

@@ -40,12 +40,17 @@ record Sums(
 
     /** The sums in words. */
     String words() {
+        if (balance()) {
+            return String.format(
+                    Locale.ROOT,
+                    "accounts, tellers, branches and history all add up to %,d after position %,d",
+                    accounts,
+                    position);
+        }
         return String.format(
                 Locale.ROOT,
-                balance()
-                        ? "accounts, tellers, branches and history all add up to %5$,d after position %1$,d"
-                        : "after position %1$,d accounts add up to %2$,d, tellers to %3$,d, branches to %4$,d and history to "
-                                + "%5$,d; the server says that they are %6$s",
+                "after position %,d accounts add up to %,d, tellers to %,d, branches to %,d and history to %,d; the server "
+                        + "says that they are %s",
                 position,
                 accounts,
                 tellers,

@@ -12,8 +12,7 @@ import org.debitcredit.terminal.report.AcidTest;
 record Tested(AcidTest test, boolean possible) {
 
     static Tested of(String id, boolean holds, String done, String found) {
-        return new Tested(
-                new AcidTest(id, holds ? AcidTest.Outcome.HELD : AcidTest.Outcome.BROKEN, done, found), true);
+        return new Tested(new AcidTest(id, holds ? AcidTest.Outcome.HELD : AcidTest.Outcome.BROKEN, done, found), true);
     }
 
     /** It could not be run here, for a reason that is no fault of the run. */

@@ -14,7 +14,7 @@ import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.RestFunding;
-import org.debitcredit.terminal.run.TerminalPlan;
+import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.server.TemporaryBank;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,7 +34,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "How long the ATMs work (default: 30s).")
+            description = "How long is measured, after a warm-up (default: 30s).")
     private Duration duration = Duration.ofSeconds(30);
 
     @Option(
@@ -81,12 +81,12 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private Judged run(URI server, boolean exclusive, Path folder, Talk talk) {
-        TerminalPlan plan = plan(server);
+        RunPlan plan = plan(server).in(folder);
         Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
-        return new AtmRun(plan, funding, exclusive, folder, talk).play();
+        return new AtmRun(plan, funding, exclusive, talk).play();
     }
 
-    private TerminalPlan plan(URI server) {
+    private RunPlan plan(URI server) {
         return options.plan(server, duration);
     }
 }

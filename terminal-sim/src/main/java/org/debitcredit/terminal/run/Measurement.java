@@ -1,8 +1,8 @@
 package org.debitcredit.terminal.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
@@ -25,14 +25,12 @@ import org.jspecify.annotations.Nullable;
  * What is measured in the window: requests that were meant to be sent in it, whenever their answers come. Times are
  * nanoseconds of the run's clock. Any thread may record; a thread of its own takes an interval each second.
  *
- * <p>Answers that come after the window belong to its last interval. In one of their own they would be the slow ones of
- * the last second only.
+ * <p>Answers that come after the window are in an interval of their own, which has no median.
  */
 final class Measurement {
 
     private static final double P90 = 0.9;
     private static final long SECOND_MILLIS = 1_000;
-    private static final Path PROCESSORS = Path.of("/proc/stat");
 
     private final Scenario scenario;
     private final RunClock clock;
@@ -46,8 +44,8 @@ final class Measurement {
     private @Nullable ScheduledFuture<?> ticks;
     private @Nullable HistogramLog log;
     private @Nullable IOException failure;
-    private @Nullable ProcessorTimes processorsBefore;
-    private double stolenShare;
+    private Optional<ProcessorTimes> processorsBefore = Optional.empty();
+    private double stolenShare = Double.NaN;
     private int taken;
     private int ticked;
 
@@ -92,15 +90,17 @@ final class Measurement {
     /** Is called at the window's begin and after each of its seconds. */
     private synchronized void tick() {
         if (ticked == 0) {
-            processorsBefore = processors();
+            processorsBefore = ProcessorTimes.read();
             open();
-        } else if (ticked < seconds) {
-            take();
-        } else {
-            ProcessorTimes now = processors();
-            if (now != null && processorsBefore != null) {
-                stolenShare = now.stolenShareSince(processorsBefore);
-            }
+        } else if (ticked <= seconds) {
+            RecordedInterval interval = take();
+            merged.add(interval);
+            append(interval);
+        }
+        if (ticked == seconds) {
+            stolenShare = ProcessorTimes.read()
+                    .flatMap(now -> processorsBefore.map(now::stolenShareSince))
+                    .orElse(Double.NaN);
             stopTicks();
         }
         ticked++;
@@ -117,7 +117,7 @@ final class Measurement {
         }
     }
 
-    private void take() {
+    private RecordedInterval take() {
         long fromMillis = clock.at(fromNanos).toEpochMilli() + taken * SECOND_MILLIS;
         RecordedInterval all = recordings.interval(fromMillis, fromMillis + SECOND_MILLIS);
         SortedMap<String, RequestTimes> byId = new TreeMap<>();
@@ -126,12 +126,14 @@ final class Measurement {
                 byId.put(operation.id(), all.of(operation.name()));
             }
         }
-        RecordedInterval interval = new RecordedInterval(all.fromMillis(), all.toMillis(), byId);
-        merged.add(interval);
+        taken++;
+        return new RecordedInterval(all.fromMillis(), all.toMillis(), byId);
+    }
+
+    private void append(RecordedInterval interval) {
         if (log != null) {
             log.append(interval);
         }
-        taken++;
     }
 
     private void stopTicks() {
@@ -140,21 +142,14 @@ final class Measurement {
         }
     }
 
-    /** The machine's processors; null where the system does not say, which is outside Linux. */
-    private static @Nullable ProcessorTimes processors() {
-        try (var lines = Files.lines(PROCESSORS)) {
-            return lines.findFirst().map(ProcessorTimes::parse).orElse(null);
-        } catch (IOException notLinux) {
-            return null;
-        }
-    }
-
     /** Ends the measurement, once every request has been answered or has failed. */
     synchronized void end() throws IOException {
         stopTicks();
         timer.shutdown();
         if (ticked > 0) {
-            take();
+            RecordedInterval rest = take();
+            merged.addAfterWindow(rest);
+            append(rest);
         }
         if (log != null) {
             log.close();
@@ -172,6 +167,7 @@ final class Measurement {
         return merged;
     }
 
+    /** Not a number where the machine does not say. */
     synchronized double stolenShare() {
         return stolenShare;
     }

@@ -12,6 +12,13 @@ import java.time.Duration;
  */
 public record Phases(Duration rampUp, Duration warmUp, Duration window, Duration rampDown) {
 
+    /** As many terminals may start a second, so that the server does not get all of them at once. */
+    private static final int STARTS_PER_SECOND = 10_000;
+
+    private static final Duration WARM_UP_MIN = Duration.ofSeconds(2);
+    private static final Duration WARM_UP_MAX = Duration.ofSeconds(15);
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(1);
+
     public Phases {
         if (rampUp.isNegative() || warmUp.isNegative() || rampDown.isNegative()) {
             throw new IllegalArgumentException("ramp-up " + rampUp + ", warm-up " + warmUp + " and ramp-down "
@@ -24,6 +31,18 @@ public record Phases(Duration rampUp, Duration warmUp, Duration window, Duration
             throw new IllegalArgumentException(
                     "the window is " + window + "; it must be 1 s or more, in whole seconds");
         }
+    }
+
+    /** A window with the usual parts around it: a warm-up of a quarter of it, from 2 s to 15 s, and a short ramp-down. */
+    public static Phases around(Duration window, int terminals) {
+        Duration whole = Duration.ofSeconds(window.plusSeconds(1).minusNanos(1).toSeconds());
+        Duration rampUp = terminals <= STARTS_PER_SECOND
+                ? Duration.ZERO
+                : Duration.ofSeconds((terminals - 1) / STARTS_PER_SECOND + 1);
+        Duration warmUp = whole.dividedBy(4);
+        warmUp = warmUp.compareTo(WARM_UP_MIN) < 0 ? WARM_UP_MIN : warmUp;
+        warmUp = warmUp.compareTo(WARM_UP_MAX) > 0 ? WARM_UP_MAX : warmUp;
+        return new Phases(rampUp, warmUp, whole, RAMP_DOWN);
     }
 
     /** From the first terminal's start until the window begins. */

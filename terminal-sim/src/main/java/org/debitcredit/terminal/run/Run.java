@@ -11,6 +11,7 @@ import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.AtmWorkload;
+import org.debitcredit.workload.LoadProfile;
 
 /** The state of a run, and everything that its terminals observe. Safe for use by several threads. */
 final class Run {
@@ -24,6 +25,7 @@ final class Run {
     private final KeyedAnswers keyedAnswers;
     private final ConnectionCounter connections;
     private final RandomDraws thinkMillis;
+    private final boolean steady;
     private final long endNanos;
     private final long giveUpNanos;
     private final Tally refusals = new Tally();
@@ -43,6 +45,7 @@ final class Run {
         keyedAnswers = new KeyedAnswers(bank.position());
         connections = new ConnectionCounter(plan.connectionsMax());
         thinkMillis = new RandomDraws(new SplittableRandom(plan.seed()));
+        steady = plan.scenario().profile().equals(LoadProfile.STEADY);
         endNanos = plan.phases().total().toNanos();
         // Long enough for all attempts and the first ones of a reversal.
         giveUpNanos = endNanos
@@ -79,6 +82,17 @@ final class Run {
     /** After this no request begins. */
     long endNanos() {
         return endNanos;
+    }
+
+    /** The load at a moment, relative to the scenario's think time. */
+    double loadAt(long nanos) {
+        if (steady) {
+            return 1;
+        }
+        double sinceWindow = nanos - plan.phases().untilWindow().toNanos();
+        return plan.scenario()
+                .profile()
+                .loadAt(sinceWindow / plan.phases().window().toNanos());
     }
 
     /** After this a request without an answer is given up. */

@@ -48,4 +48,9 @@ public record RunPlan(
             URI url, @Nullable String token, Scenario scenario, int terminals, Phases phases, long seed, Path folder) {
         this(url, token, scenario, terminals, phases, seed, folder, CONNECTIONS_MAX, StoreAndForward.USUAL);
     }
+
+    /** The same plan, with its files in a folder. */
+    public RunPlan in(Path other) {
+        return new RunPlan(url, token, scenario, terminals, phases, seed, other, connectionsMax, forwarding);
+    }
 }

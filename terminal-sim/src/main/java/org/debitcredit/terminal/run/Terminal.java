@@ -63,7 +63,7 @@ final class Terminal implements Runnable {
     void think(long fromNanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(workload.thinkNanos());
         run.thinks(millis);
-        intendedNanos = fromNanos + TimeUnit.MILLISECONDS.toNanos(millis);
+        intendedNanos = fromNanos + (long) (TimeUnit.MILLISECONDS.toNanos(millis) / run.loadAt(fromNanos));
         if (intendedNanos >= run.endNanos()) {
             run.ended();
             afterwards.$bang(session);

@@ -73,6 +73,11 @@ public final class BankDouble implements AutoCloseable {
                 .toList();
     }
 
+    /** Whether a transaction was reversed. */
+    public synchronized boolean reversed(String key) {
+        return reversedBy.containsKey(key);
+    }
+
     /** How often each key arrived. */
     public synchronized Map<String, Integer> arrivals() {
         return Map.copyOf(arrivals);

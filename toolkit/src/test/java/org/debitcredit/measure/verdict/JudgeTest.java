@@ -229,4 +229,23 @@ class JudgeTest {
         }
         assertThat(found).isGreaterThanOrEqualTo(RUNS * 95 / 100);
     }
+
+    @Test
+    void rules_that_are_not_asked_find_nothing() {
+        Evidence healthy = HEALTHY.get(0);
+        List<String> all = rules(judge(healthy));
+        RunVerdict some = Judge.judge(healthy, new Asked(false, false, false, false), new SplittableRandom(9));
+        assertThat(all).containsAll(rules(some));
+        assertThat(rules(some))
+                .contains("think times of all", "no failed transaction", "requests are sent in time")
+                .doesNotContain(
+                        "a checkpoint in the window",
+                        "the rate is within the scale",
+                        "the closed loop's law",
+                        "both halves answer alike");
+    }
+
+    private static List<String> rules(RunVerdict verdict) {
+        return verdict.findings().stream().map(Finding::rule).toList();
+    }
 }
