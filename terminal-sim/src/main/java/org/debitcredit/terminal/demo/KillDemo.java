@@ -6,7 +6,10 @@ import java.util.List;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankHttp;
+import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.BankTotals;
+import org.debitcredit.terminal.contract.KeyedAnswers;
+import org.debitcredit.terminal.contract.RestFunding;
 import org.debitcredit.terminal.contract.SuccessCheck;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.run.RunPlan;
@@ -60,6 +63,12 @@ final class KillDemo {
     }
 
     KilledRun play() {
+        BankInfo bank = http.bank();
+        talk.say("%s: %s, %s; %,d terminals", plan.url(), bank.preset(), bank.scale(), plan.terminals());
+        if (plan.scenario().checksFunds()) {
+            talk.say("paying in opening balances of %d accounts in every branch", bank.fundedPerBranch());
+            new RestFunding(http).payIn(bank, new KeyedAnswers(bank.position()));
+        }
         RunResult result;
         Outage outage;
         try (Plug plug = new Plug(server, untilKill(), Clock.systemUTC(), talk)) {

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.report.Reconciliation;
+import org.jspecify.annotations.Nullable;
 
 /** Judges a run whose server was killed: nothing may be lost, and the response times outside of the outage must be kept. */
 final class KillRules {
@@ -17,6 +19,7 @@ final class KillRules {
     /** 90 % of the answers must take less than this (Gray; TPC-A). */
     static final Duration P90_LIMIT = Duration.ofSeconds(2);
 
+    private static final String RESPONSE_TIMES = "response times outside of the outage";
     private static final double P90 = 0.9;
     private static final double MICROS_PER_MILLI = 1_000;
 
@@ -60,16 +63,20 @@ final class KillRules {
     }
 
     /** What the terminals saw of the outage, as the end of a sentence. */
-    static String silence(@org.jspecify.annotations.Nullable Duration silence) {
+    static String silence(@Nullable Duration silence) {
         return silence == null
                 ? "no terminal had an answer afterwards"
                 : String.format(Locale.ROOT, "no terminal had an answer for %,.1f s", seconds(silence));
     }
 
     private static Finding responseTimes(UndisturbedTimes times) {
-        String slowest = "none";
+        if (times.all().getTotalCount() == 0) {
+            return new Finding(
+                    RESPONSE_TIMES, Verdict.UNDECIDED, "no answer came outside of the outage; let the run last longer");
+        }
+        String slowest = "";
         double slowestMillis = 0;
-        for (var kind : times.micros().entrySet()) {
+        for (Map.Entry<String, Histogram> kind : times.micros().entrySet()) {
             double millis = p90Millis(kind.getValue());
             if (millis >= slowestMillis) {
                 slowest = kind.getKey();
@@ -77,8 +84,8 @@ final class KillRules {
             }
         }
         return finding(
-                "response times outside of the outage",
-                slowestMillis < P90_LIMIT.toMillis() && times.all().getTotalCount() > 0,
+                RESPONSE_TIMES,
+                slowestMillis < P90_LIMIT.toMillis(),
                 "90 %% of the answers to the slowest kind of request, %s, took at most %,.1f ms; the limit is %,d ms. "
                         + "Answers from the kill until %d s after the server was ready are not in this figure",
                 slowest,

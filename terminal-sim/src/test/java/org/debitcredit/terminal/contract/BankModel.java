@@ -18,7 +18,7 @@ final class BankModel {
         DOES_NOTHING,
         /** It tells every hundredth transaction the position of the one before. */
         REPEATS_POSITIONS,
-        /** It forgets its first key when it is started again. */
+        /** It forgets the first key of a terminal when it is started again. */
         FORGETS_A_KEY
     }
 
@@ -26,6 +26,7 @@ final class BankModel {
     record Response(int status, ObjectNode body) {}
 
     private static final long REPEATED_EVERY = 100;
+    private static final UUID NO_KEY = new UUID(0, 0);
 
     private final BankScale scale;
     private final Fault fault;
@@ -37,6 +38,7 @@ final class BankModel {
     private long historyRows;
     private long position;
     private long answered;
+    private UUID firstOfATerminal = NO_KEY;
 
     BankModel(BankScale scale, Fault fault) {
         this.scale = scale;
@@ -49,6 +51,10 @@ final class BankModel {
             return before;
         }
         answered++;
+        // Opening balances are deposits.
+        if (firstOfATerminal == NO_KEY && !transaction.path("type").asText().equals("deposit")) {
+            firstOfATerminal = key;
+        }
         if (fault == Fault.DOES_NOTHING) {
             return committed(answered, transaction.path("amount").asLong());
         }
@@ -157,7 +163,7 @@ final class BankModel {
     /** What a restart does to it. */
     synchronized void restarted() {
         if (fault == Fault.FORGETS_A_KEY) {
-            answers.remove(answers.keySet().iterator().next());
+            answers.remove(firstOfATerminal);
         }
     }
 

@@ -33,7 +33,7 @@ class LyingServerTest {
             Preset.GRAY2005,
             new ThinkTime(Duration.ofMillis(100)),
             Map.of(AtmOperation.DEBIT_CREDIT, 60, AtmOperation.WITHDRAWAL, 20, AtmOperation.BALANCE, 20));
-    private static final Phases PHASES = new Phases(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(2), Duration.ZERO);
+    private static final Phases PHASES = new Phases(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(3), Duration.ZERO);
     private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
 
     @TempDir
