@@ -43,6 +43,6 @@ class ReconciliationTest {
     }
 
     private static Reconciliation of(SuccessCheck.Result checked, long position, boolean balanced, long inFlight) {
-        return Reconciliation.of(checked, POSITION_BEFORE, new BankTotals(position, balanced, null), inFlight);
+        return Reconciliation.of(checked, POSITION_BEFORE, new BankTotals(position, balanced, null, true), inFlight);
     }
 }
