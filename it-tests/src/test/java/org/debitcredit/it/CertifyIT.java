@@ -22,6 +22,9 @@ class CertifyIT {
     private static final List<String> TESTS =
             List.of("atomicity", "consistency", "isolation", "killNine", "journalLost", "mirrorLost");
 
+    /** It starts a server seven times. */
+    private static final long SECONDS_MAX = 400;
+
     @TempDir
     Path folder;
 
@@ -63,6 +66,6 @@ class CertifyIT {
         command.addAll(List.of("--minutes", "0.05", "--warm-up", "1s", "--json"));
         command.addAll(List.of("--report", report.toString(), "--data", data.toString()));
         command.addAll(List.of(options));
-        return CommandRun.of(command, Map.of());
+        return CommandRun.of(command, Map.of(), SECONDS_MAX);
     }
 }

@@ -178,9 +178,7 @@ public final class CertifyCommand implements Callable<Integer> {
                     "--branches, --data and --mirror are set by the server at " + url + ". Leave them out");
         }
         Scenario rules = scenario();
-        Scenario scenario = think == null
-                ? rules
-                : new Scenario(rules.name(), rules.preset(), new ThinkTime(think), rules.percent());
+        Scenario scenario = think == null ? rules : rules.thinking(new ThinkTime(think));
         BankScale scale =
                 scenario.preset().scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
         Path folder = reportFolder();

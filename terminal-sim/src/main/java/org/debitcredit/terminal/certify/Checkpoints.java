@@ -11,14 +11,17 @@ import org.debitcredit.measure.verdict.Checkpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the server for snapshots in a window of measurement, until one began and ended in it. The first request is a
- * while after the window's expected beginning, because that is known exactly only afterwards.
+ * Asks the server for snapshots in a window of measurement, until one surely began in it. The window's beginning is known
+ * exactly only afterwards, and a snapshot that was being taken already began before it was asked for.
  */
 final class Checkpoints implements AutoCloseable {
 
-    private static final double FIRST = 0.15;
-    private static final double BEGUN_IN_WINDOW = 0.05;
-    private static final double LAST = 0.60;
+    /** Parts of the window after which a snapshot may be requested. */
+    private static final List<Double> MOMENTS = List.of(0.15, 0.4, 0.65);
+
+    /** How much later than expected a window may begin: the terminals' engine has to start first. */
+    private static final Duration LATE_MAX = Duration.ofSeconds(5);
+
     private static final double MILLIS = 1e3;
 
     /** A snapshot by the clock of this process. */
@@ -49,10 +52,10 @@ final class Checkpoints implements AutoCloseable {
 
     private void work() {
         long windowNanos = System.nanoTime() + untilWindow.toNanos();
-        waitUntil(windowNanos + (long) (FIRST * window.toNanos()));
         try {
-            while (!ended && !isInWindow(windowNanos)) {
-                if (System.nanoTime() - windowNanos > LAST * window.toNanos() && !taken.isEmpty()) {
+            for (double moment : MOMENTS) {
+                waitUntil(windowNanos + (long) (moment * window.toNanos()));
+                if (ended || isInWindow(windowNanos)) {
                     return;
                 }
                 SnapshotTaken snapshot = bank.snapshot().join();
@@ -67,14 +70,14 @@ final class Checkpoints implements AutoCloseable {
         }
     }
 
-    /** Whether the last one began well after the window's expected beginning. */
+    /** Whether the last one surely began in the window. */
     private boolean isInWindow(long windowNanos) {
         if (taken.isEmpty()) {
             return false;
         }
         Taken last = taken.get(taken.size() - 1);
         long sinceFrom = Duration.between(last.from, Instant.now()).toNanos();
-        return System.nanoTime() - sinceFrom - windowNanos > BEGUN_IN_WINDOW * window.toNanos();
+        return System.nanoTime() - sinceFrom - windowNanos > LATE_MAX.toNanos();
     }
 
     private void waitUntil(long nanos) {
