@@ -59,28 +59,32 @@ final class Terminal implements Runnable {
         this.workload = workload;
     }
 
-    /** Thinks, and then makes a request, or ends if that would be after the end of the run. */
+    /** Thinks, and then makes a request, or ends at the end of the run if that comes first. */
     void think(long fromNanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(workload.thinkNanos());
         run.thinks(millis);
         intendedNanos = fromNanos + (long) (TimeUnit.MILLISECONDS.toNanos(millis) / run.loadAt(fromNanos));
-        if (intendedNanos >= run.endNanos()) {
-            run.ended();
-            afterwards.$bang(session);
-            return;
-        }
-        lane.schedule(this, intendedNanos - run.nanos());
+        lane.schedule(this, Math.min(intendedNanos, run.endNanos()) - run.nanos());
     }
 
     /** Called by the event loop: the terminal has thought, or backed off. */
     @Override
     public void run() {
         if (!pending) {
+            if (intendedNanos >= run.endNanos()) {
+                end();
+                return;
+            }
             begin();
         }
         if (lane.admits(this)) {
             admitted();
         }
+    }
+
+    private void end() {
+        run.ended();
+        afterwards.$bang(session);
     }
 
     private void begin() {
@@ -142,13 +146,20 @@ final class Terminal implements Runnable {
             again(nothing.reason());
         } else if (reversing) {
             run.reversed(key, answer, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         } else {
             run.answered(operation, key, answer, intendedNanos, sentNanos, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         }
+    }
+
+    /** Forgets the request, whose objects would otherwise stay for the whole think time, and thinks. */
+    private void close(long nanos) {
+        pending = false;
+        request = NONE;
+        key = NO_KEY;
+        originalKey = NO_KEY;
+        think(nanos);
     }
 
     /** No response came: the connection broke, or the time was over. */
@@ -165,8 +176,7 @@ final class Terminal implements Runnable {
         if (!reversing && attempts >= run.plan().forwarding().attempts()) {
             run.failed(intendedNanos, reason);
             if (!request.operation().movesMoney()) {
-                pending = false;
-                think(run.nanos());
+                close(run.nanos());
                 return;
             }
             reversing = true;
@@ -188,7 +198,6 @@ final class Terminal implements Runnable {
             run.failed(intendedNanos, reason);
         }
         pending = false;
-        run.ended();
-        afterwards.$bang(session);
+        end();
     }
 }

@@ -33,7 +33,6 @@ class LyingServerTest {
             Preset.GRAY2005,
             new ThinkTime(Duration.ofMillis(100)),
             Map.of(AtmOperation.DEBIT_CREDIT, 60, AtmOperation.WITHDRAWAL, 20, AtmOperation.BALANCE, 20));
-    private static final Phases PHASES = new Phases(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(3), Duration.ZERO);
     private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
 
     @TempDir
@@ -42,7 +41,7 @@ class LyingServerTest {
     @Test
     void anHonestServerKeepsEveryAnswer() {
         try (FaultyBank bank = FaultyBank.honest()) {
-            KilledRun run = play(bank);
+            KilledRun run = play(bank, 3);
             assertThat(run.reconciliation().answers()).isGreaterThan(200);
             assertThat(run.reconciliation().found())
                     .isEqualTo(run.reconciliation().answers());
@@ -55,7 +54,7 @@ class LyingServerTest {
     @Test
     void aServerThatAnswersAndDoesNothingIsCaught() {
         try (FaultyBank bank = FaultyBank.doingNothing()) {
-            KilledRun run = play(bank);
+            KilledRun run = play(bank, 2);
             assertThat(run.reconciliation().lost())
                     .isEqualTo(run.reconciliation().answers());
             assertThat(run.differences()).isNotEmpty().allMatch(difference -> difference.endsWith("it is unknown"));
@@ -66,7 +65,7 @@ class LyingServerTest {
     @Test
     void aServerThatTellsAPositionTwiceIsCaught() {
         try (FaultyBank bank = FaultyBank.repeatingPositions()) {
-            KilledRun run = play(bank);
+            KilledRun run = play(bank, 2);
             assertThat(run.reconciliation().lost()).isPositive();
             assertThat(run.differences()).allMatch(difference -> difference.contains("position of another answer"));
             assertThat(broken(run)).contains("every acknowledged answer is found");
@@ -76,15 +75,16 @@ class LyingServerTest {
     @Test
     void aServerThatForgetsAnAcknowledgedKeyWhenItRestartsIsCaught() {
         try (FaultyBank bank = FaultyBank.forgettingAKey()) {
-            KilledRun run = play(bank);
+            KilledRun run = play(bank, 3);
             assertThat(run.reconciliation().lost()).isEqualTo(1);
             assertThat(broken(run)).containsExactly("every acknowledged answer is found");
         }
     }
 
-    private KilledRun play(FaultyBank bank) {
+    private KilledRun play(FaultyBank bank, int seconds) {
+        Phases phases = new Phases(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(seconds), Duration.ZERO);
         RunPlan plan =
-                new RunPlan(bank.url(), null, MIX, 40, PHASES, 7, folder, RunPlan.CONNECTIONS_MAX, KillDemo.FORWARDING);
+                new RunPlan(bank.url(), null, MIX, 40, phases, 7, folder, RunPlan.CONNECTIONS_MAX, KillDemo.FORWARDING);
         return new KillDemo(server(bank), plan, SILENT).play();
     }
 
