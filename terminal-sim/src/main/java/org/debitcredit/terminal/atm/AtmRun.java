@@ -22,6 +22,7 @@ import org.debitcredit.terminal.report.SingleRun;
 import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.TellerRule;
 import org.debitcredit.terminal.run.TerminalRunner;
 
 /** One run, from opening balances to verdict, against a running server. */
@@ -75,6 +76,7 @@ public final class AtmRun {
         List<Finding> findings =
                 new ArrayList<>(Judge.judge(RunEvidence.of(result), asked, new SplittableRandom(plan.seed()))
                         .findings());
+        findings.add(TellerRule.finding(result));
         findings.addAll(books.findings());
         List<String> remarks = new ArrayList<>(books.remarks());
         if (!asked.steadyState()) {

@@ -70,6 +70,17 @@ public final class BankHttp {
         }
     }
 
+    /** Asks what became of a key. */
+    public CompletableFuture<KeyStatus> keyStatus(UUID key) {
+        HttpRequest request = request(TRANSACTIONS_PATH + "/" + key).GET().build();
+        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
+            if (response.statusCode() != 200) {
+                throw unexpected(request.uri(), response);
+            }
+            return KeyStatus.of(Json.read(response.body()));
+        });
+    }
+
     public CompletableFuture<Answer> deposit(Transaction deposit, BankInfo bank) {
         String body = RequestBody.of(deposit, bank.preset().requestBytesMin());
         HttpRequest request = request(TRANSACTIONS_PATH)
@@ -102,10 +113,14 @@ public final class BankHttp {
 
     private JsonNode content(String path, HttpResponse<byte[]> response) {
         if (response.statusCode() != 200) {
-            throw new RunFailure(url.resolve(path) + " answered " + response.statusCode() + ": "
-                    + new String(response.body(), StandardCharsets.UTF_8));
+            throw unexpected(url.resolve(path), response);
         }
         return Json.read(response.body());
+    }
+
+    private static RunFailure unexpected(URI asked, HttpResponse<byte[]> response) {
+        return new RunFailure(asked + " answered " + response.statusCode() + ": "
+                + new String(response.body(), StandardCharsets.UTF_8));
     }
 
     private HttpRequest.Builder request(String path) {

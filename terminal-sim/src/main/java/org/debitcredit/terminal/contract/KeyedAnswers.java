@@ -20,13 +20,15 @@ public final class KeyedAnswers {
         this.positionBefore = positionBefore;
     }
 
-    public synchronized void add(long position) {
+    /** Adds the position of an answer and returns whether it is of the run and of no other answer. */
+    public synchronized boolean add(long position) {
         long offset = position - positionBefore - 1;
         if (offset < 0 || offset > Integer.MAX_VALUE || answered.get((int) offset)) {
             astray++;
-        } else {
-            answered.set((int) offset);
+            return false;
         }
+        answered.set((int) offset);
+        return true;
     }
 
     /** How many different positions were answered. */

@@ -31,6 +31,15 @@ public final class Judge {
      * @param random places equal think times, see {@link org.debitcredit.measure.statistics.ExponentialFit}
      */
     public static RunVerdict judge(Evidence evidence, Asked asked, SplittableRandom random) {
+        return judge(evidence, asked, random, PER_RUN);
+    }
+
+    /**
+     * Judges one of several runs that are judged together.
+     *
+     * @param rejected how often a healthy run may be rejected, such as {@link #PER_RUN} divided by the number of runs
+     */
+    public static RunVerdict judge(Evidence evidence, Asked asked, SplittableRandom random, double rejected) {
         List<Finding> findings = new ArrayList<>();
         findings.addAll(TrafficRules.findings(evidence));
         evidence.responses().forEach(responses -> findings.add(ResponseRule.finding(responses)));
@@ -38,7 +47,7 @@ public final class Judge {
         if (asked.checkpoint()) {
             findings.add(CheckpointRule.finding(evidence.traffic().seconds(), evidence.checkpoints()));
         }
-        Significance significance = Significance.divided(PER_RUN, tests(evidence.load()));
+        Significance significance = Significance.divided(rejected, tests(evidence.load()));
         if (asked.steadyState()) {
             findings.addAll(SteadyState.findings(evidence, significance));
         }
