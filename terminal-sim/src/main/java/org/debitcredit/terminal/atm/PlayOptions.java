@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.atm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -113,10 +114,15 @@ public final class PlayOptions {
 
     /** Prints the verdict and answers the exit code. */
     public int tell(Judged judged) {
-        talk().out().print(VerdictText.of(judged));
-        if (json) {
-            System.out.println(VerdictJson.of(judged));
-        }
+        say(VerdictText.of(judged), VerdictJson.of(judged));
         return judged.verdict().verdict() == Verdict.PASS ? 0 : 1;
+    }
+
+    /** Prints a verdict, and its JSON as the last line of stdout if that is asked for. */
+    public void say(String text, ObjectNode verdict) {
+        talk().out().print(text);
+        if (json) {
+            System.out.println(verdict);
+        }
     }
 }

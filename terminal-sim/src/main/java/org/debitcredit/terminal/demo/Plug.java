@@ -64,9 +64,13 @@ final class Plug implements AutoCloseable {
     }
 
     /** The run has ended: a server that was not killed yet is left alone. */
+    void runHasEnded() {
+        runEnded.countDown();
+    }
+
     @Override
     public void close() {
-        runEnded.countDown();
+        runHasEnded();
     }
 
     private void work() {

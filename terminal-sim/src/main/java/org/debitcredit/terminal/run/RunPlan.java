@@ -53,4 +53,9 @@ public record RunPlan(
     public RunPlan in(Path other) {
         return new RunPlan(url, token, scenario, terminals, phases, seed, other, connectionsMax, forwarding);
     }
+
+    /** The same plan with another store and forward. */
+    public RunPlan forwarding(StoreAndForward other) {
+        return new RunPlan(url, token, scenario, terminals, phases, seed, folder, connectionsMax, other);
+    }
 }

@@ -19,6 +19,11 @@ public record ServerPlan(Path jar, List<String> javaOptions, int branches, Prese
         return new ServerPlan(launchersJar(), launchersJavaOptions(), branches, preset, List.of());
     }
 
+    /** The same server with other settings. */
+    public ServerPlan with(List<String> other) {
+        return new ServerPlan(jar, javaOptions, branches, preset, other);
+    }
+
     /** Options of the server's JVM: those of {@code bank.server.java-options}, one a line. */
     public static List<String> launchersJavaOptions() {
         return System.getProperty("bank.server.java-options", "-Xmx2g").lines().toList();

@@ -34,10 +34,12 @@ final class ServerProcess implements AutoCloseable {
     private static final int LAST_LINES = 20;
     private static final long PROGRESS_SECONDS = 2;
     private static final String PROGRESS_LOGGER = " Progress: ";
+    private static final String RECOVERY_LOGGER = " BankLifecycle: ";
 
     private final Process process;
     private final CompletableFuture<Ports> ports = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
+    private final List<String> recovery = new ArrayList<>();
     private final Thread reader;
 
     private ServerProcess(Process process, Path log) {
@@ -168,10 +170,21 @@ final class ServerProcess implements AutoCloseable {
             if (lastLines.size() > LAST_LINES) {
                 lastLines.removeFirst();
             }
+            int at = line.indexOf(RECOVERY_LOGGER);
+            if (at >= 0 && !ports.isDone()) {
+                recovery.add(line.substring(at + RECOVERY_LOGGER.length()));
+            }
         }
         if (line.startsWith("{\"ready\"")) {
             JsonNode ready = Json.read(line.getBytes(StandardCharsets.UTF_8));
             ports.complete(new Ports(Json.integer(ready, "httpPort"), Json.integer(ready, "grpcPort")));
+        }
+    }
+
+    /** What its log says of the bank that it found, until it was ready: each a sentence. */
+    List<String> recovery() {
+        synchronized (lastLines) {
+            return List.copyOf(recovery);
         }
     }
 

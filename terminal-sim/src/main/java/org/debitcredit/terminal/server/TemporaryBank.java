@@ -99,6 +99,11 @@ public final class TemporaryBank implements AutoCloseable {
         start(arguments, talk);
     }
 
+    /** What its server said, at its latest start, of the bank that it found: each a sentence. */
+    public List<String> recovery() {
+        return running().recovery();
+    }
+
     private void start(List<String> arguments, Talk talk) {
         ServerProcess process = ServerProcess.start(plan, arguments, ports, folders.log());
         server = process;

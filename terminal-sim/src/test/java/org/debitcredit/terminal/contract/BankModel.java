@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.bank.BankScale;
-import org.jspecify.annotations.Nullable;
 
 /** What a bank by the REST contract holds and decides, in memory. It obeys the rules, except for a planted fault. */
 final class BankModel {
@@ -19,7 +18,7 @@ final class BankModel {
         DOES_NOTHING,
         /** It tells every hundredth transaction the position of the one before. */
         REPEATS_POSITIONS,
-        /** It forgets the latest key when it is started again. */
+        /** It forgets the first key of a terminal when it is started again. */
         FORGETS_A_KEY
     }
 
@@ -27,6 +26,7 @@ final class BankModel {
     record Response(int status, ObjectNode body) {}
 
     private static final long REPEATED_EVERY = 100;
+    private static final UUID NO_KEY = new UUID(0, 0);
 
     private final BankScale scale;
     private final Fault fault;
@@ -38,6 +38,7 @@ final class BankModel {
     private long historyRows;
     private long position;
     private long answered;
+    private UUID firstOfATerminal = NO_KEY;
 
     BankModel(BankScale scale, Fault fault) {
         this.scale = scale;
@@ -50,6 +51,10 @@ final class BankModel {
             return before;
         }
         answered++;
+        // Opening balances are deposits.
+        if (firstOfATerminal == NO_KEY && !transaction.path("type").asText().equals("deposit")) {
+            firstOfATerminal = key;
+        }
         if (fault == Fault.DOES_NOTHING) {
             return committed(answered, transaction.path("amount").asLong());
         }
@@ -158,19 +163,8 @@ final class BankModel {
     /** What a restart does to it. */
     synchronized void restarted() {
         if (fault == Fault.FORGETS_A_KEY) {
-            UUID latest = null;
-            for (UUID key : answers.keySet()) {
-                latest = key;
-            }
-            forget(latest);
+            answers.remove(firstOfATerminal);
         }
-    }
-
-    private void forget(@Nullable UUID key) {
-        if (key == null) {
-            throw new IllegalStateException("no key was answered before the restart");
-        }
-        answers.remove(key);
     }
 
     private static long sum(Map<Long, Long> balances) {

@@ -21,7 +21,7 @@ import org.debitcredit.bank.BankScale;
 import org.jspecify.annotations.Nullable;
 
 /** A server of the bank's REST contract on loopback, for terminals under test. It can have a planted fault. */
-public final class BankDouble implements AutoCloseable {
+public final class FaultyBank implements AutoCloseable {
 
     private static final int BACKLOG = 1_000;
     private static final String TRANSACTIONS = BankHttp.TRANSACTIONS_PATH;
@@ -35,35 +35,35 @@ public final class BankDouble implements AutoCloseable {
     private @Nullable HttpServer server;
     private int port;
 
-    private BankDouble(BankModel.Fault fault, LongUnaryOperator delayMillis) {
+    private FaultyBank(BankModel.Fault fault, LongUnaryOperator delayMillis) {
         this.model = new BankModel(new BankScale(20, 10, 1_000), fault);
         this.delayMillis = delayMillis;
         start();
     }
 
     /** One that keeps the contract. */
-    public static BankDouble honest() {
-        return new BankDouble(BankModel.Fault.NONE, request -> 0);
+    public static FaultyBank honest() {
+        return new FaultyBank(BankModel.Fault.NONE, request -> 0);
     }
 
     /** One that delays its answers to transactions by so many milliseconds; its argument counts them, from 1. */
-    public static BankDouble slow(LongUnaryOperator delayMillis) {
-        return new BankDouble(BankModel.Fault.NONE, delayMillis);
+    public static FaultyBank slow(LongUnaryOperator delayMillis) {
+        return new FaultyBank(BankModel.Fault.NONE, delayMillis);
     }
 
     /** One that answers {@code committed} and does nothing. */
-    public static BankDouble doingNothing() {
-        return new BankDouble(BankModel.Fault.DOES_NOTHING, request -> 0);
+    public static FaultyBank doingNothing() {
+        return new FaultyBank(BankModel.Fault.DOES_NOTHING, request -> 0);
     }
 
     /** One that tells a position twice. */
-    public static BankDouble repeatingPositions() {
-        return new BankDouble(BankModel.Fault.REPEATS_POSITIONS, request -> 0);
+    public static FaultyBank repeatingPositions() {
+        return new FaultyBank(BankModel.Fault.REPEATS_POSITIONS, request -> 0);
     }
 
     /** One that forgets an acknowledged key when it is started again. */
-    public static BankDouble forgettingAKey() {
-        return new BankDouble(BankModel.Fault.FORGETS_A_KEY, request -> 0);
+    public static FaultyBank forgettingAKey() {
+        return new FaultyBank(BankModel.Fault.FORGETS_A_KEY, request -> 0);
     }
 
     public URI url() {
