@@ -59,28 +59,32 @@ final class Terminal implements Runnable {
         this.workload = workload;
     }
 
-    /** Thinks, and then makes a request, or ends if that would be after the end of the run. */
+    /** Thinks, and then makes a request, or ends at the end of the run if that comes first. */
     void think(long fromNanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(workload.thinkNanos());
         run.thinks(millis);
         intendedNanos = fromNanos + (long) (TimeUnit.MILLISECONDS.toNanos(millis) / run.loadAt(fromNanos));
-        if (intendedNanos >= run.endNanos()) {
-            run.ended();
-            afterwards.$bang(session);
-            return;
-        }
-        lane.schedule(this, intendedNanos - run.nanos());
+        lane.schedule(this, Math.min(intendedNanos, run.endNanos()) - run.nanos());
     }
 
     /** Called by the event loop: the terminal has thought, or backed off. */
     @Override
     public void run() {
         if (!pending) {
+            if (intendedNanos >= run.endNanos()) {
+                end();
+                return;
+            }
             begin();
         }
         if (lane.admits(this)) {
             admitted();
         }
+    }
+
+    private void end() {
+        run.ended();
+        afterwards.$bang(session);
     }
 
     private void begin() {
@@ -188,7 +192,6 @@ final class Terminal implements Runnable {
             run.failed(intendedNanos, reason);
         }
         pending = false;
-        run.ended();
-        afterwards.$bang(session);
+        end();
     }
 }
