@@ -27,8 +27,7 @@ final class Servers {
         return plan(plan, branches, ledger, KEY_WINDOW, List.of("--bank.warm-up=0s"));
     }
 
-    private static ServerPlan plan(
-            CertifyPlan plan, int branches, String ledger, long keys, List<String> settings) {
+    private static ServerPlan plan(CertifyPlan plan, int branches, String ledger, long keys, List<String> settings) {
         BankScale scale = plan.scenario().preset().scale(branches);
         List<String> all = new ArrayList<>(
                 List.of("--ledger", ledger, "--bank.key-window=" + keys, "--bank.history.retention=0s"));
