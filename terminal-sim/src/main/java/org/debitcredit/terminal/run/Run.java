@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.debitcredit.measure.statistics.RandomDraws;
 import org.debitcredit.terminal.contract.Answer;
@@ -12,6 +13,7 @@ import org.debitcredit.terminal.contract.KeyedAnswers;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.AtmWorkload;
 import org.debitcredit.workload.LoadProfile;
+import org.jspecify.annotations.Nullable;
 
 /** The state of a run, and everything that its terminals observe. Safe for use by several threads. */
 final class Run {
@@ -34,6 +36,7 @@ final class Run {
     private final LongAdder answers = new LongAdder();
     private final LongAdder repeats = new LongAdder();
     private final LongAdder reversals = new LongAdder();
+    private final AtomicReference<@Nullable RuntimeException> crash = new AtomicReference<>();
     private final List<WorkloadCounter> workloads = new ArrayList<>();
 
     Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile) {
@@ -113,9 +116,10 @@ final class Run {
         if (clock.start()) {
             measurement.begin();
         }
-        active.increment();
-        return new AtmWorkload(
+        AtmWorkload workload = new AtmWorkload(
                 bank.scale(), plan.scenario(), bank.preset(), plan.seed(), terminal, bank.fundedPerBranch());
+        active.increment();
+        return workload;
     }
 
     void ended() {
@@ -182,6 +186,17 @@ final class Run {
 
     void reversalGivenUp(String reason) {
         failures.add("reversal: " + reason);
+    }
+
+    /** Takes a fault of a terminal: the run shows nothing. */
+    void crashed(RuntimeException broken) {
+        crash.compareAndSet(null, broken);
+    }
+
+    /** The first fault of a terminal; null when there was none. */
+    @Nullable
+    RuntimeException crash() {
+        return crash.get();
     }
 
     long active() {

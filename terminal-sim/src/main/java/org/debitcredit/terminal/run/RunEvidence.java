@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.RequestTimes;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Checkpoint;
@@ -22,6 +23,9 @@ public final class RunEvidence {
     /** The shortest window that shows whether a service is in a steady state. */
     private static final int STEADY_SECONDS = 60;
 
+    /** With so many answers the bounds of their ninth tenth are among them. */
+    private static final int FEWEST = 50;
+
     private RunEvidence() {}
 
     /**
@@ -32,19 +36,13 @@ public final class RunEvidence {
      */
     public static Evidence of(RunResult result, double scalePerSecond, List<Checkpoint> checkpoints) {
         MergedRecording recording = result.recording();
-        long recorded = 0;
-        List<Responses> responses = new ArrayList<>();
-        for (String kind : recording.kinds()) {
-            Histogram micros = recording.of(kind).fromIntended();
-            if (micros.getTotalCount() > 0) {
-                recorded += micros.getTotalCount();
-                responses.add(new Responses(kind, p90(recording, kind), LIMIT));
-            }
-        }
+        long recorded = recording.kinds().stream()
+                .mapToLong(kind -> recording.of(kind).fromIntended().getTotalCount())
+                .sum();
         return new Evidence(
                 result.traffic(),
                 recorded,
-                responses,
+                responses(recording),
                 recording.medians(),
                 result.load(),
                 scalePerSecond,
@@ -63,6 +61,26 @@ public final class RunEvidence {
         boolean steadyLoad = plan.scenario().profile().isSteady();
         boolean longEnough = plan.phases().window().toSeconds() >= STEADY_SECONDS;
         return new Asked(steadyLoad && longEnough, steadyLoad, false, false);
+    }
+
+    /** Of each kind of request; of those with few answers together, because bounds need more. */
+    private static List<Responses> responses(MergedRecording recording) {
+        List<Responses> responses = new ArrayList<>();
+        List<String> rare = new ArrayList<>();
+        Histogram rareMicros = RequestTimes.none().fromIntended();
+        for (String kind : recording.kinds()) {
+            Histogram micros = recording.of(kind).fromIntended();
+            if (micros.getTotalCount() >= FEWEST) {
+                responses.add(new Responses(kind, p90(recording, kind), LIMIT));
+            } else if (micros.getTotalCount() > 0) {
+                rare.add(kind);
+                rareMicros.add(micros);
+            }
+        }
+        if (!rare.isEmpty()) {
+            responses.add(new Responses(String.join(" and ", rare), QuantileBounds.of(rareMicros, QUANTILE), LIMIT));
+        }
+        return responses;
     }
 
     private static QuantileBounds p90(MergedRecording recording, String kind) {

@@ -70,16 +70,27 @@ final class Terminal implements Runnable {
     /** Called by the event loop: the terminal has thought, or backed off. */
     @Override
     public void run() {
-        if (!pending) {
-            if (intendedNanos >= run.endNanos()) {
-                end();
-                return;
+        if (!pending && intendedNanos >= run.endNanos()) {
+            end();
+            return;
+        }
+        try {
+            if (!pending) {
+                begin();
             }
-            begin();
+        } catch (RuntimeException broken) {
+            crash(broken);
+            return;
         }
         if (lane.admits(this)) {
             admitted();
         }
+    }
+
+    /** Ends after a fault of this program, which an event loop would only log: the run would wait for ever. */
+    private void crash(RuntimeException broken) {
+        run.crashed(broken);
+        end();
     }
 
     private void end() {
@@ -111,7 +122,12 @@ final class Terminal implements Runnable {
         if (!written) {
             sentNanos = run.nanos();
         }
-        lane.send(message(), new Attempt(this));
+        try {
+            lane.send(message(), new Attempt(this));
+        } catch (RuntimeException broken) {
+            lane.leave();
+            crash(broken);
+        }
     }
 
     private Request message() {
@@ -139,6 +155,14 @@ final class Terminal implements Runnable {
     /** A response came. */
     void responded(int status, byte[] body) {
         lane.leave();
+        try {
+            take(status, body);
+        } catch (RuntimeException broken) {
+            crash(broken);
+        }
+    }
+
+    private void take(int status, byte[] body) {
         long nanos = run.nanos();
         AtmOperation operation = request.operation();
         Answer answer = Answer.of(operation, status, body, reversing ? 0 : run.responseBytesMin());
@@ -146,13 +170,20 @@ final class Terminal implements Runnable {
             again(nothing.reason());
         } else if (reversing) {
             run.reversed(key, answer, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         } else {
             run.answered(operation, key, answer, intendedNanos, sentNanos, nanos);
-            pending = false;
-            think(nanos);
+            close(nanos);
         }
+    }
+
+    /** Forgets the request, whose objects would otherwise stay for the whole think time, and thinks. */
+    private void close(long nanos) {
+        pending = false;
+        request = NONE;
+        key = NO_KEY;
+        originalKey = NO_KEY;
+        think(nanos);
     }
 
     /** No response came: the connection broke, or the time was over. */
@@ -169,8 +200,7 @@ final class Terminal implements Runnable {
         if (!reversing && attempts >= run.plan().forwarding().attempts()) {
             run.failed(intendedNanos, reason);
             if (!request.operation().movesMoney()) {
-                pending = false;
-                think(run.nanos());
+                close(run.nanos());
                 return;
             }
             reversing = true;

@@ -12,6 +12,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.debitcredit.workload.AtmWorkload;
 
 /**
  * The one step of the terminals' scenario: everything that a terminal does. It is an action of Gatling's own, below its
@@ -67,8 +68,14 @@ final class TerminalActions implements ActionBuilder {
         public void execute(Session session) {
             Lane lane = lanes.computeIfAbsent(
                     session.eventLoop(), eventLoop -> new Lane(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
-            // Gatling numbers its users from 1.
-            new Terminal(run, lane, bare(session), next, run.begin(session.userId() - 1)).think(run.nanos());
+            try {
+                // Gatling numbers its users from 1.
+                AtmWorkload workload = run.begin(session.userId() - 1);
+                new Terminal(run, lane, bare(session), next, workload).think(run.nanos());
+            } catch (RuntimeException broken) {
+                run.crashed(broken);
+                next.$bang(session);
+            }
         }
 
         /** Without the attributes that Gatling's own requests need: a hundred bytes less for each terminal. */

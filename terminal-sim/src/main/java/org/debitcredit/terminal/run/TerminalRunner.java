@@ -37,6 +37,10 @@ public final class TerminalRunner {
                 progress.stop();
             }
             run.measurement().end();
+            RuntimeException crash = run.crash();
+            if (crash != null) {
+                throw new RunFailure("a terminal has failed: " + crash, crash);
+            }
             return run;
         }
     }

@@ -46,12 +46,21 @@ public final class BankDouble implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final int branches;
+    private final int accountsPerBranch;
     private final Conduct conduct;
     private final Map<String, Decision> decisions = new HashMap<>();
     private final Map<String, String> reversedBy = new HashMap<>();
     private final Map<String, Integer> arrivals = new HashMap<>();
 
+    /** A bank of two branches. */
     public BankDouble(Conduct conduct) throws IOException {
+        this(2, 10_000, conduct);
+    }
+
+    public BankDouble(int branches, int accountsPerBranch, Conduct conduct) throws IOException {
+        this.branches = branches;
+        this.accountsPerBranch = accountsPerBranch;
         this.conduct = conduct;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
@@ -84,8 +93,10 @@ public final class BankDouble implements AutoCloseable {
     }
 
     private synchronized String bank() {
-        return "{\"preset\":\"gray2005\",\"branches\":2,\"tellersPerBranch\":10,\"accountsPerBranch\":10000,"
-                + "\"position\":" + decisions.size() + "}";
+        return String.format(
+                "{\"preset\":\"gray2005\",\"branches\":%d,\"tellersPerBranch\":10,\"accountsPerBranch\":%d,"
+                        + "\"position\":%d}",
+                branches, accountsPerBranch, decisions.size());
     }
 
     private void keyed(HttpExchange exchange) throws IOException {

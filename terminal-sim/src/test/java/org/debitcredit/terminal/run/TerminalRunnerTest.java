@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.measure.HistogramLog;
 import org.debitcredit.measure.statistics.QuantileBounds;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankHttp;
@@ -134,6 +136,17 @@ class TerminalRunnerTest {
             // A wait for a connection is lateness.
             assertThat(QuantileBounds.quantile(result.recording().lateness(), 0.5))
                     .isGreaterThan(100_000);
+        }
+    }
+
+    @Test
+    void aTerminalThatFailsEndsTheRunWithItsReason() throws Exception {
+        try (BankDouble bank = new BankDouble(1, 1, (path, key, time) -> Fate.ANSWERED)) {
+            RunPlan plan = new RunPlan(bank.url(), null, Scenario.ATM, 3, PHASES, 7, folder);
+            assertThatThrownBy(() -> TerminalRunner.play(plan, Talk.of(true)))
+                    .isInstanceOf(RunFailure.class)
+                    .hasMessageContaining("a terminal has failed")
+                    .hasMessageContaining("a transfer needs two");
         }
     }
 
