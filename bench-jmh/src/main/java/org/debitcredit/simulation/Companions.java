@@ -7,12 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.checkpoint.RetentionHolds;
+import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.settings.BankSettings;
-import org.debitcredit.checkpoint.TakenSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -19,12 +19,16 @@ final class Servers {
 
     /** The certified server. */
     static ServerPlan plan(CertifyPlan plan) {
-        return plan(plan, plan.scale().branches(), plan.ledger(), List.of());
+        return plan(plan, plan.scale().branches(), plan.ledger(), keyWindow(plan), List.of());
     }
 
-    static ServerPlan plan(CertifyPlan plan, int branches, String ledger, List<String> settings) {
+    /** The server of a smaller bank, with the default key window. */
+    static ServerPlan smaller(CertifyPlan plan, int branches, String ledger) {
+        return plan(plan, branches, ledger, KEY_WINDOW, List.of("--bank.warm-up=0s"));
+    }
+
+    private static ServerPlan plan(CertifyPlan plan, int branches, String ledger, long keys, List<String> settings) {
         BankScale scale = plan.scenario().preset().scale(branches);
-        long keys = keyWindow(plan);
         List<String> all = new ArrayList<>(
                 List.of("--ledger", ledger, "--bank.key-window=" + keys, "--bank.history.retention=0s"));
         all.addAll(settings);

@@ -29,8 +29,8 @@ record Sizing(
     private static final long OWN_BESIDE_HEAP_MEGABYTES = 256;
     private static final long OWN_HEAP_MEGABYTES = 1_024;
 
-    /** Terminals whose state fits into one megabyte, as measured: 2.6 GB for a million. */
-    private static final long TERMINALS_PER_MEGABYTE = 350;
+    /** Terminals whose state fits into one megabyte: twice what was measured, half a kilobyte for each. */
+    private static final long TERMINALS_PER_MEGABYTE = 1_000;
 
     /** Some collectors keep back a part of the heap that was asked for. */
     private static final double HEAP_ROUNDED = 0.9;

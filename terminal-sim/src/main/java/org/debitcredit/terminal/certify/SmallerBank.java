@@ -1,6 +1,5 @@
 package org.debitcredit.terminal.certify;
 
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.BankScale;
@@ -28,7 +27,7 @@ final class SmallerBank {
     }
 
     static ServerPlan server(CertifyPlan plan, String ledger) {
-        return Servers.plan(plan, branches(plan), ledger, List.of("--bank.warm-up=0s"));
+        return Servers.smaller(plan, branches(plan), ledger);
     }
 
     /** Works for some seconds, and until there are answers. */

@@ -3,11 +3,13 @@
  * and the verdict on all of them.
  *
  * <pre>
- *  CertifyCommand ─▶ Sizing ─▶ Certification ─▶ Loads ─────▶ TerminalRunner, Checkpoints ─▶ Judge
- *                                   ├─▶ QuietTests, KillTest (beside BalanceWatch) ─▶ Reconciler
- *                                   ├─▶ LostMedia, PowerCut on a smaller bank (KeyedLoad) ─▶ Reconciler
- *                                   └─▶ OverallVerdict ─▶ Disclosure
+ *  CertifyCommand ─▶ Sizing ─▶ Certification ─▶ Loads ─▶ TerminalRunner, beside Checkpoints ─▶ Judge
+ *                                   ├─▶ Atomicity, Consistency, KillTest (beside BalanceWatch)
+ *                                   ├─▶ LostMedia, PowerCut, DatabaseLost: on a SmallerBank with a KeyedLoad
+ *                                   └─▶ OverallVerdict ─▶ Disclosure ─▶ the report
  * </pre>
+ *
+ * <p>Each durability test ends with Reconciled: every answer that was received is looked up.
  */
 @NullMarked
 package org.debitcredit.terminal.certify;

@@ -12,7 +12,7 @@ class SizingTest {
 
     private static final Sizing.Machine SMALL = new Sizing.Machine(2_000, 500, 1 << 20, 1 << 20, 1 << 20, false, 256);
     private static final Sizing.Machine TWENTY_FOUR_GIGABYTES =
-            new Sizing.Machine(24_000, 3_395, 200L << 30, 200L << 30, 200L << 30, true, 1 << 20);
+            new Sizing.Machine(24_000, 1_854, 200L << 30, 200L << 30, 200L << 30, true, 1 << 20);
 
     private static Sizing fullScale(@Nullable Path mirror) {
         return Sizing.of(Plans.of(Scenario.GRAY2005, 830_000, Duration.ofMinutes(15), "memory", mirror));
@@ -23,7 +23,7 @@ class SizingTest {
     void eightHundredThirtyThousandTerminalsFitIntoAMachineOfTwentyFourGigabytes() {
         Sizing sizing = fullScale(Path.of("mirror"));
         assertThat(sizing.serverHeapMegabytes()).isBetween(9_324L, 9_700L);
-        assertThat(sizing.ownHeapMegabytes()).isEqualTo(3_395);
+        assertThat(sizing.ownHeapMegabytes()).isEqualTo(1_854);
         assertThat(sizing.diskBytes()).as("three snapshots and the journal").isGreaterThan(3L * 8 * 830_000_000);
         assertThat(sizing.mirrorBytes()).isGreaterThan(3L * 8 * 830_000_000);
         assertThat(sizing.missing(TWENTY_FOUR_GIGABYTES)).isEmpty();
@@ -34,7 +34,7 @@ class SizingTest {
         assertThat(fullScale(Path.of("mirror")).missing(SMALL))
                 .hasSize(6)
                 .anyMatch(sentence -> sentence.contains("MB of memory together; this machine has 2,000 MB"))
-                .anyMatch(sentence -> sentence.contains("BANK_JAVA_OPTS=-Xmx3395m"))
+                .anyMatch(sentence -> sentence.contains("BANK_JAVA_OPTS=-Xmx1854m"))
                 .anyMatch(sentence -> sentence.contains("the bank's data need"))
                 .anyMatch(sentence -> sentence.contains("the mirror needs"))
                 .anyMatch(sentence -> sentence.contains("success files"))
@@ -45,8 +45,8 @@ class SizingTest {
     void aMirrorOnTheSameDiskNeedsItsSpaceToo() {
         Sizing sizing = fullScale(Path.of("mirror"));
         long one = sizing.diskBytes() + 1;
-        Sizing.Machine twoDisks = new Sizing.Machine(24_000, 3_395, one, one, one, false, 1 << 20);
-        Sizing.Machine oneDisk = new Sizing.Machine(24_000, 3_395, one, one, one, true, 1 << 20);
+        Sizing.Machine twoDisks = new Sizing.Machine(24_000, 1_854, one, one, one, false, 1 << 20);
+        Sizing.Machine oneDisk = new Sizing.Machine(24_000, 1_854, one, one, one, true, 1 << 20);
         assertThat(sizing.missing(twoDisks)).isEmpty();
         assertThat(sizing.missing(oneDisk)).singleElement().asString().contains("its mirror on the same disk");
         assertThat(fullScale(null).missing(oneDisk)).isEmpty();
