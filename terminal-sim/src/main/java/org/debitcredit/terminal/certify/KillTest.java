@@ -61,9 +61,9 @@ final class KillTest {
     private StoreAndForward forwarding() {
         long seconds = RECOVERY_SECONDS + plan.scale().accounts() / ACCOUNTS_READ_PER_SECOND;
         int attempts =
-                Math.toIntExact(seconds / StoreAndForward.USUAL.patience().toSeconds() + 1)
+                Math.toIntExact(seconds / StoreAndForward.USUAL.answerMax().toSeconds() + 1)
                         * StoreAndForward.USUAL.attempts();
-        return new StoreAndForward(StoreAndForward.USUAL.patience(), attempts, StoreAndForward.USUAL.backOff());
+        return new StoreAndForward(StoreAndForward.USUAL.answerMax(), attempts, StoreAndForward.USUAL.backOff());
     }
 
     /** The transactions that it makes at most, which the bank must remember. */

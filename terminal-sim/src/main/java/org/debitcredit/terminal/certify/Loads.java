@@ -21,6 +21,7 @@ import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.TellerRule;
 
 /** The measured loads, one after the other, each with checkpoints in its window and a verdict. */
 final class Loads {
@@ -90,6 +91,7 @@ final class Loads {
         long failed =
                 result.failures().values().stream().mapToLong(Long::longValue).sum();
         List<Finding> findings = new ArrayList<>(measured.findings());
+        findings.add(TellerRule.finding(result));
         findings.add(PositionRule.finding(result.positions(), positionAfter, failed));
         return RunVerdict.of(findings);
     }

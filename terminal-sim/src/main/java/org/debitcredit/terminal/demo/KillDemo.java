@@ -99,8 +99,9 @@ final class KillDemo {
         if (totals.missing() != null) {
             throw new RunFailure("the server's totals could not be read: " + totals.missing());
         }
-        long withoutAnswer = result.reversals()
-                + result.failures().values().stream().mapToLong(Long::longValue).sum();
+        // A request that was reversed counts among the failures, and so does a reversal without an answer.
+        long withoutAnswer =
+                result.failures().values().stream().mapToLong(Long::longValue).sum();
         return new KilledRun(
                 result,
                 outage,

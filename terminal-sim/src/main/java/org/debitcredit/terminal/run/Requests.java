@@ -25,7 +25,7 @@ final class Requests {
     private final Uri reversals;
     private final @Nullable String authorization;
     private final int requestBytesMin;
-    private final long patienceMillis;
+    private final long answerMillisMax;
 
     Requests(RunPlan plan, int requestBytesMin) {
         url = plan.url().toString();
@@ -33,7 +33,7 @@ final class Requests {
         reversals = Uri.create(url + BankHttp.REVERSALS_PATH);
         authorization = plan.token() == null ? null : "Bearer " + plan.token();
         this.requestBytesMin = requestBytesMin;
-        patienceMillis = plan.forwarding().patience().toMillis();
+        answerMillisMax = plan.forwarding().answerMax().toMillis();
     }
 
     Request transaction(Transaction transaction, UUID key) {
@@ -59,7 +59,7 @@ final class Requests {
 
     private RequestBuilder builder(HttpMethod method, Uri uri) {
         RequestBuilder builder = new RequestBuilder(NO_FILE, method, uri, InetAddressNameResolver.JAVA_RESOLVER)
-                .setRequestTimeout(patienceMillis);
+                .setRequestTimeout(answerMillisMax);
         return authorization == null ? builder : builder.addHeader(HttpHeaderNames.AUTHORIZATION, authorization);
     }
 }

@@ -54,7 +54,7 @@ final class Run {
         giveUpNanos = endNanos
                 + 2L
                         * plan.forwarding().attempts()
-                        * plan.forwarding().patience().toNanos();
+                        * plan.forwarding().answerMax().toNanos();
     }
 
     RunPlan plan() {

@@ -6,11 +6,11 @@ import java.time.Duration;
  * What a terminal does without an answer. It sends the request again under the same key, and after that a reversal of
  * it, until the reversal is answered.
  *
- * @param patience how long it waits for an answer
+ * @param answerMax how long it waits for an answer
  * @param attempts how often it sends a request before it reverses it
  * @param backOff from a failed attempt to the next one; it doubles with each, up to eight times
  */
-public record StoreAndForward(Duration patience, int attempts, Duration backOff) {
+public record StoreAndForward(Duration answerMax, int attempts, Duration backOff) {
 
     /** As the commands use it. */
     public static final StoreAndForward USUAL = new StoreAndForward(Duration.ofSeconds(10), 3, Duration.ofSeconds(1));
@@ -18,8 +18,8 @@ public record StoreAndForward(Duration patience, int attempts, Duration backOff)
     private static final int DOUBLINGS_MAX = 3;
 
     public StoreAndForward {
-        if (patience.toMillis() < 1) {
-            throw new IllegalArgumentException("patience is " + patience + "; it must be 1 ms or more");
+        if (answerMax.toMillis() < 1) {
+            throw new IllegalArgumentException("answerMax is " + answerMax + "; it must be 1 ms or more");
         }
         if (attempts < 1) {
             throw new IllegalArgumentException("attempts is " + attempts + "; it must be 1 or more");

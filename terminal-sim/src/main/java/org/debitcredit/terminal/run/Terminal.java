@@ -18,8 +18,9 @@ import org.debitcredit.workload.AtmWorkload;
  * no request begins. It thinks before its first request, so that requests are spread evenly from the start. Without an
  * answer it does as {@link StoreAndForward} says, and thinks only then.
  *
- * <p>A request's intended time is the end of the think time as it was drawn: lateness of this process, and a wait for a
- * connection, count as part of the response. Used by the thread of its event loop only.
+ * <p>A request's intended time is the end of the think time as it was drawn, and its actual time is when this process
+ * turned to it: only what lies between is lateness of the terminals. A wait for a connection is a wait for the server's
+ * earlier answers and counts as part of the response, from both times. Used by the thread of its event loop only.
  *
  * <pre>
  *  think ─▶ (wait for a connection) ─▶ send ─▶ answered ─▶ think
@@ -36,7 +37,7 @@ final class Terminal implements Runnable {
     private static final UUID NO_KEY = new UUID(0, 0);
 
     private final Run run;
-    private final Lane lane;
+    private final LoopConnections connections;
     private final Session session;
     private final Action afterwards;
     private final AtmWorkload workload;
@@ -47,13 +48,12 @@ final class Terminal implements Runnable {
     private long intendedNanos;
     private long sentNanos;
     private int attempts;
-    private boolean written;
     private boolean pending;
     private boolean reversing;
 
-    Terminal(Run run, Lane lane, Session session, Action afterwards, AtmWorkload workload) {
+    Terminal(Run run, LoopConnections connections, Session session, Action afterwards, AtmWorkload workload) {
         this.run = run;
-        this.lane = lane;
+        this.connections = connections;
         this.session = session;
         this.afterwards = afterwards;
         this.workload = workload;
@@ -64,7 +64,7 @@ final class Terminal implements Runnable {
         long millis = TimeUnit.NANOSECONDS.toMillis(workload.thinkNanos());
         run.thinks(millis);
         intendedNanos = fromNanos + (long) (TimeUnit.MILLISECONDS.toNanos(millis) / run.loadAt(fromNanos));
-        lane.schedule(this, Math.min(intendedNanos, run.endNanos()) - run.nanos());
+        connections.schedule(this, Math.min(intendedNanos, run.endNanos()) - run.nanos());
     }
 
     /** Called by the event loop: the terminal has thought, or backed off. */
@@ -82,7 +82,7 @@ final class Terminal implements Runnable {
             crash(broken);
             return;
         }
-        if (lane.admits(this)) {
+        if (connections.admits(this)) {
             admitted();
         }
     }
@@ -101,12 +101,12 @@ final class Terminal implements Runnable {
     private void begin() {
         pending = true;
         reversing = false;
-        written = false;
         attempts = 0;
+        sentNanos = run.nanos();
         request = workload.next();
         key = request.operation().movesMoney() ? BankHttp.newKey() : NO_KEY;
         if (request instanceof AtmRequest.Money money) {
-            lane.workload().add(money.transaction());
+            connections.workload().add(money.transaction());
         }
         run.due(intendedNanos);
     }
@@ -114,18 +114,15 @@ final class Terminal implements Runnable {
     /** Sends, now that a connection may be used. */
     void admitted() {
         if (run.nanos() >= run.giveUpNanos()) {
-            lane.leave();
+            connections.leave();
             giveUp("not sent before the run gave up");
             return;
         }
         attempts++;
-        if (!written) {
-            sentNanos = run.nanos();
-        }
         try {
-            lane.send(message(), new Attempt(this));
+            connections.send(message(), new Attempt(this));
         } catch (RuntimeException broken) {
-            lane.leave();
+            connections.leave();
             crash(broken);
         }
     }
@@ -143,18 +140,14 @@ final class Terminal implements Runnable {
         throw new IllegalStateException(request + " has no message");
     }
 
-    /** The request was written to a connection. The first time counts. */
+    /** The request was written to a connection. */
     void written(Channel connection) {
         run.connections().used(connection);
-        if (!written) {
-            written = true;
-            sentNanos = run.nanos();
-        }
     }
 
     /** A response came. */
     void responded(int status, byte[] body) {
-        lane.leave();
+        connections.leave();
         try {
             take(status, body);
         } catch (RuntimeException broken) {
@@ -188,7 +181,7 @@ final class Terminal implements Runnable {
 
     /** No response came: the connection broke, or the time was over. */
     void unanswered(Throwable failure) {
-        lane.leave();
+        connections.leave();
         again("no response: " + failure.getClass().getSimpleName());
     }
 
@@ -211,7 +204,7 @@ final class Terminal implements Runnable {
         } else {
             run.repeats();
         }
-        lane.schedule(this, run.plan().forwarding().backOffNanos(Math.max(1, attempts)));
+        connections.schedule(this, run.plan().forwarding().backOffNanos(Math.max(1, attempts)));
     }
 
     /** Nothing is left to do about the request, and the run is over. */

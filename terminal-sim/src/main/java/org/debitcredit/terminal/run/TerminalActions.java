@@ -46,7 +46,7 @@ final class TerminalActions implements ActionBuilder {
         private static final String NAME = "terminal";
 
         private final Logger logger = Logger.apply(Start.class);
-        private final Map<EventLoop, Lane> lanes = new ConcurrentHashMap<>();
+        private final Map<EventLoop, LoopConnections> byLoop = new ConcurrentHashMap<>();
         private final Run run;
         private final HttpEngine http;
         private final int inFlightMax;
@@ -66,12 +66,13 @@ final class TerminalActions implements ActionBuilder {
 
         @Override
         public void execute(Session session) {
-            Lane lane = lanes.computeIfAbsent(
-                    session.eventLoop(), eventLoop -> new Lane(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
+            LoopConnections connections = byLoop.computeIfAbsent(
+                    session.eventLoop(),
+                    eventLoop -> new LoopConnections(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
             try {
                 // Gatling numbers its users from 1.
                 AtmWorkload workload = run.begin(session.userId() - 1);
-                new Terminal(run, lane, bare(session), next, workload).think(run.nanos());
+                new Terminal(run, connections, bare(session), next, workload).think(run.nanos());
             } catch (RuntimeException broken) {
                 run.crashed(broken);
                 next.$bang(session);

@@ -14,7 +14,7 @@ import scala.Option;
  * event loop's is idle, so that the number of requests in flight bounds that of connections. A terminal that comes when
  * as many are in flight waits its turn.
  */
-final class Lane {
+final class LoopConnections {
 
     /** The one that stands for all users of shared connections. */
     private static final long ANY_USER = 0;
@@ -26,7 +26,7 @@ final class Lane {
     private final Queue<Terminal> waiting = new ArrayDeque<>();
     private int inFlight;
 
-    Lane(EventLoop eventLoop, HttpEngine http, int inFlightMax, WorkloadCounter workload) {
+    LoopConnections(EventLoop eventLoop, HttpEngine http, int inFlightMax, WorkloadCounter workload) {
         this.eventLoop = eventLoop;
         this.http = http;
         this.inFlightMax = inFlightMax;
