@@ -22,6 +22,7 @@ import org.debitcredit.terminal.run.RunEvidence;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
 import org.debitcredit.terminal.run.TellerRule;
+import org.debitcredit.workload.ThinkTime;
 
 /** The measured loads, one after the other, each with checkpoints in its window and a verdict. */
 final class Loads {
@@ -30,6 +31,9 @@ final class Loads {
     private static final int STARTS_PER_SECOND = 10_000;
 
     private static final Duration RAMP_UP_MIN = Duration.ofSeconds(1);
+    private static final int WARMING_TERMINALS_MAX = 1_000;
+    private static final long WARMING_PER_SECOND = 1_500;
+    private static final Duration WARMING_MAX = Duration.ofSeconds(20);
     private static final Duration RAMP_DOWN = Duration.ofSeconds(2);
 
     private final CertifyPlan plan;
@@ -45,11 +49,39 @@ final class Loads {
 
     /** Plays all of them against the server. */
     List<MeasuredLoad> play(URI url) {
+        if (plan.url() == null) {
+            warm(url);
+        }
         List<MeasuredLoad> loads = new ArrayList<>();
         for (int percent : CertifyPlan.PERCENT) {
             loads.add(play(url, percent));
         }
         return loads;
+    }
+
+    /**
+     * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run: at the rate
+     * of the first load that takes longer than its warm-up, and its response times would fall all through its window.
+     */
+    private void warm(URI url) {
+        int terminals = Math.min(plan.terminals(), WARMING_TERMINALS_MAX);
+        ThinkTime think = new ThinkTime(Duration.ofMillis(Math.max(1, terminals * 1_000L / WARMING_PER_SECOND)));
+        Duration length = plan.warmUp().compareTo(WARMING_MAX) < 0 ? plan.warmUp() : WARMING_MAX;
+        talk.say("warming up");
+        player.play(
+                new RunPlan(
+                        url,
+                        plan.token(),
+                        plan.scenario().thinking(think),
+                        terminals,
+                        new Phases(
+                                RAMP_UP_MIN,
+                                Duration.ZERO,
+                                Duration.ofSeconds(Math.max(1, length.toSeconds())),
+                                Duration.ZERO),
+                        plan.seed(),
+                        folder(plan.report(), "warm-up")),
+                talk);
     }
 
     private MeasuredLoad play(URI url, int percent) {
