@@ -61,7 +61,7 @@ class CertifyIT {
     private static CommandRun certify(Path report, Path data, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx1152m"));
         command.addAll(ServerCommand.SHORT_LIVED);
-        command.addAll(List.of("-Dbank.server.jar=" + Artifacts.serverJar()));
+        command.addAll(PreparedServer.started());
         command.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "certify"));
         command.addAll(List.of("--minutes", "0.05", "--warm-up", "1s", "--json"));
         command.addAll(List.of("--report", report.toString(), "--data", data.toString()));

@@ -50,9 +50,7 @@ class DemoKillIT {
     private CommandRun demo(String... arguments) {
         List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx512m"));
         command.addAll(ServerCommand.SHORT_LIVED);
-        command.add("-Dbank.server.jar=" + Artifacts.serverJar());
-        command.add("-Dbank.server.java-options="
-                + String.join("\n", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.addAll(PreparedServer.started());
         command.addAll(List.of("-jar", Artifacts.terminalJar().toString(), "demo"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("--report", report.toString(), "--json"));

@@ -42,7 +42,7 @@ class TerminalCommandTest {
                 "demo --scenario town | 'town' is not a scenario; they are atm, tpca, gray2005",
                 "demo --connections 0 | connections is 0; it must be at least 1",
                 "demo --preset tpcb | preset is 'tpcb'",
-                "demo --branches 0 | branches is 0; it must be 1 to 100000",
+                "demo --branches 0 | branches is 0; it must be 1 to 1000000",
                 "demo --url http://127.0.0.1:1 --branches 5 | --branches, --preset and --ledger are set by the server",
                 "demo --token-file /nowhere/token | token file '/nowhere/token' cannot be read",
                 "atm --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",

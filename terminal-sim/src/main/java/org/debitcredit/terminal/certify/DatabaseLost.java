@@ -42,8 +42,8 @@ final class DatabaseLost {
             return Tested.impossible(
                     AcidIds.DATABASE_LOST,
                     DONE,
-                    "The database is a server of its own, which this command cannot delete. docs/how-to says how to do so by "
-                            + "hand.");
+                    "The database is a server of its own, which this command cannot delete. "
+                            + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.");
         }
         talk.say("loss of the database");
         BankFolders folders =

@@ -5,10 +5,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.terminal.console.Talk;
 
-/** Prints a line about the run every few seconds, until it is stopped. */
+/** Prints a line about the run every two seconds at first and every ten later, until it is stopped. */
 final class RunProgress {
 
-    private static final long PERIOD_SECONDS = 5;
+    private static final long PERIOD_SECONDS = 2;
+    private static final long FIRST_SECONDS = 30;
+    private static final long LATER_PERIOD_SECONDS = 10;
 
     private final Run run;
     private final Talk talk;
@@ -26,12 +28,13 @@ final class RunProgress {
 
     private void tell() {
         long nanos = run.nanos();
-        if (nanos == 0) {
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
+        if (nanos == 0 || (seconds > FIRST_SECONDS && seconds % LATER_PERIOD_SECONDS >= PERIOD_SECONDS)) {
             return;
         }
         talk.say(
                 "  %,4d s of %,d s, %s: %,d terminals active, %,d answers, %,d failed",
-                TimeUnit.NANOSECONDS.toSeconds(nanos),
+                seconds,
                 TimeUnit.NANOSECONDS.toSeconds(run.endNanos()),
                 run.plan().phases().nameAt(nanos),
                 run.active(),
