@@ -15,8 +15,8 @@ public record BankScale(int branches, int tellersPerBranch, int accountsPerBranc
     /** Ids per branch: the "radix" of the source's appendix. */
     public static final int ID_RADIX = 1_000_000;
 
-    /** Largest number of branches: 100 billion accounts at the full radix, far beyond any one machine. */
-    public static final int BRANCHES_MAX = 100_000;
+    /** Largest number of branches: 10 billion accounts by the rules of gray2005, which take 80 GB in memory. */
+    public static final int BRANCHES_MAX = 1_000_000;
 
     public BankScale {
         requireRange("branches", branches, BRANCHES_MAX);

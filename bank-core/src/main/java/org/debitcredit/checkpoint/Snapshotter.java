@@ -57,11 +57,13 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     private final BankEvent.CallbackFailed callbackFailed = new BankEvent.CallbackFailed();
 
-    private final Queue<CompletableFuture<Snapshot>> requests = new ConcurrentLinkedQueue<>();
+    private final Queue<CompletableFuture<TakenSnapshot>> requests = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
 
     private State state = State.WAITING;
     private long lastStart;
+    /** When the last snapshot started. */
+    private long startedNanos;
     /** Size of the journal when the last snapshot started. */
     private long bytesAtStart;
 
@@ -108,8 +110,8 @@ public final class Snapshotter implements Runnable, AutoCloseable {
      * Asks for a snapshot now, whatever the interval. Completes when one is published, or with why it failed; at once
      * when the bank is closing or its writer has stopped.
      */
-    public CompletableFuture<Snapshot> request() {
-        CompletableFuture<Snapshot> request = new CompletableFuture<>();
+    public CompletableFuture<TakenSnapshot> request() {
+        CompletableFuture<TakenSnapshot> request = new CompletableFuture<>();
         requests.add(request);
         // The thread that ends the work handles requests afterwards. So a request that is added later sees here that
         // the work has ended.
@@ -245,6 +247,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             return false;
         }
         lastStart = answer.logPosition().position();
+        startedNanos = nanos.getAsLong();
         bytesAtStart = bound.bytes();
         generation = ledger.generation();
         writer = new SnapshotWriter(
@@ -294,7 +297,8 @@ public final class Snapshotter implements Runnable, AutoCloseable {
             retention.recoverableFrom(snapshot.start());
         }
         published(snapshot.start().position());
-        takeRequests().forEach(request -> request.complete(snapshot));
+        TakenSnapshot taken = new TakenSnapshot(snapshot, nanos.getAsLong() - startedNanos);
+        takeRequests().forEach(request -> request.complete(taken));
         return true;
     }
 
@@ -307,7 +311,7 @@ public final class Snapshotter implements Runnable, AutoCloseable {
 
     /** Ends the snapshot. Requests that come meanwhile are for the next one. */
     private void giveUp(Throwable cause) {
-        List<CompletableFuture<Snapshot>> waiting = takeRequests();
+        List<CompletableFuture<TakenSnapshot>> waiting = takeRequests();
         state = State.WAITING;
         lastStart = engine.position();
         hasFailed = true;
@@ -335,9 +339,9 @@ public final class Snapshotter implements Runnable, AutoCloseable {
         }
     }
 
-    private List<CompletableFuture<Snapshot>> takeRequests() {
-        List<CompletableFuture<Snapshot>> taken = new ArrayList<>();
-        for (CompletableFuture<Snapshot> request = requests.poll(); request != null; request = requests.poll()) {
+    private List<CompletableFuture<TakenSnapshot>> takeRequests() {
+        List<CompletableFuture<TakenSnapshot>> taken = new ArrayList<>();
+        for (CompletableFuture<TakenSnapshot> request = requests.poll(); request != null; request = requests.poll()) {
             taken.add(request);
         }
         return taken;

@@ -7,7 +7,7 @@ import org.debitcredit.transaction.Transaction;
 
 /**
  * The next request and think time of one terminal, from a seed. Terminal {@code i} uses teller {@code i mod tellers};
- * the mix is that of {@link AtmOperation}, every account follows the 85/15 rule of {@link DebitCreditWorkload}.
+ * the mix is that of its {@link Scenario}, every account follows the 85/15 rule of {@link DebitCreditWorkload}.
  * Withdrawals and transfers leave the funded accounts, the first few of every branch, in notes of $20 up to $200. Used
  * by one thread at a time.
  */
@@ -24,19 +24,25 @@ public final class AtmWorkload {
      */
     private static final long TERMINAL_STEP = 0xD1B54A32D192ED03L;
 
+    private static final AtmOperation[] OPERATIONS = AtmOperation.values();
+
     private final BankScale scale;
+    private final Scenario scenario;
     private final int fundedPerBranch;
     private final long teller;
     private final SplittableRandom random;
     private final DebitCreditWorkload debitCredit;
 
     /**
+     * @param scenario whose mix and think times it follows
+     * @param preset rules of the bank
      * @param seed of the whole run
      * @param terminal number of the terminal, from 0
      * @param fundedPerBranch how many accounts of each branch, from the first, hold money to take out
      */
-    public AtmWorkload(BankScale scale, Preset preset, long seed, long terminal, int fundedPerBranch) {
-        if (scale.accounts() < 2) {
+    public AtmWorkload(
+            BankScale scale, Scenario scenario, Preset preset, long seed, long terminal, int fundedPerBranch) {
+        if (scale.accounts() < 2 && scenario.share(AtmOperation.TRANSFER) > 0) {
             throw new IllegalArgumentException("the bank has " + scale.accounts() + " account; a transfer needs two");
         }
         if (fundedPerBranch < 1 || fundedPerBranch > scale.accountsPerBranch()) {
@@ -44,6 +50,7 @@ public final class AtmWorkload {
                     + "; it must be 1 to the accounts of a branch, " + scale.accountsPerBranch());
         }
         this.scale = scale;
+        this.scenario = scenario;
         this.fundedPerBranch = fundedPerBranch;
         this.teller = tellerOf(scale, terminal);
         this.random = new SplittableRandom(new SplittableRandom(seed + terminal * TERMINAL_STEP).nextLong());
@@ -69,14 +76,14 @@ public final class AtmWorkload {
     }
 
     /** How long the customer thinks before the next request. */
-    public long thinkNanos(ThinkTime think) {
-        return think.nextNanos(random);
+    public long thinkNanos() {
+        return scenario.think().nextNanos(random);
     }
 
     private AtmOperation operation() {
         int drawn = random.nextInt(100);
-        for (AtmOperation operation : AtmOperation.values()) {
-            drawn -= operation.percent();
+        for (AtmOperation operation : OPERATIONS) {
+            drawn -= scenario.share(operation);
             if (drawn < 0) {
                 return operation;
             }

@@ -18,7 +18,6 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.BankLives;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.JournalKind;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +54,7 @@ class SnapshotterTest {
                 });
     }
 
-    private static void assertEnds(CompletableFuture<Snapshot> request, String... words) {
+    private static void assertEnds(CompletableFuture<TakenSnapshot> request, String... words) {
         assertThat(request).isCompletedExceptionally();
         assertThatThrownBy(request::join)
                 .satisfies(failure -> assertThat(failure.toString()).contains(words));
@@ -65,7 +64,7 @@ class SnapshotterTest {
     void a_snapshot_that_was_asked_for_before_the_writer_stopped_ends_and_says_why() throws IOException {
         BankLives lives = bank("execute");
         try (RunningBank bank = lives.recover()) {
-            CompletableFuture<Snapshot> request = bank.snapshotter().request();
+            CompletableFuture<TakenSnapshot> request = bank.snapshotter().request();
             stopWriter(lives, bank);
             assertEnds(request, "planted in execute");
         }
@@ -103,7 +102,8 @@ class SnapshotterTest {
         try (RunningBank bank = lives.recover()) {
             bank.start();
             planted.set(new StackOverflowError("planted in copy"));
-            CompletableFuture<Snapshot> failed = bank.snapshotter().request().orTimeout(20, TimeUnit.SECONDS);
+            CompletableFuture<TakenSnapshot> failed =
+                    bank.snapshotter().request().orTimeout(20, TimeUnit.SECONDS);
             assertThatThrownBy(failed::join).hasRootCauseInstanceOf(StackOverflowError.class);
             Backup.Result backup = bank.backup(temp.resolve("backup"), Progress.NONE);
             assertThat(backup.snapshots()).isEqualTo(1);
@@ -135,7 +135,8 @@ class SnapshotterTest {
         try (RunningBank bank = lives.recover()) {
             bank.start();
             planted.set(new IllegalStateException("planted in copy"));
-            CompletableFuture<Snapshot> failed = bank.snapshotter().request().orTimeout(20, TimeUnit.SECONDS);
+            CompletableFuture<TakenSnapshot> failed =
+                    bank.snapshotter().request().orTimeout(20, TimeUnit.SECONDS);
             assertThatThrownBy(failed::join).hasMessageContaining("planted in copy");
             assertThat(bank.snapshotter()
                             .request()

@@ -26,6 +26,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.checkpoint.RetainedEpochs;
+import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.engine.BatchSubmission;
 import org.debitcredit.engine.Inquiry;
 import org.debitcredit.event.BankEvent;
@@ -47,7 +48,6 @@ import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
 import org.debitcredit.settings.JournalSettings;
 import org.debitcredit.settings.SnapshotSettings;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
@@ -1200,7 +1200,7 @@ abstract class MirrorTest {
             letSnapshotterWork(bank);
             assertThat(snapshotFailures).hasSize(1);
             media.get(B).filesFail = false;
-            CompletableFuture<Snapshot> asked = bank.snapshotter().request();
+            CompletableFuture<TakenSnapshot> asked = bank.snapshotter().request();
             for (int turn = 0; turn < 100; turn++) {
                 letSnapshotterWork(bank);
             }

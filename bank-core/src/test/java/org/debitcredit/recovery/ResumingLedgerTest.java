@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.debitcredit.audit.BankAudit;
+import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.engine.KeyStatus;
 import org.debitcredit.engine.SingleSubmission;
 import org.debitcredit.event.Progress;
@@ -26,7 +27,6 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.ledger.sql.PopulateProgress;
 import org.debitcredit.ledger.sql.SqlLedger;
 import org.debitcredit.recovery.TroubledLedger.Moment;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.NumberedKeys;
@@ -357,7 +357,7 @@ class ResumingLedgerTest {
     void a_snapshot_is_given_up_when_the_database_was_away_while_it_was_copied() throws IOException {
         try (RunningBank bank = lives.recover()) {
             lives.run(bank, 3);
-            CompletableFuture<Snapshot> asked = bank.snapshotter().request();
+            CompletableFuture<TakenSnapshot> asked = bank.snapshotter().request();
             plan.moments.add(Moment.BEFORE_READ);
             while (bank.snapshotter().step() || bank.engine().step()) {
                 continue;

@@ -29,10 +29,10 @@ class AtmWorkloadTest {
             long count = requests.stream()
                     .filter(request -> request.operation() == operation)
                     .count();
-            assertThat(Shares.fits(count, SAMPLES, operation.percent() / 100.0))
+            assertThat(Shares.fits(count, SAMPLES, Scenario.ATM.share(operation) / 100.0))
                     .as("%s: %d", operation, count)
                     .isTrue();
-            assertThat(Shares.fits(count, SAMPLES, (operation.percent() + 1) / 100.0))
+            assertThat(Shares.fits(count, SAMPLES, (Scenario.ATM.share(operation) + 1) / 100.0))
                     .as("the check rejects one per cent more")
                     .isFalse();
         }
@@ -101,7 +101,7 @@ class AtmWorkloadTest {
 
     @Test
     void aTransferNeverGoesToItsOwnAccount() {
-        AtmWorkload workload = new AtmWorkload(new BankScale(1, 1, 2), Preset.GRAY2005, 1, 0, 1);
+        AtmWorkload workload = new AtmWorkload(new BankScale(1, 1, 2), Scenario.ATM, Preset.GRAY2005, 1, 0, 1);
         for (int i = 0; i < 1_000; i++) {
             if (workload.next() instanceof AtmRequest.Money money) {
                 assertThat(money.transaction().malformed()).isNull();
@@ -111,19 +111,20 @@ class AtmWorkloadTest {
 
     @Test
     void refusesABankItCannotPlay() {
-        assertThatThrownBy(() -> new AtmWorkload(new BankScale(1, 1, 1), Preset.GRAY2005, 1, 0, 1))
+        assertThatThrownBy(() -> new AtmWorkload(new BankScale(1, 1, 1), Scenario.ATM, Preset.GRAY2005, 1, 0, 1))
                 .hasMessageContaining("two");
-        assertThatThrownBy(() -> new AtmWorkload(new BankScale(1, 1, 10), Preset.GRAY2005, 1, 0, 11))
+        assertThatThrownBy(() -> new AtmWorkload(new BankScale(1, 1, 10), Scenario.ATM, Preset.GRAY2005, 1, 0, 11))
                 .hasMessageContaining("fundedPerBranch is 11");
     }
 
     private static List<AtmRequest> tenOf(long seed, long terminal) {
-        AtmWorkload workload = new AtmWorkload(Preset.GRAY2005.scale(1), Preset.GRAY2005, seed, terminal, FUNDED);
+        AtmWorkload workload =
+                new AtmWorkload(Preset.GRAY2005.scale(1), Scenario.ATM, Preset.GRAY2005, seed, terminal, FUNDED);
         return Stream.generate(workload::next).limit(10).toList();
     }
 
     private static List<AtmRequest> requests(Preset preset) {
-        AtmWorkload workload = new AtmWorkload(preset.scale(BRANCHES), preset, 2005, TERMINAL, FUNDED);
+        AtmWorkload workload = new AtmWorkload(preset.scale(BRANCHES), Scenario.ATM, preset, 2005, TERMINAL, FUNDED);
         return Stream.generate(workload::next).limit(SAMPLES).toList();
     }
 

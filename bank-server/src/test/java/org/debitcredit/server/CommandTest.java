@@ -92,7 +92,7 @@ class CommandTest {
                 "--bank.currency=QQQ | bank.currency is 'QQQ'",
                 "--bank.nonsense=1 | bank.nonsense",
                 "--preset=tpcb | bank.preset is 'tpcb'; it must be one of [gray2005, tpca]",
-                "--branches=0 | bank.branches is 0; it must be 1 to 100000",
+                "--branches=0 | bank.branches is 0; it must be 1 to 1000000",
                 "--ledger=oracle | bank.ledger is 'oracle'; it must be h2, memory or a JDBC URL",
                 "--ledger=jdbc:oracle:thin:scott/tiger@x | bank.ledger: the URL begins with 'jdbc:oracle:'; it must "
                         + "begin",

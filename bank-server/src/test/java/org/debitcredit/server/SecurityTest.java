@@ -280,9 +280,21 @@ class SecurityTest {
         assertThat(backup("op").statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void onlyOperatorsRequestSnapshots() {
+        for (String client : new String[] {"atm", "aud"}) {
+            assertProblem(posted("/v1/snapshots", client), 403, "forbidden");
+        }
+        assertThat(posted("/v1/snapshots", "op").statusCode()).isEqualTo(200);
+    }
+
     private static HttpResponse<String> backup(String client) {
+        return posted("/v1/backups", client);
+    }
+
+    private static HttpResponse<String> posted(String path, String client) {
         return TestServer.send(server.request(
-                        "/v1/backups",
+                        path,
                         "Authorization",
                         "Bearer secret-" + client,
                         "Idempotency-Key",

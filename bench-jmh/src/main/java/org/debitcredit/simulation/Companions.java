@@ -7,12 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.debitcredit.backup.Backup;
 import org.debitcredit.checkpoint.RetentionHolds;
+import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.JournalDamage;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.settings.BankSettings;
-import org.debitcredit.snapshot.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ final class Companions {
     private final @Nullable ProjectedDatabase projected;
     private final boolean takesBackups;
     private final ShownBank shown = new ShownBank();
-    private @Nullable CompletableFuture<Snapshot> requested;
+    private @Nullable CompletableFuture<TakenSnapshot> requested;
     private boolean isCopying;
     private boolean isLeftBehind;
 
@@ -157,7 +157,7 @@ final class Companions {
     }
 
     private void turnBackup(Life life, ModelCheck modelCheck) {
-        CompletableFuture<Snapshot> snapshot = requested;
+        CompletableFuture<TakenSnapshot> snapshot = requested;
         if (snapshot == null) {
             if (random.nextInt(20) == 0) {
                 requested = life.bank().snapshotter().request();

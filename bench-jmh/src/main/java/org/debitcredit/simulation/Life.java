@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.engine.Inquiry;
@@ -21,7 +22,6 @@ import org.debitcredit.ledger.Ledger;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
-import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
@@ -46,7 +46,7 @@ final class Life implements Consumer<BankEvent> {
     private final RunningBank bank;
 
     private final Deque<Ride> waiting = new ArrayDeque<>();
-    private final List<CompletableFuture<Snapshot>> snapshotRequests = new ArrayList<>();
+    private final List<CompletableFuture<TakenSnapshot>> snapshotRequests = new ArrayList<>();
     private long committedThrough;
     private long bankMicros;
     private long observedMicros;

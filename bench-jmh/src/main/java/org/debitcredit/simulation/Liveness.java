@@ -2,7 +2,7 @@ package org.debitcredit.simulation;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import org.debitcredit.snapshot.Snapshot;
+import org.debitcredit.checkpoint.TakenSnapshot;
 import org.debitcredit.transaction.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ final class Liveness {
     }
 
     private void requireSnapshot() {
-        CompletableFuture<Snapshot> request = life.bank().snapshotter().request();
+        CompletableFuture<TakenSnapshot> request = life.bank().snapshotter().request();
         for (int turn = 0; turn < SNAPSHOT_TURNS_MAX && !request.isDone(); turn++) {
             turn();
         }

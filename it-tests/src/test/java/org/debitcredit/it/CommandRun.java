@@ -21,6 +21,10 @@ record CommandRun(int exitCode, String stdout, String stderr) {
     }
 
     static CommandRun of(List<String> command, Map<String, String> environment) {
+        return of(command, environment, SECONDS_MAX);
+    }
+
+    static CommandRun of(List<String> command, Map<String, String> environment, long secondsMax) {
         try {
             Path out = Files.createTempFile("bank-it", ".out");
             Path err = Files.createTempFile("bank-it", ".err");
@@ -28,7 +32,7 @@ record CommandRun(int exitCode, String stdout, String stderr) {
                     new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
             builder.environment().putAll(environment);
             try {
-                int exitCode = exitCode(builder.start(), command);
+                int exitCode = exitCode(builder.start(), command, secondsMax);
                 return new CommandRun(exitCode, Files.readString(out), Files.readString(err));
             } finally {
                 Files.delete(out);
@@ -49,11 +53,11 @@ record CommandRun(int exitCode, String stdout, String stderr) {
         }
     }
 
-    private static int exitCode(Process process, List<String> command) throws IOException {
+    private static int exitCode(Process process, List<String> command, long secondsMax) throws IOException {
         process.getOutputStream().close();
         try {
-            assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS))
-                    .as("%s ended within %d s", command, SECONDS_MAX)
+            assertThat(process.waitFor(secondsMax, TimeUnit.SECONDS))
+                    .as("%s ended within %d s", command, secondsMax)
                     .isTrue();
             return process.exitValue();
         } catch (InterruptedException e) {

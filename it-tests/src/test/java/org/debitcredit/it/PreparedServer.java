@@ -31,6 +31,14 @@ final class PreparedServer {
         return List.of(archive(DIRECTORY), "-jar", jar(DIRECTORY), "serve");
     }
 
+    /** Options for the JVM of a command with terminals that starts servers itself: it starts this one, for a short life. */
+    static List<String> started() {
+        List<String> options = new ArrayList<>(ServerCommand.SHORT_LIVED);
+        options.addAll(List.of("-Xmx512m", archive(DIRECTORY)));
+        return List.of(
+                "-Dbank.server.jar=" + jar(DIRECTORY), "-Dbank.server.java-options=" + String.join("\n", options));
+    }
+
     /** Runs a command of {@code bank}. */
     static CommandRun run(String... arguments) {
         List<String> command = java(DIRECTORY);

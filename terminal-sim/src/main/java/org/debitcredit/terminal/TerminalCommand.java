@@ -3,6 +3,7 @@ package org.debitcredit.terminal;
 import org.debitcredit.console.CommandLines;
 import org.debitcredit.terminal.atm.AtmCommand;
 import org.debitcredit.terminal.atm.VerdictJson;
+import org.debitcredit.terminal.certify.CertifyCommand;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.demo.DemoCommand;
@@ -16,7 +17,7 @@ import picocli.CommandLine.ParseResult;
         name = "bank",
         mixinStandardHelpOptions = true,
         description = "Run ATMs against a bank.",
-        subcommands = {DemoCommand.class, AtmCommand.class})
+        subcommands = {DemoCommand.class, AtmCommand.class, CertifyCommand.class})
 public final class TerminalCommand {
 
     private TerminalCommand() {}

@@ -21,7 +21,7 @@ class TerminalCommandTest {
     @ValueSource(strings = {"demo", "atm"})
     void everyCommandHasHelp(String command) {
         assertThat(execute(command, "--help")).isZero();
-        assertThat(out.toString()).contains("--terminals", "--think", "--json");
+        assertThat(out.toString()).contains("--terminals", "--think", "--scenario", "branch-day", "--json");
     }
 
     @ParameterizedTest
@@ -38,10 +38,12 @@ class TerminalCommandTest {
             value = {
                 "demo --think soon | 'soon' is not a duration",
                 "demo --terminals 0 | terminals is 0; it must be at least 1",
-                "demo --seconds 0 | must be longer than 0",
+                "demo --seconds 0 | it must be 1 s or more",
+                "demo --scenario town | 'town' is not a scenario; they are atm, tpca, gray2005",
+                "demo --connections 0 | connections is 0; it must be at least 1",
                 "demo --preset tpcb | preset is 'tpcb'",
-                "demo --branches 0 | branches is 0; it must be 1 to 100000",
-                "demo --url http://127.0.0.1:1 --branches 5 | --branches and --preset are set by the server",
+                "demo --branches 0 | branches is 0; it must be 1 to 1000000",
+                "demo --url http://127.0.0.1:1 --branches 5 | --branches, --preset and --ledger are set by the server",
                 "demo --token-file /nowhere/token | token file '/nowhere/token' cannot be read",
                 "atm --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",
                 "atm --url 127.0.0.1:8080 | --url",

@@ -1,6 +1,7 @@
 package org.debitcredit.chart;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A chart, drawn as SVG for a {@link Page} or for a separate file.
@@ -20,7 +21,7 @@ public record Chart(
         String title, Axis x, Axis y, List<Series> series, List<Band> bands, List<Marker> markers, boolean isLow) {
 
     /** Number of colours in the style sheet; further series start again with the first colour. */
-    static final int COLOURS = 5;
+    static final int COLOURS = 6;
 
     public Chart {
         if (series.isEmpty()) {
@@ -35,9 +36,16 @@ public record Chart(
         return new Chart(title, x, y, series, List.of(), List.of(), false);
     }
 
-    /** The chart with a shaded part. */
+    /** The chart with one more shaded part. */
     public Chart with(Band band) {
-        return new Chart(title, x, y, series, List.of(band), markers, isLow);
+        return new Chart(
+                title,
+                x,
+                y,
+                series,
+                Stream.concat(bands.stream(), Stream.of(band)).toList(),
+                markers,
+                isLow);
     }
 
     /** The chart with marked places of the lower axis. Labels without room are shown as tooltips. */

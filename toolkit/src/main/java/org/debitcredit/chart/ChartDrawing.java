@@ -122,7 +122,9 @@ final class ChartDrawing {
         chart.bands().forEach(band -> band(svg, band));
         yAxis(svg);
         xAxis(svg);
+        // A label covers the lines of other markers.
         markers.forEach(marker -> marker(svg, marker));
+        markers.forEach(marker -> label(svg, marker));
         new SeriesDrawing(chart, x, y, svg).draw();
         if (chart.series().stream().allMatch(series -> chart.drawn(series).isEmpty())) {
             svg.leaf("text", NOTHING, "class", "middle", "x", (left + WIDTH) / 2, "y", (top + bottom) / 2);
@@ -133,7 +135,8 @@ final class ChartDrawing {
         double from = x.at(Math.max(band.from(), x.from()));
         double to = x.at(Math.min(band.to(), x.to()));
         if (to > from) {
-            svg.open("rect", "class", "band", "x", from, "y", top, "width", to - from, "height", bottom - top);
+            String look = band.isFailure() ? "band failure" : "band";
+            svg.open("rect", "class", look, "x", from, "y", top, "width", to - from, "height", bottom - top);
             svg.leaf("title", band.label()).close();
         }
     }
@@ -165,13 +168,27 @@ final class ChartDrawing {
 
     private void marker(Markup svg, Marker marker) {
         double at = x.at(marker.x());
-        int row = labels.row(marker);
-        int from = top - MarkerLabels.ROW * Math.max(0, row);
-        svg.open("line", "class", "marker", "x1", at, "y1", from, "x2", at, "y2", bottom);
+        svg.open("line", "class", "marker", "x1", at, "y1", labelled(marker), "x2", at, "y2", bottom);
         svg.leaf("title", marker.label() + ", " + xText(marker.x())).close();
-        if (row >= 0) {
-            svg.leaf("text", marker.label(), "class", "middle", "x", labels.middle(marker), "y", from - 4);
+    }
+
+    private void label(Markup svg, Marker marker) {
+        if (labels.row(marker) >= 0) {
+            svg.leaf(
+                    "text",
+                    marker.label(),
+                    "class",
+                    "middle event",
+                    "x",
+                    labels.middle(marker),
+                    "y",
+                    labelled(marker) - 4);
         }
+    }
+
+    /** The upper end of a marker's line, below its label. */
+    private int labelled(Marker marker) {
+        return top - MarkerLabels.ROW * Math.max(0, labels.row(marker));
     }
 
     private String xText(double value) {

@@ -66,7 +66,7 @@ final class Legend {
     /** The classes of a swatch. */
     private String look(int index) {
         String kind = switch (series.get(index).look()) {
-            case LINE, STEPS -> "line ";
+            case LINE, STEPS, RANGES -> "line ";
             case DASHED -> "line dashed ";
             case POINTS, BARS -> "fill ";
         };

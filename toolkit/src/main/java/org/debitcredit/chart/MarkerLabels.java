@@ -61,9 +61,9 @@ final class MarkerLabels {
         return -1;
     }
 
-    /** The middle of a label: over its line, except where that would cut it off. */
+    /** The middle of a label: over its line, except where it would be cut off or cover the vertical axis. */
     double middle(Marker marker) {
         double half = TextWidth.of(marker.label()) / 2;
-        return Math.max(half, Math.min(width - half, x.at(marker.x())));
+        return Math.max(x.pixelFrom() + half, Math.min(width - half, x.at(marker.x())));
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.chart;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A self-contained page: HTML that is also XML, with charts in SVG, without scripts or loaded files. */
 public final class Page {
@@ -27,6 +28,7 @@ public final class Page {
         html.doctype().open("html", "xmlns", NAMESPACE, "lang", "en").open("head");
         html.empty("meta", "charset", "utf-8");
         html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        html.empty("meta", "http-equiv", "Content-Security-Policy", "content", StyleSheet.POLICY);
         html.leaf("title", title).leaf("style", StyleSheet.TEXT).close();
         html.open("body").open("main").leaf("h1", title);
     }
@@ -48,6 +50,41 @@ public final class Page {
         return this;
     }
 
+    /** Items of a list, each a sentence. */
+    public Page list(List<String> items) {
+        html.open("ul");
+        items.forEach(item -> html.leaf("li", item));
+        html.close();
+        return this;
+    }
+
+    /** Names of facts, each with its fact. */
+    public Page facts(Map<String, String> facts) {
+        html.open("dl");
+        facts.forEach((name, fact) -> html.leaf("dt", name).leaf("dd", fact));
+        html.close();
+        return this;
+    }
+
+    /** What is typed, in the font of a terminal. */
+    public Page typed(String text) {
+        html.leaf("pre", text);
+        return this;
+    }
+
+    /**
+     * A link to another file.
+     *
+     * @param file path from the folder of the page
+     */
+    public Page link(String text, String file) {
+        if (file.contains(":") || file.startsWith("/")) {
+            throw new IllegalArgumentException("link is '" + file + "'; it must be a path from the folder of the page");
+        }
+        html.open("p").leaf("a", text, "href", file).close();
+        return this;
+    }
+
     /** Begins a section, which ends at the next one. */
     public Page section(String text) {
         endSection();
@@ -65,13 +102,26 @@ public final class Page {
     }
 
     /**
-     * A table.
+     * A table of numbers, whose first column names the rows.
      *
      * @param rows each with as many cells as the head
      */
     public Page table(List<String> head, List<List<String>> rows) {
+        return table("numbers", head, rows);
+    }
+
+    /**
+     * A table of words, which wrap. On a phone each row is a paragraph.
+     *
+     * @param rows each with as many cells as the head
+     */
+    public Page words(List<String> head, List<List<String>> rows) {
+        return table("words", head, rows);
+    }
+
+    private Page table(String look, List<String> head, List<List<String>> rows) {
         scrolling(heading);
-        html.open("table").open("thead").open("tr");
+        html.open("table", "class", look).open("thead").open("tr");
         head.forEach(cell -> html.leaf("th", cell, "scope", "col"));
         html.close().close().open("tbody");
         for (List<String> row : rows) {

@@ -15,6 +15,8 @@ public record Series(String name, Look look, List<Point> points) {
         STEPS,
         /** The same, each value as a bar: a histogram. */
         BARS,
+        /** Each two points are the ends of a range. */
+        RANGES,
         POINTS
     }
 

@@ -9,6 +9,8 @@ import org.debitcredit.chart.Series.Point;
 final class SeriesDrawing {
 
     private static final double RADIUS = 3.5;
+    /** Width of the strokes at the ends of a range. */
+    private static final int CAP = 14;
     /** A line of more points has no circles. */
     private static final int CIRCLES_MAX = 100;
 
@@ -37,6 +39,7 @@ final class SeriesDrawing {
             case POINTS -> circles(series, colour);
             case STEPS -> steps(series, colour);
             case BARS -> bars(series, colour);
+            case RANGES -> ranges(series, colour);
         }
     }
 
@@ -90,6 +93,27 @@ final class SeriesDrawing {
         }
     }
 
+    private void ranges(Series series, String colour) {
+        List<Point> ends = series.points();
+        for (int i = 0; i + 1 < ends.size(); i += 2) {
+            if (chart.hasPlace(ends.get(i)) && chart.hasPlace(ends.get(i + 1))) {
+                double from = y.at(ends.get(i).y());
+                double to = y.at(ends.get(i + 1).y());
+                String path = String.format(
+                        Locale.ROOT,
+                        "M%1$.1f %2$.1fh%4$dm-%5$d 0V%3$.1fm-%5$d 0h%4$d",
+                        x.at(ends.get(i).x()) - CAP / 2.0,
+                        from,
+                        to,
+                        CAP,
+                        CAP / 2);
+                svg.open("path", "class", "line " + colour, "d", path);
+                svg.leaf("title", said(series, ends.get(i)) + " to " + yText(ends.get(i + 1)))
+                        .close();
+            }
+        }
+    }
+
     private String place(double atX, double atY) {
         return String.format(Locale.ROOT, "%.1f,%.1f", x.at(atX), y.at(atY));
     }
@@ -104,10 +128,14 @@ final class SeriesDrawing {
 
     /** Ends an element with what the pointer shows on it. */
     private void tell(Series series, Point point) {
-        svg.leaf(
-                        "title",
-                        series.name() + ", " + x.axis().label().apply(point.x()) + ": "
-                                + y.axis().label().apply(point.y()))
-                .close();
+        svg.leaf("title", said(series, point)).close();
+    }
+
+    private String said(Series series, Point point) {
+        return series.name() + ", " + x.axis().label().apply(point.x()) + ": " + yText(point);
+    }
+
+    private String yText(Point point) {
+        return y.axis().label().apply(point.y());
     }
 }

@@ -11,9 +11,17 @@ import java.util.stream.LongStream;
  */
 public record Traffic(long[] dueBySecond, long[] answersBySecond, long failed) {
 
+    /** A second in which fewer requests were due may have no answer by chance. */
+    public static final int DUE = 20;
+
     /** The length of the window. */
     public int seconds() {
         return dueBySecond.length;
+    }
+
+    /** Whether a second had no answer though many requests were due in it. */
+    public boolean isSilent(int second) {
+        return dueBySecond[second] >= DUE && answersBySecond[second] == 0;
     }
 
     /** All requests that were meant to be sent in the window. */

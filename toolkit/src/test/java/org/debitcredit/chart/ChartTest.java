@@ -9,6 +9,7 @@ import static org.debitcredit.chart.Documents.number;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
@@ -222,5 +223,44 @@ class ChartTest {
                 .contains(names.get(0).getAttribute("y"));
         assertThat(names.stream().map(name -> name.getAttribute("y")).distinct())
                 .hasSizeBetween(2, 4);
+    }
+
+    @Test
+    void a_range_goes_from_one_end_to_the_other() {
+        Document drawn =
+                draw(linear(series(Look.POINTS, 0, 0, 10, 10), series(Look.RANGES, 5, 2, 5, 8, 7, 1, 7, Double.NaN)));
+        List<Element> circles = elements(drawn, "circle", "fill");
+        double zero = number(circles.get(0), "cy");
+        double ten = number(circles.get(1), "cy");
+        Element range = elements(drawn, "path", "l1").stream()
+                .filter(path -> path.getAttribute("d").contains("V"))
+                .collect(Collectors.collectingAndThen(Collectors.toList(), found -> {
+                    assertThat(found).as("a range without an end is not drawn").hasSize(1);
+                    return found.get(0);
+                }));
+        String[] d = range.getAttribute("d").replaceAll("[a-zA-Z]", " ").trim().split("\\s+");
+        assertThat(Double.parseDouble(d[1])).isCloseTo(zero + 0.2 * (ten - zero), within(0.2));
+        assertThat(range.getAttribute("d"))
+                .contains(String.format(java.util.Locale.ROOT, "V%.1f", zero + 0.8 * (ten - zero)));
+        assertThat(range.getTextContent().trim()).isEqualTo("s, 5: 2 to 8");
+    }
+
+    @Test
+    void several_parts_are_shaded_each_in_its_look() {
+        Document drawn = draw(linear(series(Look.STEPS, 0, 5, 10, 5))
+                .with(new Band(0, 2, "checkpoint"))
+                .with(new Band(4, 6, "no answer", true)));
+        assertThat(elements(drawn, "rect", "band")).hasSize(2);
+        assertThat(elements(drawn, "rect", "failure"))
+                .singleElement()
+                .satisfies(band -> assertThat(band.getTextContent()).contains("no answer"));
+    }
+
+    @Test
+    void a_label_begins_right_of_the_vertical_axis() {
+        Document drawn =
+                draw(linear(series(Look.STEPS, 0, 5, 100, 5)).with(List.of(new Marker(0, "a label of some length"))));
+        double line = number(elements(drawn, "line", "marker").get(0), "x1");
+        assertThat(number(elements(drawn, "text", "event").get(0), "x")).isGreaterThan(line + 8 * 22 / 2 - 1);
     }
 }

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.debitcredit.chart.Documents.elements;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
@@ -37,13 +42,16 @@ class PageTest {
                 .section(HOSTILE)
                 .paragraph(HOSTILE)
                 .table(List.of(HOSTILE), List.of(List.of(HOSTILE)))
+                .list(List.of(HOSTILE))
+                .facts(Map.of(HOSTILE, HOSTILE))
+                .typed(HOSTILE)
                 .chart(chart(HOSTILE, HOSTILE))
                 .html();
         Document page = Documents.read(html);
         assertThat(elements(page, "script")).isEmpty();
         assertThat(elements(page, "b")).isEmpty();
         String read = HOSTILE.replace('\u0000', '\uFFFD');
-        for (String element : List.of("h1", "h2", "th", "td")) {
+        for (String element : List.of("h1", "h2", "th", "td", "li", "dt", "dd", "pre")) {
             assertThat(elements(page, element).get(0).getTextContent()).isEqualTo(read);
         }
         assertThat(html).doesNotContain("<script", "<b>");
@@ -52,7 +60,9 @@ class PageTest {
     @Test
     void a_page_loads_nothing() {
         String html = new Page("t").section("s").chart(chart("a")).html();
-        assertThat(html.replace("http://www.w3.org/1999/xhtml", "").replace("http://www.w3.org/2000/svg", ""))
+        assertThat(html.replace("http://www.w3.org/1999/xhtml", "")
+                        .replace("http://www.w3.org/2000/svg", "")
+                        .replace("http-equiv", ""))
                 .doesNotContain("http", "url(", "@import", "<link", "<script", "src=");
     }
 
@@ -144,5 +154,37 @@ class PageTest {
                 assertThat(StyleSheet.TEXT).contains(look + colour + " {");
             }
         });
+    }
+
+    @Test
+    void a_page_allows_its_own_style_sheet_and_nothing_else() throws NoSuchAlgorithmException {
+        Document page = Documents.read(new Page("t").html());
+        Element policy = elements(page, "meta").stream()
+                .filter(meta -> meta.getAttribute("http-equiv").equals("Content-Security-Policy"))
+                .findFirst()
+                .orElseThrow();
+        byte[] digest = MessageDigest.getInstance("SHA-256")
+                .digest(elements(page, "style").get(0).getTextContent().getBytes(StandardCharsets.UTF_8));
+        assertThat(policy.getAttribute("content"))
+                .startsWith("default-src 'none';")
+                .contains("style-src 'sha256-" + Base64.getEncoder().encodeToString(digest) + "'");
+    }
+
+    @Test
+    void a_link_leads_to_a_file_near_the_page_and_nowhere_else() {
+        Document page = Documents.read(
+                new Page("t").link("another report", "other/index.html").html());
+        assertThat(elements(page, "a").get(0).getAttribute("href")).isEqualTo("other/index.html");
+        for (String outside : List.of("https://example.org", "javascript:alert(1)", "//example.org", "/etc/passwd")) {
+            assertThatThrownBy(() -> new Page("t").link("x", outside)).hasMessageContaining(outside);
+        }
+    }
+
+    @Test
+    void a_table_of_words_has_its_own_look() {
+        Document page = Documents.read(
+                new Page("t").words(List.of("a"), List.of(List.of("b"))).html());
+        assertThat(elements(page, "table", "words")).hasSize(1);
+        assertThat(StyleSheet.TEXT).contains(".words td");
     }
 }

@@ -23,8 +23,8 @@ enum Limit {
             Unit.COUNT,
             1,
             BankScale.BRANCHES_MAX,
-            "An account's id is its branch times a million plus a number, so 100,000 branches have 100 "
-                    + "billion accounts. Memory or the database is exhausted long before that.",
+            "An account's id is its branch times a million plus a number, so a million branches can have "
+                    + "a trillion accounts. Memory or the database is exhausted long before that.",
             "The number is fixed when the bank is founded (10 by default). A start that asks for another is refused."),
     KEY_WINDOW(
             "bank.key-window",

@@ -7,7 +7,7 @@ import org.debitcredit.console.DurationConverter;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.RestFunding;
-import org.debitcredit.terminal.run.TerminalPlan;
+import org.debitcredit.terminal.run.RunPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +27,7 @@ public final class AtmCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "15m",
             converter = DurationConverter.class,
-            description = "How long the ATMs work: 30s, 15m, 1h (default: ${DEFAULT-VALUE}).")
+            description = "How long is measured, after a warm-up: 30s, 15m, 1h (default: ${DEFAULT-VALUE}).")
     private Duration duration = Duration.ofMinutes(15);
 
     @Option(
@@ -41,8 +41,8 @@ public final class AtmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        TerminalPlan plan = options.plan(url, duration);
+        RunPlan plan = options.plan(url, duration);
         Funding funding = noFunding ? Funding.NONE : new RestFunding(new BankHttp(plan.url(), plan.token()));
-        return options.tell(new AtmRun(plan, funding, false, options.reportFolder("atm"), options.talk()).play());
+        return options.tell(new AtmRun(plan.in(options.reportFolder("atm")), funding, false, options.talk()).play());
     }
 }

@@ -1,14 +1,15 @@
 package org.debitcredit.terminal.atm;
 
 import java.nio.file.Path;
-import org.debitcredit.terminal.contract.BankInfo;
-import org.debitcredit.terminal.run.AtmVerdict;
-import org.debitcredit.terminal.run.Observed;
-import org.debitcredit.terminal.run.TerminalPlan;
+import java.util.List;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.run.RunResult;
 
 /**
  * A run with its verdict.
  *
- * @param report Gatling's index.html, or the report's folder where Gatling had nothing to report
+ * @param books what the server's sums and positions say
+ * @param remarks what a reader should know besides, such as what this server does not offer
+ * @param report the page
  */
-public record Judged(TerminalPlan plan, BankInfo bank, Observed observed, AtmVerdict verdict, Path report) {}
+public record Judged(RunResult result, Books books, RunVerdict verdict, List<String> remarks, Path report) {}

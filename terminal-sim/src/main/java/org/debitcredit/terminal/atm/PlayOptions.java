@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.atm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -8,10 +9,14 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import org.debitcredit.console.DurationConverter;
+import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.TokenFile;
 import org.debitcredit.terminal.console.WrongUsage;
-import org.debitcredit.terminal.run.TerminalPlan;
+import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RunPlan;
+import org.debitcredit.terminal.run.StoreAndForward;
+import org.debitcredit.workload.Scenario;
 import org.debitcredit.workload.ThinkTime;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -19,16 +24,35 @@ import picocli.CommandLine.Option;
 /** The options that every command with terminals has. */
 public final class PlayOptions {
 
-    @Option(names = "--terminals", paramLabel = "N", description = "Number of ATMs (default: ${DEFAULT-VALUE}).")
-    private int terminals = 2_000;
+    private static final Path HERE = Path.of("");
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME",
+            defaultValue = "atm",
+            converter = ScenarioConverter.class,
+            completionCandidates = ScenarioConverter.Names.class,
+            description = "What the ATMs do: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Scenario scenario = Scenario.ATM;
+
+    @Option(
+            names = "--terminals",
+            paramLabel = "N",
+            description = "Number of ATMs (default: 2000; 20 and 50 for modesto20 and modesto50).")
+    private @Nullable Integer terminals;
 
     @Option(
             names = "--think",
             paramLabel = "TIME",
-            defaultValue = "10s",
             converter = DurationConverter.class,
-            description = "Mean of the exponential think time: 500ms, 10s, 2m (default: ${DEFAULT-VALUE}).")
-    private Duration think = Duration.ofSeconds(10);
+            description = "Mean of the exponential think time: 500ms, 10s, 2m (default: the scenario's; 10s for atm).")
+    private @Nullable Duration think;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "The most connections to the server; ATMs share them (default: ${DEFAULT-VALUE}).")
+    private int connections = RunPlan.CONNECTIONS_MAX;
 
     @Option(
             names = "--seed",
@@ -57,10 +81,22 @@ public final class PlayOptions {
         return Talk.of(json);
     }
 
-    public TerminalPlan plan(URI url, Duration duration) {
+    /** The plan of a run that measures for a time, with its files here. */
+    public RunPlan plan(URI url, Duration window) {
         return WrongUsage.unless(() -> {
             String token = tokenFile == null ? null : TokenFile.read(tokenFile);
-            return new TerminalPlan(url, token, terminals, new ThinkTime(think), duration, seed);
+            Scenario chosen = think == null ? scenario : scenario.thinking(new ThinkTime(think));
+            int count = terminals == null ? chosen.terminals() : terminals;
+            return new RunPlan(
+                    url,
+                    token,
+                    chosen,
+                    count,
+                    Phases.around(window, count),
+                    seed,
+                    HERE,
+                    connections,
+                    StoreAndForward.USUAL);
         });
     }
 
@@ -78,10 +114,15 @@ public final class PlayOptions {
 
     /** Prints the verdict and answers the exit code. */
     public int tell(Judged judged) {
-        talk().out().print(VerdictText.of(judged));
+        say(VerdictText.of(judged), VerdictJson.of(judged));
+        return judged.verdict().verdict() == Verdict.PASS ? 0 : 1;
+    }
+
+    /** Prints a verdict, and its JSON as the last line of stdout if that is asked for. */
+    public void say(String text, ObjectNode verdict) {
+        talk().out().print(text);
         if (json) {
-            System.out.println(VerdictJson.of(judged));
+            System.out.println(verdict);
         }
-        return judged.verdict().passed() ? 0 : 1;
     }
 }

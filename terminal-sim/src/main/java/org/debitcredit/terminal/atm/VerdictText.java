@@ -1,75 +1,83 @@
 package org.debitcredit.terminal.atm;
 
 import java.util.Locale;
-import org.debitcredit.measure.Latency;
-import org.debitcredit.terminal.run.AtmVerdict;
-import org.debitcredit.terminal.run.Observed;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.terminal.report.Headline;
+import org.debitcredit.terminal.run.RunResult;
 
 /** A verdict for a person. */
 final class VerdictText {
 
+    private static final double MICROS_PER_MILLI = 1_000;
+
     private VerdictText() {}
 
     static String of(Judged judged) {
-        Observed observed = judged.observed();
-        AtmVerdict verdict = judged.verdict();
+        RunResult result = judged.result();
         StringBuilder text = new StringBuilder();
-        line(
-                text,
-                "%n%s: 90 %% of the answers within %,.1f ms (limit %,.0f ms) at %,.1f tps, %,d terminals",
-                verdict.passed() ? "PASSED" : "FAILED",
-                observed.overall().p90Millis(),
-                AtmVerdict.P90_LIMIT_MILLIS,
-                observed.tps(),
-                observed.terminals());
-        verdict.against().forEach(sentence -> line(text, "  ! %s", sentence));
+        line(text, "%n%s", Headline.of(judged.verdict(), result));
+        for (Finding finding : judged.verdict().reasons()) {
+            line(text, "  ! %s", finding);
+        }
         line(text, "%n  %-14s %10s %10s %10s %10s %10s", "", "answers", "p50 ms", "p90 ms", "p99 ms", "max ms");
-        observed.byType().forEach((operation, latency) -> row(text, operation.id(), latency));
-        row(text, "all", observed.overall());
-        line(text, "%n  failed %,d; refused %,d%s", observed.failed(), observed.refused(), refusals(observed));
-        line(text, "  books: %s", books(observed));
+        for (String kind : result.recording().kinds()) {
+            row(text, kind, result.recording().of(kind).fromIntended());
+        }
+        row(text, "all", VerdictJson.all(result));
         line(
                 text,
-                "  %s: %,d answers to money transactions, %,d transactions in the journal",
-                observed.keyedAnswers() == observed.journalTransactions()
-                        ? "nothing lost, nothing invented"
-                        : "NOT EQUAL",
-                observed.keyedAnswers(),
-                observed.journalTransactions());
-        verdict.remarks().forEach(sentence -> line(text, "  %s", sentence));
+                "%n  failed %s; refused %s; sent again %,d, reversed %,d",
+                byReason(result.failures()),
+                byReason(result.refusals()),
+                result.repeats(),
+                result.reversals());
+        line(text, "  books: %s", judged.books().sums());
+        if (judged.books().countsJournal()) {
+            line(
+                    text,
+                    "  %s: %,d answers to money transactions, %,d transactions in the journal",
+                    judged.books().journalAgrees() ? "nothing lost, nothing invented" : "NOT EQUAL",
+                    judged.books().positions().distinct(),
+                    judged.books().journalTransactions());
+        }
+        line(
+                text,
+                "  connections: at most %,d of %,d, %,d opened in all",
+                result.connections().most(),
+                result.connections().limit(),
+                result.connections().opened());
+        judged.remarks().forEach(sentence -> line(text, "  %s", sentence));
         line(
                 text,
                 "  seed %d, %s, %s",
-                judged.plan().seed(),
-                judged.bank().preset(),
-                judged.bank().scale());
+                result.plan().seed(),
+                result.bank().preset(),
+                result.bank().scale());
         line(text, "  report: %s", judged.report());
         return text.toString();
     }
 
-    private static String books(Observed observed) {
-        if (observed.totals().missing() != null) {
-            return "unknown, because the server did not return its sums";
-        }
-        return observed.invariantsHold()
-                ? "accounts = tellers = branches = history, in every branch"
-                : "the four sums ARE NOT EQUAL";
+    private static String byReason(Map<String, Long> counts) {
+        return counts.isEmpty()
+                ? "0"
+                : counts.entrySet().stream()
+                        .map(entry -> String.format(Locale.ROOT, "%,d %s", entry.getValue(), entry.getKey()))
+                        .collect(Collectors.joining(", "));
     }
 
-    private static String refusals(Observed observed) {
-        return observed.refused() == 0 ? "" : " (" + AtmVerdict.byReason(observed.refusals()) + ")";
-    }
-
-    private static void row(StringBuilder text, String name, Latency latency) {
+    private static void row(StringBuilder text, String name, Histogram micros) {
         line(
                 text,
                 "  %-14s %,10d %,10.1f %,10.1f %,10.1f %,10.1f",
                 name,
-                latency.count(),
-                latency.p50Millis(),
-                latency.p90Millis(),
-                latency.p99Millis(),
-                latency.maxMillis());
+                micros.getTotalCount(),
+                VerdictJson.millis(micros, 0.5),
+                VerdictJson.millis(micros, 0.9),
+                VerdictJson.millis(micros, 0.99),
+                micros.getMaxValue() / MICROS_PER_MILLI);
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

@@ -25,7 +25,15 @@ public sealed interface Answer {
     /** Not an answer of the bank. The reason is short and one of a few, so that failures can be counted by reason. */
     record Failed(String reason) implements Answer {}
 
+    /**
+     * No answer of the bank yet: nothing came, or the server said that it did not execute the request, or that it does
+     * not know. The request may be sent again under its key.
+     */
+    record Unanswered(String reason) implements Answer {}
+
     String PROBLEM_PREFIX = "urn:debitcredit:";
+
+    int INTERNAL_SERVER_ERROR = 500;
 
     Set<String> BUSINESS_REASONS = Arrays.stream(Refusal.values())
             .filter(Refusal::business)
@@ -44,7 +52,8 @@ public sealed interface Answer {
         String reason = type.startsWith(PROBLEM_PREFIX) ? type.substring(PROBLEM_PREFIX.length()) : "";
         boolean refusal = (status == 404 || status == 422) && BUSINESS_REASONS.contains(reason);
         if (!refusal) {
-            return new Failed(reason.isEmpty() ? "HTTP " + status : "HTTP " + status + " " + reason);
+            String failure = reason.isEmpty() ? "HTTP " + status : "HTTP " + status + " " + reason;
+            return status >= INTERNAL_SERVER_ERROR ? new Unanswered(failure) : new Failed(failure);
         }
         long position = problem.path("position").asLong(0);
         if (operation.movesMoney() && position < 1) {

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,7 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class BankHttp {
 
     public static final String TRANSACTIONS_PATH = "/v1/transactions";
+    public static final String REVERSALS_PATH = "/v1/reversals";
+    public static final String ACCOUNTS_PATH = "/v1/accounts/";
     public static final String KEY_HEADER = "Idempotency-Key";
+
+    private static final String TOTALS_PATH = "/v1/totals";
+
+    /** What a server answers that has no such call, or not for this client. */
+    private static final Set<Integer> NOT_OFFERED = Set.of(401, 403, 404, 405, 501);
 
     /** Totals scan every account. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -50,8 +58,27 @@ public final class BankHttp {
         return BankInfo.of(get("/v1/bank"));
     }
 
+    /** The totals. If the server died under the load, or does not offer them, they are missing. */
     public BankTotals totals() {
-        return BankTotals.of(get("/v1/totals"));
+        try {
+            HttpResponse<byte[]> response = send(TOTALS_PATH);
+            return NOT_OFFERED.contains(response.statusCode())
+                    ? BankTotals.notOffered(TOTALS_PATH + " answered " + response.statusCode())
+                    : BankTotals.of(content(TOTALS_PATH, response));
+        } catch (RunFailure unanswered) {
+            return BankTotals.missing(String.valueOf(unanswered.getMessage()));
+        }
+    }
+
+    /** Asks what became of a key. */
+    public CompletableFuture<KeyStatus> keyStatus(UUID key) {
+        HttpRequest request = request(TRANSACTIONS_PATH + "/" + key).GET().build();
+        return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
+            if (response.statusCode() != 200) {
+                throw unexpected(request.uri(), response);
+            }
+            return KeyStatus.of(Json.read(response.body()));
+        });
     }
 
     public CompletableFuture<Answer> deposit(Transaction deposit, BankInfo bank) {
@@ -70,20 +97,30 @@ public final class BankHttp {
     }
 
     private JsonNode get(String path) {
-        HttpResponse<byte[]> response;
+        return content(path, send(path));
+    }
+
+    private HttpResponse<byte[]> send(String path) {
         try {
-            response = client.send(request(path).GET().build(), BodyHandlers.ofByteArray());
+            return client.send(request(path).GET().build(), BodyHandlers.ofByteArray());
         } catch (IOException unreachable) {
             throw new RunFailure("no answer from " + url.resolve(path) + ": " + reason(unreachable), unreachable);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new RunFailure("interrupted while asking " + url.resolve(path), interrupted);
         }
+    }
+
+    private JsonNode content(String path, HttpResponse<byte[]> response) {
         if (response.statusCode() != 200) {
-            throw new RunFailure(url.resolve(path) + " answered " + response.statusCode() + ": "
-                    + new String(response.body(), StandardCharsets.UTF_8));
+            throw unexpected(url.resolve(path), response);
         }
         return Json.read(response.body());
+    }
+
+    private static RunFailure unexpected(URI asked, HttpResponse<byte[]> response) {
+        return new RunFailure(asked + " answered " + response.statusCode() + ": "
+                + new String(response.body(), StandardCharsets.UTF_8));
     }
 
     private HttpRequest.Builder request(String path) {

@@ -7,9 +7,12 @@ import org.debitcredit.bank.Preset;
 /**
  * The bank as described by its server.
  *
- * @param position transactions decided so far
+ * @param position transactions decided so far; {@link #NO_POSITION} where the server does not say
  */
 public record BankInfo(Preset preset, BankScale scale, long position) {
+
+    /** In the place of a position that the server does not tell. */
+    public static final long NO_POSITION = -1;
 
     private static final int FUNDED_PER_BRANCH = 50;
 
@@ -18,7 +21,11 @@ public record BankInfo(Preset preset, BankScale scale, long position) {
                 Json.integer(json, "branches"),
                 Json.integer(json, "tellersPerBranch"),
                 Json.integer(json, "accountsPerBranch"));
-        return new BankInfo(Preset.parse(json.path("preset").asText()), scale, Json.number(json, "position"));
+        return new BankInfo(Preset.parse(json.path("preset").asText()), scale, position(json));
+    }
+
+    private static long position(JsonNode json) {
+        return json.hasNonNull("position") ? Json.number(json, "position") : NO_POSITION;
     }
 
     /** The number of accounts in each branch, from the first, that get an opening balance. */

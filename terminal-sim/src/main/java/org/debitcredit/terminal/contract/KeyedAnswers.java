@@ -20,13 +20,15 @@ public final class KeyedAnswers {
         this.positionBefore = positionBefore;
     }
 
-    public synchronized void add(long position) {
+    /** Adds the position of an answer and returns whether it is of the run and of no other answer. */
+    public synchronized boolean add(long position) {
         long offset = position - positionBefore - 1;
         if (offset < 0 || offset > Integer.MAX_VALUE || answered.get((int) offset)) {
             astray++;
-        } else {
-            answered.set((int) offset);
+            return false;
         }
+        answered.set((int) offset);
+        return true;
     }
 
     /** How many different positions were answered. */
@@ -37,6 +39,11 @@ public final class KeyedAnswers {
     /** Answers with a position that another answer had already, or that is older than the run. */
     public synchronized long astray() {
         return astray;
+    }
+
+    /** The counts now. */
+    public synchronized AnsweredPositions positions() {
+        return new AnsweredPositions(positionBefore, distinct(), astray);
     }
 
     public long positionBefore() {

@@ -3,9 +3,13 @@ package org.debitcredit.terminal.demo;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.console.SecondsConverter;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.atm.AtmRun;
 import org.debitcredit.terminal.atm.Judged;
 import org.debitcredit.terminal.atm.PlayOptions;
@@ -14,7 +18,9 @@ import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.RestFunding;
-import org.debitcredit.terminal.run.TerminalPlan;
+import org.debitcredit.terminal.run.RunPlan;
+import org.debitcredit.terminal.server.BankFolders;
+import org.debitcredit.terminal.server.ServerPlan;
 import org.debitcredit.terminal.server.TemporaryBank;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,12 +35,14 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
 
     private static final int BRANCHES = 200;
+    private static final String H2 = "h2";
+    private static final String MEMORY = "memory";
 
     @Option(
             names = {"--duration", "--seconds"},
             paramLabel = "TIME",
             converter = SecondsConverter.class,
-            description = "How long the ATMs work (default: 30s).")
+            description = "How long is measured, after a warm-up (default: 30s).")
     private Duration duration = Duration.ofSeconds(30);
 
     @Option(
@@ -46,6 +54,19 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--preset", paramLabel = "NAME", description = "Rule set: gray2005 or tpca (default: gray2005).")
     private @Nullable String preset;
 
+    @Option(
+            names = "--ledger",
+            paramLabel = "KIND",
+            description = "Where the bank keeps its balances: h2 or memory (default: h2; with --kill memory, which is "
+                    + "back sooner).")
+    private @Nullable String ledger;
+
+    @Option(
+            names = "--kill",
+            description = "Kill the bank's server (kill -9) in the middle of the run, start it again, and find every "
+                    + "answer that an ATM received.")
+    private boolean kill;
+
     @Option(names = "--url", description = "Use this running server instead of starting one, and leave it running.")
     private @Nullable URI url;
 
@@ -55,38 +76,61 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (url == null) {
-            return options.tell(withOwnServer());
+            return withOwnServer();
         }
-        if (branches != null || preset != null) {
-            throw new WrongUsage("--branches and --preset are set by the server at " + url + ". Leave them out");
+        if (kill) {
+            throw new WrongUsage("--kill ends a server that demo itself starts, never the one at " + url
+                    + ". Leave --kill or --url out");
+        }
+        if (branches != null || preset != null || ledger != null) {
+            throw new WrongUsage(
+                    "--branches, --preset and --ledger are set by the server at " + url + ". Leave them out");
         }
         return options.tell(run(url, false, options.reportFolder("demo"), options.talk()));
     }
 
-    private Judged withOwnServer() {
+    private int withOwnServer() {
         Preset chosen = WrongUsage.unless(() -> preset == null ? Preset.GRAY2005 : Preset.parse(preset));
         int size = branches == null ? BRANCHES : branches;
         // Both are created again when the server is ready. Here they only detect wrong options before anything is
         // started.
         WrongUsage.unless(() -> chosen.scale(size));
+        String balances = ledger();
         plan(URI.create("http://127.0.0.1"));
         Path folder = options.reportFolder("demo");
         Talk talk = options.talk();
-        talk.say("starting a bank: %s, %d branches", chosen, size);
-        try (TemporaryBank bank = TemporaryBank.start(folder, size, chosen, talk)) {
-            Judged judged = run(bank.url(), true, folder, talk);
-            talk.say("stopping the bank");
-            return judged;
+        talk.say("starting a bank: %s, %d branches, ledger %s", chosen, size, balances);
+        ServerPlan server = ServerPlan.ofLauncher(size, chosen).with(List.of("--ledger", balances));
+        BankFolders folders = BankFolders.in(folder, null, folder.resolve("server.log"));
+        try (TemporaryBank bank = TemporaryBank.start(server, folders, talk)) {
+            return kill ? killed(bank, folder, talk) : options.tell(run(bank.url(), true, folder, talk));
         }
     }
 
-    private Judged run(URI server, boolean exclusive, Path folder, Talk talk) {
-        TerminalPlan plan = plan(server);
-        Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
-        return new AtmRun(plan, funding, exclusive, folder, talk).play();
+    private String ledger() {
+        String balances = ledger == null ? (kill ? MEMORY : H2) : ledger.toLowerCase(Locale.ROOT);
+        if (!balances.equals(H2) && !balances.equals(MEMORY)) {
+            throw new WrongUsage("--ledger is '" + ledger + "'; it must be h2 or memory");
+        }
+        return balances;
     }
 
-    private TerminalPlan plan(URI server) {
+    private int killed(TemporaryBank bank, Path folder, Talk talk) {
+        RunPlan plan = plan(bank.url()).in(folder).forwarding(KillDemo.FORWARDING);
+        KilledRun run = new KillDemo(KillDemo.server(bank, talk), plan, talk).play();
+        RunVerdict verdict = KillRules.verdict(run);
+        Path page = KillPage.write(run, verdict, folder);
+        options.say(KillText.of(run, verdict, page), KillJson.of(run, verdict, page));
+        return verdict.verdict() == Verdict.PASS ? 0 : 1;
+    }
+
+    private Judged run(URI server, boolean exclusive, Path folder, Talk talk) {
+        RunPlan plan = plan(server).in(folder);
+        Funding funding = new RestFunding(new BankHttp(plan.url(), plan.token()));
+        return new AtmRun(plan, funding, exclusive, talk).play();
+    }
+
+    private RunPlan plan(URI server) {
         return options.plan(server, duration);
     }
 }

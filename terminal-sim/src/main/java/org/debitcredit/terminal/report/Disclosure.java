@@ -2,6 +2,7 @@ package org.debitcredit.terminal.report;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.jspecify.annotations.Nullable;
@@ -35,4 +36,10 @@ public record Disclosure(
         List<AcidTest> acid,
         @Nullable Reconciliation reconciliation,
         PriceList prices,
-        String command) {}
+        String command) {
+
+    /** The load whose figures the run reports: the last one. */
+    public Optional<MeasuredLoad> reported() {
+        return loads.isEmpty() ? Optional.empty() : Optional.of(loads.get(loads.size() - 1));
+    }
+}

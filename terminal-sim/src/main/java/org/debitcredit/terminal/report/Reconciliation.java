@@ -1,20 +1,40 @@
 package org.debitcredit.terminal.report;
 
+import org.debitcredit.terminal.contract.BankTotals;
+import org.debitcredit.terminal.contract.SuccessCheck;
+
 /**
  * The terminals' success file against the bank after it was killed and had recovered.
  *
  * @param answers in the success file
  * @param found of them, with the same outcome and position
  * @param lost answers whose transaction the bank does not have, or has with another outcome
- * @param unanswered transactions in the journal that no terminal had an answer to
+ * @param unanswered transactions in the journal that no terminal had an answer to; negative if the journal has fewer
+ *     transactions than were answered
  * @param inFlight requests that had no answer when the bank was killed, the most that {@code unanswered} may be
  * @param booksBalance whether the sums of accounts, tellers, branches and history are equal
  */
 public record Reconciliation(
         long answers, long found, long lost, long unanswered, long inFlight, boolean booksBalance) {
 
+    /**
+     * What the look-ups and the bank's totals say together.
+     *
+     * @param positionBefore the bank's position before the first of the answers
+     */
+    public static Reconciliation of(
+            SuccessCheck.Result checked, long positionBefore, BankTotals totals, long inFlight) {
+        return new Reconciliation(
+                checked.answers(),
+                checked.found(),
+                checked.lost(),
+                totals.position() - positionBefore - checked.positions(),
+                inFlight,
+                totals.holds());
+    }
+
     /** Whether nothing was lost or made up. */
     public boolean holds() {
-        return lost == 0 && found == answers && unanswered <= inFlight && booksBalance;
+        return lost == 0 && found == answers && unanswered >= 0 && unanswered <= inFlight && booksBalance;
     }
 }

@@ -2,7 +2,10 @@
  * The report of a run: what it discloses, and its page. One self-contained HTML file, and the same as JSON.
  *
  * <pre>
- *   run, certify ──▶ Disclosure ──▶ page, JSON
+ *   certify ──▶ Disclosure ──▶ DisclosurePage, DisclosureJson ─┐
+ *   demo, atm ──▶ SingleRun ──▶ RunPage ───────────────────────┤
+ *                                                              ▼
+ *       Headline, RunSections, ResponseCharts ──▶ Distribution, ThroughputChart, ThinkTimeChart, ...
  * </pre>
  */
 @NullMarked

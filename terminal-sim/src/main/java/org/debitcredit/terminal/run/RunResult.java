@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import org.debitcredit.measure.MergedRecording;
 import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.verdict.Load;
+import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.contract.BankInfo;
 
 /**
@@ -17,10 +18,13 @@ import org.debitcredit.terminal.contract.BankInfo;
  * @param recording of the window in intervals of one second; the kinds are the ids of
  *     {@link org.debitcredit.workload.AtmOperation}
  * @param load the closed loop in the window, with draws of the think times
- * @param stolenShare part of the processors' time in the window that other guests of the host took, 0 to 1
+ * @param stolenShare part of the processors' time in the window that other guests of the host took, 0 to 1; not a number where
+ *     the machine does not say
  * @param refusals business refusals of the whole run by reason
  * @param failures of the whole run by reason
+ * @param repeats requests that were sent again under their key because no answer had come
  * @param reversals sent because an answer had not come in time
+ * @param positions in the answers of the whole run
  * @param histogramLog file with the window's intervals
  * @param successFile file with every answer of the whole run that committed or refused a transaction
  */
@@ -36,6 +40,8 @@ public record RunResult(
         WorkloadEvidence workload,
         SortedMap<String, Long> refusals,
         SortedMap<String, Long> failures,
+        long repeats,
         long reversals,
+        AnsweredPositions positions,
         Path histogramLog,
         Path successFile) {}

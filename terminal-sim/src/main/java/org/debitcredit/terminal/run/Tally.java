@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.run;
 
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,8 +20,8 @@ final class Tally {
     }
 
     /** The counts in the order of the reasons. */
-    Map<String, Long> byReason() {
-        Map<String, Long> result = new TreeMap<>();
+    SortedMap<String, Long> byReason() {
+        SortedMap<String, Long> result = new TreeMap<>();
         counts.forEach((reason, count) -> result.put(reason, count.sum()));
         return result;
     }

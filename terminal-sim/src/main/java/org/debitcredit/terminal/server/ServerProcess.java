@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,7 +18,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.debitcredit.bank.Preset;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.Json;
@@ -34,10 +34,12 @@ final class ServerProcess implements AutoCloseable {
     private static final int LAST_LINES = 20;
     private static final long PROGRESS_SECONDS = 2;
     private static final String PROGRESS_LOGGER = " Progress: ";
+    private static final String RECOVERY_LOGGER = " BankLifecycle: ";
 
     private final Process process;
     private final CompletableFuture<Ports> ports = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
+    private final List<String> recovery = new ArrayList<>();
     private final Thread reader;
 
     private ServerProcess(Process process, Path log) {
@@ -48,39 +50,51 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it on free ports; {@link #ports} waits until it is ready.
+     * Starts it; {@link #ports} waits until it is ready.
      *
-     * @param javaOptions options for its JVM
+     * @param arguments of {@code serve}, besides those of the plan
+     * @param ports that it should listen on; 0 takes a free one
      */
-    static ServerProcess start(Path jar, List<String> javaOptions, Path data, int branches, Preset preset, Path log) {
-        if (!Files.isRegularFile(jar)) {
-            throw new RunFailure(
-                    "there is no server jar at " + jar + ". Build it, or give its path by " + "-Dbank.server.jar=FILE");
+    static ServerProcess start(ServerPlan plan, List<String> arguments, Ports ports, Path log) {
+        if (!Files.isRegularFile(plan.jar())) {
+            throw new RunFailure("there is no server jar at " + plan.jar()
+                    + ". Build it, or give its path by -Dbank.server.jar=FILE");
         }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(javaOptions);
-        command.addAll(List.of(
-                "-XX:+ExitOnOutOfMemoryError",
-                "-jar",
-                jar.toString(),
-                "serve",
-                "--found",
-                "--data",
-                data.toString(),
-                "--branches",
-                Integer.toString(branches),
-                "--preset",
-                preset.toString(),
-                "--port",
-                "0",
-                "--grpc-port",
-                "0"));
+        command.addAll(plan.javaOptions());
+        command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "-jar", plan.jar().toString(), "serve"));
+        command.addAll(List.of("--branches", Integer.toString(plan.branches())));
+        command.addAll(List.of("--preset", plan.preset().toString()));
+        command.addAll(List.of("--port", Integer.toString(ports.http())));
+        command.addAll(List.of("--grpc-port", Integer.toString(ports.grpc())));
+        command.addAll(arguments);
+        command.addAll(plan.settings());
         try {
             return new ServerProcess(
                     new ProcessBuilder(command).redirectErrorStream(true).start(), log);
         } catch (IOException failed) {
             throw new RunFailure("the server could not be started: " + failed, failed);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Ends it at once by its process id, as {@code kill -9} does, and waits until it has ended. */
+    void kill() {
+        // Through its handle, because Process.destroyForcibly would close the pipe with its last words.
+        process.toHandle().destroyForcibly();
+        try {
+            process.waitFor();
+            reader.join(LAST_WORDS_MILLIS_MAX);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -136,7 +150,8 @@ final class ServerProcess implements AutoCloseable {
 
     private void read(Path log) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-                BufferedWriter copy = Files.newBufferedWriter(log)) {
+                BufferedWriter copy =
+                        Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 copy.write(line);
                 copy.newLine();
@@ -155,10 +170,21 @@ final class ServerProcess implements AutoCloseable {
             if (lastLines.size() > LAST_LINES) {
                 lastLines.removeFirst();
             }
+            int at = line.indexOf(RECOVERY_LOGGER);
+            if (at >= 0 && !ports.isDone()) {
+                recovery.add(line.substring(at + RECOVERY_LOGGER.length()));
+            }
         }
         if (line.startsWith("{\"ready\"")) {
             JsonNode ready = Json.read(line.getBytes(StandardCharsets.UTF_8));
             ports.complete(new Ports(Json.integer(ready, "httpPort"), Json.integer(ready, "grpcPort")));
+        }
+    }
+
+    /** What its log says of the bank that it found, until it was ready: each a sentence. */
+    List<String> recovery() {
+        synchronized (lastLines) {
+            return List.copyOf(recovery);
         }
     }
 

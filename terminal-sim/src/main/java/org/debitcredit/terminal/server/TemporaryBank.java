@@ -1,90 +1,155 @@
 package org.debitcredit.terminal.server;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.SplittableRandom;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A temporary bank for one run: its own server and data, which are deleted even if the run is interrupted. The data are
- * beside the report and not in the system's temporary folder, which may be in memory without real forces.
+ * A temporary bank: its own server, which can be killed and started again, and data, which are deleted even if the run is
+ * interrupted. The data are not in the system's temporary folder, which may be in memory without real forces.
  */
 public final class TemporaryBank implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
 
-    private final ServerProcess server;
-    private final Path data;
+    private final ServerPlan plan;
+    private final BankFolders folders;
     private final Thread onInterrupt = new Thread(this::end, "end-of-bank");
+    private volatile @Nullable ServerProcess server;
+    private volatile boolean ended;
+    private final ServerProcess.Ports ports;
 
-    private TemporaryBank(ServerProcess server, Path data) {
-        this.server = server;
-        this.data = data;
+    private TemporaryBank(ServerPlan plan, BankFolders folders) {
+        this.plan = plan;
+        this.folders = folders;
+        OwnPorts own = new OwnPorts(new SplittableRandom());
+        this.ports = new ServerProcess.Ports(own.next(), own.next());
         Runtime.getRuntime().addShutdownHook(onInterrupt);
     }
 
-    /** Starts it, prints its progress every two seconds, and returns when it is ready. */
+    /** Founds and starts one with the product's own settings; its data are beside the report. */
     public static TemporaryBank start(Path folder, int branches, Preset preset, Talk talk) {
+        return start(
+                ServerPlan.ofLauncher(branches, preset),
+                BankFolders.in(folder, null, folder.resolve("server.log")),
+                talk);
+    }
+
+    /** Founds and starts one, prints its progress every two seconds, and returns when it is ready. */
+    public static TemporaryBank start(ServerPlan plan, BankFolders folders, Talk talk) {
+        TemporaryBank bank = new TemporaryBank(plan, folders);
         try {
-            Path data = Files.createTempDirectory(folder, "data-");
-            TemporaryBank bank = new TemporaryBank(
-                    ServerProcess.start(
-                            serverJar(), javaOptions(), data, branches, preset, folder.resolve("server.log")),
-                    data);
-            bank.server.awaitReady(talk);
+            List<String> founding = new ArrayList<>(bank.arguments(folders.data(), folders.mirror()));
+            founding.add("--found");
+            bank.start(founding, talk);
             return bank;
-        } catch (IOException unwritable) {
-            throw new RunFailure("cannot make a data directory in " + folder + ": " + unwritable, unwritable);
+        } catch (RuntimeException failed) {
+            bank.close();
+            throw failed;
         }
     }
 
+    /** Its address, which stays the same when it is started again. */
     public URI url() {
-        return URI.create("http://" + HOST + ":" + server.ports().http());
+        return URI.create("http://" + HOST + ":" + ports.http());
+    }
+
+    public BankFolders folders() {
+        return folders;
+    }
+
+    /** The process id of its server. */
+    public long pid() {
+        return running().pid();
+    }
+
+    /** Whether its server's process has not ended. */
+    public boolean isAlive() {
+        ServerProcess process = server;
+        return process != null && process.isAlive();
+    }
+
+    /** Ends its server at once, as {@code kill -9} does, and waits until the process has ended. */
+    public void kill() {
+        running().kill();
+    }
+
+    /** Starts its server again, on the same port, and returns when it has recovered and is ready. */
+    public void restart(Talk talk) {
+        restart(folders.data(), folders.mirror(), List.of(), talk);
+    }
+
+    /**
+     * The same from other directories, or with further arguments, as an operator does after a loss.
+     *
+     * @param data directory of the bank, such as the mirror that is left
+     */
+    public void restart(Path data, @Nullable Path mirror, List<String> settings, Talk talk) {
+        if (isAlive()) {
+            throw new IllegalStateException("the server still runs");
+        }
+        List<String> arguments = new ArrayList<>(arguments(data, mirror));
+        arguments.addAll(settings);
+        start(arguments, talk);
+    }
+
+    /** What its server said, at its latest start, of the bank that it found: each a sentence. */
+    public List<String> recovery() {
+        return running().recovery();
+    }
+
+    private void start(List<String> arguments, Talk talk) {
+        ServerProcess process = ServerProcess.start(plan, arguments, ports, folders.log());
+        server = process;
+        if (ended) {
+            process.kill();
+        }
+        process.awaitReady(talk);
+        process.ports();
+    }
+
+    private List<String> arguments(Path data, @Nullable Path mirror) {
+        List<String> arguments = new ArrayList<>(List.of("--data", data.toString()));
+        if (mirror != null) {
+            arguments.addAll(List.of("--mirror", mirror.toString()));
+        }
+        return arguments;
+    }
+
+    private ServerProcess running() {
+        ServerProcess process = server;
+        if (process == null) {
+            throw new RunFailure("the server was not started");
+        }
+        return process;
     }
 
     @Override
     public void close() {
         end();
-        Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    }
-
-    private void end() {
-        server.close();
-        try (Stream<Path> files = Files.walk(data)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
-            }
-        } catch (IOException undeletable) {
-            throw new UncheckedIOException(undeletable);
+        try {
+            Runtime.getRuntime().removeShutdownHook(onInterrupt);
+        } catch (IllegalStateException interrupted) {
+            // The hook is running; it does the same.
         }
     }
 
-    /** Of the server's JVM: those of {@code bank.server.java-options}, one a line. */
-    private static List<String> javaOptions() {
-        return System.getProperty("bank.server.java-options", "-Xmx2g").lines().toList();
-    }
-
-    /** The server's jar: named by {@code bank.server.jar}, else where the build puts it, seen from this jar. */
-    private static Path serverJar() {
-        String named = System.getProperty("bank.server.jar");
-        if (named != null) {
-            return Path.of(named);
+    private synchronized void end() {
+        ended = true;
+        ServerProcess process = server;
+        if (process != null) {
+            process.close();
         }
-        URI here = URI.create(TemporaryBank.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString());
-        return Path.of(here)
-                .resolve("../../../bank-server/target/bank-server.jar")
-                .normalize();
+        Deletion.of(folders.data());
+        Path mirror = folders.mirror();
+        if (mirror != null) {
+            Deletion.of(mirror);
+        }
     }
 }

@@ -45,21 +45,24 @@ class AnswerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "503, busy",
-        "503, not-executed",
-        "504, outcome-unknown",
         "400, malformed",
         "401, unauthenticated",
         "403, forbidden",
         "413, too-large",
         "422, key-conflict",
         "422, key-expired",
-        "404, unknown-branch",
-        "500, insufficient-funds"
+        "404, unknown-branch"
     })
     void everythingElseIsAFailure(int status, String reason) {
         assertThat(answer(AtmOperation.WITHDRAWAL, status, problem(status, reason, 12)))
                 .isEqualTo(new Answer.Failed("HTTP " + status + " " + reason));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"503, busy", "503, not-executed", "504, outcome-unknown", "500, insufficient-funds"})
+    void aServerThatDidNotDecideHasNotAnswered(int status, String reason) {
+        assertThat(answer(AtmOperation.WITHDRAWAL, status, problem(status, reason, 12)))
+                .isEqualTo(new Answer.Unanswered("HTTP " + status + " " + reason));
     }
 
     @ParameterizedTest

@@ -40,6 +40,7 @@ class ServerProcessTest {
     }
 
     private ServerProcess start(Path jar) {
-        return ServerProcess.start(jar, List.of("-Xmx64m"), folder, 1, Preset.GRAY2005, folder.resolve("server.log"));
+        ServerPlan plan = new ServerPlan(jar, List.of("-Xmx64m"), 1, Preset.GRAY2005, List.of());
+        return ServerProcess.start(plan, List.of(), new ServerProcess.Ports(0, 0), folder.resolve("server.log"));
     }
 }

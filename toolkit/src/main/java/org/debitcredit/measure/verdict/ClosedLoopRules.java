@@ -1,6 +1,5 @@
 package org.debitcredit.measure.verdict;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.debitcredit.measure.Traffic;
@@ -17,16 +16,8 @@ final class ClosedLoopRules {
 
     private ClosedLoopRules() {}
 
-    static List<Finding> findings(
-            Traffic traffic, Load.ClosedLoop load, Significance significance, SplittableRandom random) {
-        List<Finding> findings = new ArrayList<>();
-        findings.add(law(traffic, load, significance));
-        load.thinkTimes().forEach(times -> findings.add(thinkTimes(times, significance, random)));
-        return findings;
-    }
-
     /** Throughput is the number of terminals over the sum of think time and response time (the response time law). */
-    private static Finding law(Traffic traffic, Load.ClosedLoop load, Significance significance) {
+    static Finding law(Traffic traffic, Load.ClosedLoop load, Significance significance) {
         double expected = load.terminals() / (load.meanThinkSeconds() + load.meanResponseSeconds());
         double missedBy = Math.abs(traffic.perSecond() / expected - 1);
         double chance = significance.deviations() / Math.sqrt(Math.max(1, expected * traffic.seconds()));
@@ -43,6 +34,12 @@ final class ClosedLoopRules {
                 traffic.perSecond(),
                 missedBy * PERCENT,
                 (TOLERANCE + chance) * PERCENT);
+    }
+
+    static List<Finding> thinkTimes(Load.ClosedLoop load, Significance significance, SplittableRandom random) {
+        return load.thinkTimes().stream()
+                .map(times -> thinkTimes(times, significance, random))
+                .toList();
     }
 
     private static Finding thinkTimes(ThinkTimes times, Significance significance, SplittableRandom random) {

@@ -17,28 +17,56 @@ public final class Judge {
     private Judge() {}
 
     /**
-     * Judges a run.
+     * Judges a run by all rules.
      *
      * @param random places equal think times, see {@link org.debitcredit.measure.statistics.ExponentialFit}
      */
     public static RunVerdict judge(Evidence evidence, SplittableRandom random) {
+        return judge(evidence, Asked.ALL, random);
+    }
+
+    /**
+     * Judges a run by the rules that are asked of it.
+     *
+     * @param random places equal think times, see {@link org.debitcredit.measure.statistics.ExponentialFit}
+     */
+    public static RunVerdict judge(Evidence evidence, Asked asked, SplittableRandom random) {
+        return judge(evidence, asked, random, PER_RUN);
+    }
+
+    /**
+     * Judges one of several runs that are judged together.
+     *
+     * @param rejected how often a healthy run may be rejected, such as {@link #PER_RUN} divided by the number of runs
+     */
+    public static RunVerdict judge(Evidence evidence, Asked asked, SplittableRandom random, double rejected) {
         List<Finding> findings = new ArrayList<>();
         findings.addAll(TrafficRules.findings(evidence));
         evidence.responses().forEach(responses -> findings.add(ResponseRule.finding(responses)));
         findings.addAll(MachineRules.findings(evidence));
-        findings.add(CheckpointRule.finding(evidence.traffic().seconds(), evidence.checkpoints()));
+        if (asked.checkpoint()) {
+            findings.add(CheckpointRule.finding(evidence.traffic().seconds(), evidence.checkpoints()));
+        }
+        Significance significance = Significance.divided(rejected, tests(evidence.load()));
+        if (asked.steadyState()) {
+            findings.addAll(SteadyState.findings(evidence, significance));
+        }
+        if (asked.scale()) {
+            findings.add(ScaleRule.finding(evidence.traffic(), evidence.scalePerSecond(), significance));
+        }
         if (evidence.load() instanceof Load.ClosedLoop closed) {
-            Significance significance =
-                    Significance.divided(PER_RUN, 4 + closed.thinkTimes().size());
-            findings.addAll(SteadyState.findings(evidence, significance));
-            findings.add(ScaleRule.finding(evidence.traffic(), evidence.scalePerSecond(), significance));
-            findings.addAll(ClosedLoopRules.findings(evidence.traffic(), closed, significance, random));
+            if (asked.law()) {
+                findings.add(ClosedLoopRules.law(evidence.traffic(), closed, significance));
+            }
+            findings.addAll(ClosedLoopRules.thinkTimes(closed, significance, random));
         } else if (evidence.load() instanceof Load.OpenLoop open) {
-            Significance significance = Significance.divided(PER_RUN, 5);
-            findings.addAll(SteadyState.findings(evidence, significance));
-            findings.add(ScaleRule.finding(evidence.traffic(), evidence.scalePerSecond(), significance));
             findings.addAll(OpenLoopRules.findings(evidence.traffic(), open, significance));
         }
         return RunVerdict.of(findings);
+    }
+
+    /** How many tests of samples share the errors of a run. */
+    private static int tests(Load load) {
+        return load instanceof Load.ClosedLoop closed ? 4 + closed.thinkTimes().size() : 5;
     }
 }

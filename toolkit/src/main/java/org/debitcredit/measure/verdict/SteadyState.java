@@ -35,15 +35,37 @@ final class SteadyState {
     /** A smaller change of the medians over the window is ignored, however certain it is. */
     private static final double CHANGE = 0.10;
 
+    /**
+     * A change of the medians by a smaller part of the limit of the response times is ignored too, 1 ms of 2 s: it
+     * changes no verdict, and compilers and other guests of the host cause it in healthy runs at low rates.
+     */
+    private static final double LIMIT_SHARE = 1.0 / 2_000;
+
     /** Parts of the window whose medians are compared. */
     private static final int PARTS = 10;
 
     private static final double HALVES = 0.02;
     private static final double PERCENT = 100;
+    private static final double MICROS_PER_MILLI = 1_000;
+    private static final double NANOS_PER_MICRO = 1_000;
 
     private SteadyState() {}
 
+    /** The findings on a run that is judged by the limits of its response times. */
     static List<Finding> findings(Evidence evidence, Significance significance) {
+        double limitMicros = evidence.responses().stream()
+                .mapToDouble(responses -> responses.limit().toNanos() / NANOS_PER_MICRO)
+                .min()
+                .orElse(0);
+        return findings(evidence, significance, limitMicros * LIMIT_SHARE);
+    }
+
+    /**
+     * The findings on a run whose response times themselves are the result.
+     *
+     * @param ignoredMicros a smaller change of the medians is ignored
+     */
+    static List<Finding> findings(Evidence evidence, Significance significance, double ignoredMicros) {
         List<Finding> findings = new ArrayList<>();
         double[] medians = BetweenCheckpoints.medians(evidence);
         if (medians.length < DickeyFuller.FEWEST) {
@@ -60,61 +82,71 @@ final class SteadyState {
             double[] levels = DoubleStream.of(medians)
                     .map(micros -> Math.log(Math.max(1, micros)))
                     .toArray();
-            findings.add(level(levels));
-            findings.add(trend(levels, significance));
+            findings.add(level(levels, ignoredMicros));
+            findings.add(trend(levels, significance, ignoredMicros));
         }
         findings.add(halves(evidence.traffic(), significance));
         return findings;
     }
 
-    private static Finding level(double[] levels) {
+    private static Finding level(double[] levels, double ignoredMicros) {
         DickeyFuller test = DickeyFuller.of(levels);
-        double range = range(levels);
+        Range range = Range.of(levels);
         return Finding.of(
                 "response times keep a level",
-                test.probability() < UNIT_ROOT || range <= CHANGE,
+                test.probability() < UNIT_ROOT || range.share() <= CHANGE || range.micros() <= ignoredMicros,
                 Verdict.VOID,
                 "the medians of %d seconds, if they wandered off, would look like these with probability %.5f (augmented "
-                        + "Dickey-Fuller on logarithms, statistic %.2f), and those of its tenths are %.1f %% apart; the "
-                        + "limits are %.2f and %.0f %%, of which one must hold",
+                        + "Dickey-Fuller on logarithms, statistic %.2f), and those of its tenths are %.1f %% and %.3f ms "
+                        + "apart; the limits are %.2f, %.0f %% and %.3f ms, of which one must hold",
                 levels.length,
                 test.probability(),
                 test.statistic(),
-                range * PERCENT,
+                range.share() * PERCENT,
+                range.micros() / MICROS_PER_MILLI,
                 UNIT_ROOT,
-                CHANGE * PERCENT);
+                CHANGE * PERCENT,
+                ignoredMicros / MICROS_PER_MILLI);
     }
 
-    /** How much the highest of the medians of ten parts exceeds the lowest. */
-    private static double range(double[] levels) {
-        double lowest = Double.POSITIVE_INFINITY;
-        double highest = Double.NEGATIVE_INFINITY;
-        for (int part = 0; part < PARTS; part++) {
-            double level = StatUtils.percentile(
-                    Arrays.copyOfRange(levels, part * levels.length / PARTS, (part + 1) * levels.length / PARTS), 50);
-            lowest = Math.min(lowest, level);
-            highest = Math.max(highest, level);
+    /** From the lowest of the medians of ten parts to the highest, as a share of the lowest and in microseconds. */
+    private record Range(double share, double micros) {
+
+        static Range of(double[] levels) {
+            double lowest = Double.POSITIVE_INFINITY;
+            double highest = Double.NEGATIVE_INFINITY;
+            for (int part = 0; part < PARTS; part++) {
+                int from = part * levels.length / PARTS;
+                int to = (part + 1) * levels.length / PARTS;
+                double level = StatUtils.percentile(Arrays.copyOfRange(levels, from, to), 50);
+                lowest = Math.min(lowest, level);
+                highest = Math.max(highest, level);
+            }
+            return new Range(Math.expm1(highest - lowest), Math.exp(highest) - Math.exp(lowest));
         }
-        return Math.expm1(highest - lowest);
     }
 
-    private static Finding trend(double[] levels, Significance significance) {
+    private static Finding trend(double[] levels, Significance significance, double ignoredMicros) {
         int step = Independence.step(Trend.removedFrom(levels), DEPENDENCE).orElse(1);
         double probability = MannKendall.probability(Independence.thinned(levels, step));
         int quarter = levels.length / 4;
         double first = StatUtils.percentile(Arrays.copyOf(levels, quarter), 50);
         double last = StatUtils.percentile(Arrays.copyOfRange(levels, levels.length - quarter, levels.length), 50);
         double change = Math.expm1(last - first);
+        double changeMicros = Math.abs(Math.exp(last) - Math.exp(first));
         return Finding.of(
                 "response times have no trend",
-                !significance.rejects(probability) || Math.abs(change) <= CHANGE,
+                !significance.rejects(probability) || Math.abs(change) <= CHANGE || changeMicros <= ignoredMicros,
                 Verdict.VOID,
-                "the medians changed by %+.1f %% from the first quarter to the last, and have no trend with probability "
-                        + "%.5f (Mann-Kendall, every %d. second); the limits are %.0f %% and %.5f together",
+                "the medians changed by %+.1f %%, %.3f ms, from the first quarter to the last, and have no trend with "
+                        + "probability %.5f (Mann-Kendall, every %d. second); the limits are %.0f %%, %.3f ms and %.5f, of "
+                        + "which one must hold",
                 change * PERCENT,
+                changeMicros / MICROS_PER_MILLI,
                 probability,
                 step,
                 CHANGE * PERCENT,
+                ignoredMicros / MICROS_PER_MILLI,
                 significance.perTest());
     }
 

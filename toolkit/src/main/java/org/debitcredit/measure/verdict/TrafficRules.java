@@ -6,9 +6,6 @@ import org.debitcredit.measure.Traffic;
 /** Every request counts: none fails, none is left out or counted twice, and no second is without answers. */
 final class TrafficRules {
 
-    /** A second with fewer requests may have no answer by chance. */
-    private static final int DUE = 20;
-
     private TrafficRules() {}
 
     static List<Finding> findings(Evidence evidence) {
@@ -54,7 +51,7 @@ final class TrafficRules {
 
     private static Finding silence(Traffic traffic) {
         for (int second = 0; second < traffic.seconds(); second++) {
-            if (traffic.dueBySecond()[second] >= DUE && traffic.answersBySecond()[second] == 0) {
+            if (traffic.isSilent(second)) {
                 return Finding.of(
                         "no silent second",
                         false,
@@ -62,10 +59,14 @@ final class TrafficRules {
                         "second %d had no answer though %,d requests were due in it; a second with %d or more must have one",
                         second,
                         traffic.dueBySecond()[second],
-                        DUE);
+                        Traffic.DUE);
             }
         }
         return Finding.of(
-                "no silent second", true, Verdict.FAIL, "every second with %d or more requests had an answer", DUE);
+                "no silent second",
+                true,
+                Verdict.FAIL,
+                "every second with %d or more requests had an answer",
+                Traffic.DUE);
     }
 }

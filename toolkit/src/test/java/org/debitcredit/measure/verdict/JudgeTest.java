@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
+import org.debitcredit.measure.statistics.Significance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -228,5 +229,38 @@ class JudgeTest {
             found += named && judged.verdict().compareTo(verdict) >= 0 ? 1 : 0;
         }
         assertThat(found).isGreaterThanOrEqualTo(RUNS * 95 / 100);
+    }
+
+    /** A compiler that goes on working makes answers faster by half a millisecond, which no rule of 2 s is about. */
+    @Test
+    void a_change_that_no_limit_depends_on_voids_nothing() {
+        Evidence faster = new SyntheticTerminals(3) {
+            @Override
+            double service(double sentMillis) {
+                return super.service(sentMillis) / 8 * (1.5 - 0.5 * Math.max(0, sentMillis) / 120_000);
+            }
+        }.evidence();
+        assertThat(judge(faster).verdict()).as(judge(faster).toString()).isEqualTo(Verdict.PASS);
+        List<Finding> strict = SteadyState.findings(faster, new Significance(0.001), 0);
+        assertThat(RunVerdict.of(strict).verdict()).as(strict.toString()).isEqualTo(Verdict.VOID);
+    }
+
+    @Test
+    void rules_that_are_not_asked_find_nothing() {
+        Evidence healthy = HEALTHY.get(0);
+        List<String> all = rules(judge(healthy));
+        RunVerdict some = Judge.judge(healthy, new Asked(false, false, false, false), new SplittableRandom(9));
+        assertThat(all).containsAll(rules(some));
+        assertThat(rules(some))
+                .contains("think times of all", "no failed transaction", "requests are sent in time")
+                .doesNotContain(
+                        "a checkpoint in the window",
+                        "the rate is within the scale",
+                        "the closed loop's law",
+                        "both halves answer alike");
+    }
+
+    private static List<String> rules(RunVerdict verdict) {
+        return verdict.findings().stream().map(Finding::rule).toList();
     }
 }

@@ -1,0 +1,163 @@
+package org.debitcredit.terminal.certify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.console.Version;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.Disclosure;
+import org.debitcredit.terminal.report.MeasuredLoad;
+import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.server.BankFolders;
+import org.debitcredit.terminal.server.TemporaryBank;
+import org.jspecify.annotations.Nullable;
+
+/** One certification, from an empty directory or a running server to everything that its report discloses. */
+final class Certification {
+
+    private static final String OUTSIDE =
+            "It needs the server's process and its files, which cannot be reached from outside.";
+
+    private final CertifyPlan plan;
+    private final Player player;
+    private final Talk talk;
+    private final Loads loads;
+    private final Consistency books;
+    private final Instant began = Instant.now();
+    private final List<Tested> tests = new ArrayList<>();
+    private final SortedMap<String, String> bankFacts = new TreeMap<>();
+    private final SortedMap<String, String> probe = new TreeMap<>();
+    private List<MeasuredLoad> measured = List.of();
+    private @Nullable Reconciliation reconciliation;
+
+    Certification(CertifyPlan plan, Player player, Talk talk) {
+        this.plan = plan;
+        this.player = player;
+        this.talk = talk;
+        this.loads = new Loads(plan, player, talk);
+        this.books = new Consistency(plan.seed());
+    }
+
+    Disclosure run() {
+        URI url = plan.url();
+        if (url == null) {
+            ownServer();
+            destroyed();
+        } else {
+            fromOutside(url);
+        }
+        tests.add(books.tested());
+        tests.sort(
+                Comparator.comparingInt(test -> AcidIds.ALL.indexOf(test.test().id())));
+        return new Disclosure(
+                "DebitCredit ("
+                        + (plan.scenario().name().equals("tpca")
+                                ? "after TPC-A"
+                                : plan.scenario().name()) + ")",
+                began,
+                new Version().getVersion()[0],
+                OverallVerdict.of(verdicts(), tests, reconciliation),
+                Deviations.ruleSet(plan),
+                Deviations.of(plan, tests, loads.checkpointFailures()),
+                Machine.describe(plan),
+                probe,
+                bankFacts,
+                measured,
+                tests.stream().map(Tested::test).toList(),
+                reconciliation,
+                plan.prices(),
+                plan.command());
+    }
+
+    private SortedMap<Integer, RunVerdict> verdicts() {
+        SortedMap<Integer, RunVerdict> verdicts = new TreeMap<>();
+        measured.forEach(load -> verdicts.put(load.percent(), load.verdict()));
+        return verdicts;
+    }
+
+    private void ownServer() {
+        talk.say("probing the storage");
+        Storage.of(plan.dataFolder()).probe(probe, "data");
+        if (plan.mirrorFolder() != null) {
+            Storage.of(plan.mirrorFolder()).probe(probe, "mirror");
+        }
+        talk.say("founding and starting a bank: %s, %s", plan.scenario().preset(), plan.scale());
+        BankFolders folders = BankFolders.in(
+                plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
+        try (TemporaryBank bank = TemporaryBank.start(Servers.plan(plan), folders, talk)) {
+            Inspector inspector = new Inspector(bank.url(), null);
+            quietAndLoaded(bank.url(), inspector);
+            KillTest.Outcome killed = new KillTest(plan, bank, player, talk).run();
+            tests.add(killed.killNine());
+            tests.add(killed.isolation());
+            reconciliation = killed.reconciliation();
+            if (bank.isAlive()) {
+                books.check("after the kill", inspector);
+            }
+            talk.say("stopping the bank");
+        }
+    }
+
+    private void quietAndLoaded(URI url, Inspector inspector) {
+        describe(inspector.description());
+        talk.say("testing atomicity and consistency");
+        books.check("before the loads", inspector);
+        tests.add(Atomicity.test(inspector, plan.seed()));
+        measured = loads.play(url);
+        talk.say("comparing the books");
+        books.check("after the loads", inspector);
+    }
+
+    private void destroyed() {
+        // The database of a URL holds the certified bank, and one database holds one bank.
+        String ledger = plan.ledger().startsWith("jdbc:") ? "memory" : plan.ledger();
+        tests.addAll(new LostMedia(plan, books, talk).run(ledger));
+        tests.add(new PowerCut(plan, books, talk).run(ledger));
+        tests.add(new DatabaseLost(plan, books, talk).run());
+    }
+
+    private void fromOutside(URI url) {
+        quietAndLoaded(url, new Inspector(url, plan.token()));
+        tests.add(Tested.impossible(AcidIds.ISOLATION, BalanceWatch.DONE, OUTSIDE));
+        for (String id : List.of(
+                AcidIds.KILL_NINE,
+                AcidIds.POWER_CUT,
+                AcidIds.JOURNAL_LOST,
+                AcidIds.MIRROR_LOST,
+                AcidIds.DATABASE_LOST)) {
+            tests.add(Tested.impossible(id, "Nothing was destroyed.", OUTSIDE));
+        }
+    }
+
+    private void describe(JsonNode server) {
+        BankScale scale = new BankScale(
+                server.path("branches").asInt(),
+                server.path("tellersPerBranch").asInt(),
+                server.path("accountsPerBranch").asInt());
+        bankFacts.put("branches", number(scale.branches()));
+        bankFacts.put("tellers", number(scale.tellers()));
+        bankFacts.put("accounts", number(scale.accounts()));
+        bankFacts.put(
+                "rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
+        bankFacts.put("terminals", number(plan.terminals()));
+        bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(scale)) + " transactions a second");
+        for (String fact : List.of("preset", "ledger", "journalKind", "durable", "forces", "keyWindow", "currency")) {
+            if (server.has(fact)) {
+                bankFacts.put(fact, server.path(fact).asText());
+            }
+        }
+        bankFacts.put("mirror", plan.url() != null ? "unknown" : plan.mirrorFolder() == null ? "none" : "yes");
+    }
+
+    private static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+}

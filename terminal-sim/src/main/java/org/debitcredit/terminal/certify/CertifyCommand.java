@@ -1,0 +1,266 @@
+package org.debitcredit.terminal.certify;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.console.DurationConverter;
+import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.console.TokenFile;
+import org.debitcredit.terminal.console.WrongUsage;
+import org.debitcredit.terminal.contract.Json;
+import org.debitcredit.terminal.report.Disclosure;
+import org.debitcredit.terminal.report.DisclosureJson;
+import org.debitcredit.terminal.report.DisclosurePage;
+import org.debitcredit.terminal.report.PriceList;
+import org.debitcredit.terminal.run.TerminalRunner;
+import org.debitcredit.workload.Scenario;
+import org.debitcredit.workload.ThinkTime;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code certify}: the loads, the tests of atomicity, consistency, isolation and durability, and the report. */
+@Command(
+        name = "certify",
+        mixinStandardHelpOptions = true,
+        description = "Certify a bank after TPC-A: three loads by terminals, checkpoints, the tests of atomicity, "
+                + "consistency, isolation and durability, and a report with the verdict pass, fail, undecided or void. "
+                + "Only pass ends with exit code 0.")
+public final class CertifyCommand implements Callable<Integer> {
+
+    private static final String CURRENCY = "USD";
+    private static final double SECONDS_PER_MINUTE = 60;
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = "Rule set: tpca or gray2005 (default: ${DEFAULT-VALUE}).")
+    private String preset = "tpca";
+
+    @Option(
+            names = "--terminals",
+            paramLabel = "N",
+            description = "Number of terminals of the full load (default: ${DEFAULT-VALUE}).")
+    private int terminals = 1_000;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            description = "Window of measurement of each of the three loads, in minutes, such as 15 or 0.5 (default: "
+                    + "${DEFAULT-VALUE}).")
+    private double minutes = 15;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long all terminals work before each window (default: ${DEFAULT-VALUE}).")
+    private Duration warmUp = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--think",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Mean think time (default: as the rule set asks, 10s or 100s).")
+    private @Nullable Duration think;
+
+    @Option(
+            names = "--branches",
+            paramLabel = "N",
+            description = "Number of the bank's branches (default: as the rule set asks for the rate).")
+    private @Nullable Integer branches;
+
+    @Option(
+            names = "--ledger",
+            paramLabel = "KIND",
+            description = "Ledger of the server: memory, h2 or a JDBC URL of an empty database (default: "
+                    + "${DEFAULT-VALUE}).")
+    private String ledger = "memory";
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Folder in which the bank's data are made, and deleted in the end (default: the report's).")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--mirror",
+            paramLabel = "DIR",
+            description = "Folder of the bank's mirror, best on another device (default: no mirror).")
+    private @Nullable Path mirror;
+
+    @Option(
+            names = "--price",
+            paramLabel = "NAME=AMOUNT",
+            description = "An item of the price list, in US dollars. Give it once for each item.")
+    private List<String> prices = new ArrayList<>();
+
+    @Option(
+            names = "--url",
+            description =
+                    "Certify this running server instead of starting one. It must have no other client. What cannot be "
+                            + "tested from outside is not tested, and the report says so.")
+    private @Nullable URI url;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with an operator's bearer token, where the server at --url needs one.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of all random choices (default: a new one).")
+    private long seed = System.nanoTime();
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Folder of the report (default: ./results/certify-<time>).")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--json",
+            description = "Print one JSON object as the last line of stdout, and everything else to stderr.")
+    private boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private picocli.CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Talk talk = Talk.of(json);
+        CertifyPlan plan = WrongUsage.unless(this::plan);
+        try {
+            size(plan, talk);
+            Disclosure disclosure = new Certification(plan, TerminalRunner::play, talk).run();
+            return tell(disclosure, plan, talk);
+        } catch (RunFailure failed) {
+            spec.commandLine().getErr().println("bank: " + failed.getMessage());
+            if (json) {
+                System.out.println(failure(failed));
+            }
+            return 1;
+        }
+    }
+
+    /** A run that did not come to its end shows nothing about the service. */
+    static ObjectNode failure(RunFailure failed) {
+        return Json.object().put("verdict", Verdict.VOID.word()).put("error", failed.getMessage());
+    }
+
+    private CertifyPlan plan() {
+        if (terminals < 1) {
+            throw new IllegalArgumentException("--terminals is " + terminals + "; it must be at least 1");
+        }
+        if (!(minutes * SECONDS_PER_MINUTE >= 1)) {
+            throw new IllegalArgumentException("--minutes is " + minutes + "; the window must be at least 1 s");
+        }
+        if (url == null && tokenFile != null) {
+            throw new IllegalArgumentException("--token-file is for a server at --url");
+        }
+        if (url != null && (branches != null || mirror != null || data != null)) {
+            throw new IllegalArgumentException(
+                    "--branches, --data and --mirror are set by the server at " + url + ". Leave them out");
+        }
+        Scenario rules = scenario();
+        Scenario scenario = think == null ? rules : rules.thinking(new ThinkTime(think));
+        BankScale scale =
+                scenario.preset().scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
+        Path folder = reportFolder();
+        return new CertifyPlan(
+                url,
+                tokenFile == null ? null : TokenFile.read(tokenFile),
+                scenario,
+                terminals,
+                scale,
+                warmUp,
+                Duration.ofSeconds(Math.round(minutes * SECONDS_PER_MINUTE)),
+                ledger,
+                data == null ? folder : data.toAbsolutePath().normalize(),
+                mirror == null ? null : mirror.toAbsolutePath().normalize(),
+                folder,
+                seed,
+                new PriceList(CURRENCY, Prices.parse(prices)),
+                "./bank certify " + String.join(" ", repeated()));
+    }
+
+    private Scenario scenario() {
+        return switch (preset) {
+            case "tpca" -> Scenario.TPCA;
+            case "gray2005" -> Scenario.GRAY2005;
+            default -> throw new IllegalArgumentException("--preset is '" + preset + "'; it must be tpca or gray2005");
+        };
+    }
+
+    /** The options as they were typed, and the seed. */
+    private List<String> repeated() {
+        List<String> typed = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        typed.remove("certify");
+        if (!spec.commandLine().getParseResult().hasMatchedOption("--seed")) {
+            typed.add("--seed=" + seed);
+        }
+        return typed;
+    }
+
+    private Path reportFolder() {
+        String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        Path folder = report == null ? Path.of("results", "certify-" + time) : report;
+        try {
+            return Files.createDirectories(folder.toAbsolutePath().normalize());
+        } catch (IOException unwritable) {
+            throw new IllegalArgumentException(
+                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable, unwritable);
+        }
+    }
+
+    private static void size(CertifyPlan plan, Talk talk) {
+        if (plan.url() != null) {
+            return;
+        }
+        Sizing sizing = Sizing.of(plan);
+        talk.say("%,d terminals, %,.0f transactions a second, %s", plan.terminals(), plan.tps(), plan.scale());
+        talk.say("needed: %s", sizing.words());
+        List<String> missing = sizing.missing(Machine.of(plan));
+        if (!missing.isEmpty()) {
+            throw new RunFailure("the certification was not started: " + String.join("; ", missing));
+        }
+    }
+
+    private int tell(Disclosure disclosure, CertifyPlan plan, Talk talk) {
+        try {
+            Path page = DisclosurePage.write(disclosure, plan.report());
+            DisclosureJson.write(disclosure, plan.report());
+            talk.say("");
+            disclosure
+                    .acid()
+                    .forEach(
+                            test -> talk.say("%s: %s", test.id(), test.outcome().words()));
+            for (Finding reason : disclosure.verdict().reasons()) {
+                talk.say("  %s", reason);
+            }
+            talk.say("%s", disclosure.verdict().verdict().word().toUpperCase(java.util.Locale.ROOT));
+            talk.say("report: %s", page);
+            if (json) {
+                System.out.println(DisclosureJson.summary(disclosure, page));
+            }
+            return disclosure.verdict().verdict() == Verdict.PASS ? 0 : 1;
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package org.debitcredit.terminal.certify;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.server.BankFolders;
+import org.debitcredit.terminal.server.Deletion;
+import org.debitcredit.terminal.server.TemporaryBank;
+import org.debitcredit.terminal.server.TemporaryFolder;
+
+/** The database of a ledger is deleted under load, and filled again from the journal. */
+final class DatabaseLost {
+
+    private static final String DONE =
+            "The server was killed under load, the database of its ledger was deleted, and the "
+                    + "server was started on an empty one.";
+    private static final String SQLITE = "jdbc:sqlite:";
+
+    private final CertifyPlan plan;
+    private final Consistency books;
+    private final Talk talk;
+
+    DatabaseLost(CertifyPlan plan, Consistency books, Talk talk) {
+        this.plan = plan;
+        this.books = books;
+        this.talk = talk;
+    }
+
+    Tested run() {
+        String ledger = plan.ledger();
+        if (!ledger.startsWith("jdbc:")) {
+            return Tested.impossible(
+                    AcidIds.DATABASE_LOST,
+                    DONE,
+                    "The ledger " + ledger
+                            + " has no database: each start fills it from snapshot and journal, as the other "
+                            + "tests of durability show.");
+        }
+        if (!ledger.startsWith(SQLITE)) {
+            return Tested.impossible(
+                    AcidIds.DATABASE_LOST,
+                    DONE,
+                    "The database is a server of its own, which this command cannot delete. "
+                            + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.");
+        }
+        talk.say("loss of the database");
+        BankFolders folders =
+                BankFolders.in(plan.dataFolder(), null, plan.report().resolve("server-database-lost.log"));
+        try (TemporaryFolder database = TemporaryFolder.in(plan.dataFolder(), "database-");
+                TemporaryBank bank = TemporaryBank.start(
+                        SmallerBank.server(plan, SQLITE + database.path().resolve("bank.sqlite")), folders, talk)) {
+            return SmallerBank.test(
+                    AcidIds.DATABASE_LOST,
+                    DONE,
+                    bank,
+                    plan.seed() + 3,
+                    books,
+                    talk,
+                    load -> lose(bank, database.path()));
+        } catch (RunFailure notStarted) {
+            return Tested.missed(
+                    AcidIds.DATABASE_LOST, DONE, "No bank could be started for it: " + notStarted.getMessage());
+        }
+    }
+
+    private String lose(TemporaryBank bank, Path folder) {
+        bank.kill();
+        Deletion.of(folder);
+        try {
+            Files.createDirectory(folder);
+        } catch (IOException unwritable) {
+            throw new RunFailure("cannot make " + folder + ": " + unwritable, unwritable);
+        }
+        bank.restart(talk);
+        return "";
+    }
+}

@@ -1,0 +1,79 @@
+package org.debitcredit.terminal.certify;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.workload.Scenario;
+
+/** The rule set in words, and where a certification deviates from it. */
+final class Deviations {
+
+    private static final Duration WINDOW_MIN = Duration.ofMinutes(15);
+
+    private Deviations() {}
+
+    static String ruleSet(CertifyPlan plan) {
+        return plan.scenario().preset() == Preset.TPCA
+                ? "DebitCredit after TPC-A: each terminal makes one request in 10 s on average, 90 % of the answers come "
+                        + "within 2 s; for each transaction a second there are one branch, ten tellers, ten terminals and "
+                        + "100,000 accounts; 15 % of the requests are for accounts of another branch; requests have 100 "
+                        + "bytes or more and answers 200."
+                : "DebitCredit after Gray and Levine (2005): each terminal makes one request in 100 s on average, 90 % of "
+                        + "the answers come within 2 s; for each transaction a second there are 100,000 accounts in ten "
+                        + "branches, and 100 terminals; 15 % of the requests are for accounts of the whole bank.";
+    }
+
+    /** Each in a sentence, the weightiest first. */
+    static List<String> of(CertifyPlan plan, List<Tested> tests, List<String> checkpointFailures) {
+        List<String> deviations = new ArrayList<>();
+        if (plan.url() != null) {
+            deviations.add(
+                    "The server at " + plan.url() + " was running already: its settings, its machine and its media "
+                            + "were not examined, and what destroys something was not done.");
+        } else {
+            media(plan, deviations);
+            deviations.add("Terminals and server ran on the same machine.");
+            deviations.add(sentence(
+                    "Loss of a medium and power cut were tested on a bank of the same settings with %,d accounts.",
+                    plan.scenario().preset().scale(SmallerBank.branches(plan)).accounts()));
+        }
+        if (plan.window().compareTo(WINDOW_MIN) < 0) {
+            deviations.add(sentence(
+                    "The window of measurement was %,d s; the rules ask for 15 minutes or more.",
+                    plan.window().toSeconds()));
+        }
+        Scenario rules = plan.scenario().preset() == Preset.TPCA ? Scenario.TPCA : Scenario.GRAY2005;
+        if (!plan.scenario().think().equals(rules.think())) {
+            deviations.add(sentence(
+                    "The mean think time was %.3f s instead of %d s.",
+                    plan.scenario().think().mean().toMillis() / 1e3,
+                    rules.think().mean().toSeconds()));
+        }
+        deviations.add("Rows are not padded to the sizes of the rules.");
+        checkpointFailures.forEach(failure -> deviations.add("A checkpoint was not taken: " + failure));
+        tests.stream()
+                .filter(test -> !test.possible())
+                .forEach(test -> deviations.add("The test " + test.test().id() + " was not run. "
+                        + test.test().found()));
+        return deviations;
+    }
+
+    private static void media(CertifyPlan plan, List<String> deviations) {
+        Path mirror = plan.mirrorFolder();
+        if (mirror == null) {
+            deviations.add(
+                    "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
+                            + "of a medium was tested on a bank with a mirror.");
+        }
+        if (mirror == null || Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
+            deviations.add("Data and mirror were in two directories of one device.");
+        }
+    }
+
+    private static String sentence(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

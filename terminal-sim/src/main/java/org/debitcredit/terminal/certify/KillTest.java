@@ -1,0 +1,172 @@
+package org.debitcredit.terminal.certify;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.terminal.report.Reconciliation;
+import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RunPlan;
+import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.StoreAndForward;
+import org.debitcredit.terminal.run.SuccessFile;
+import org.debitcredit.terminal.server.TemporaryBank;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kills the server under the full load and starts it again, while the terminals keep what has no answer and send it
+ * again. Then every answer in their success file is looked up.
+ */
+final class KillTest {
+
+    /** What it found. */
+    record Outcome(
+            Tested killNine, Tested isolation, @Nullable Reconciliation reconciliation) {}
+
+    private static final Duration BEFORE_KILL = Duration.ofSeconds(5);
+    private static final Duration WINDOW = Duration.ofSeconds(6);
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(2);
+
+    /** How long a start takes, besides the snapshot that it reads. */
+    private static final long RECOVERY_SECONDS = 60;
+
+    private static final long ACCOUNTS_READ_PER_SECOND = 10_000_000;
+
+    private final CertifyPlan plan;
+    private final TemporaryBank bank;
+    private final Player player;
+    private final Talk talk;
+    private final Inspector inspector;
+
+    KillTest(CertifyPlan plan, TemporaryBank bank, Player player, Talk talk) {
+        this.plan = plan;
+        this.bank = bank;
+        this.player = player;
+        this.talk = talk;
+        this.inspector = new Inspector(bank.url(), null);
+    }
+
+    /** From the first terminal's start to the last one's end. */
+    static Phases phases(CertifyPlan plan) {
+        return new Phases(Loads.rampUp(plan.terminals()), Duration.ZERO, WINDOW, RAMP_DOWN);
+    }
+
+    /** The terminals send again what has no answer until the bank has recovered, and give nothing up before. */
+    private StoreAndForward forwarding() {
+        long seconds = RECOVERY_SECONDS + plan.scale().accounts() / ACCOUNTS_READ_PER_SECOND;
+        int attempts =
+                Math.toIntExact(seconds / StoreAndForward.USUAL.answerMax().toSeconds() + 1)
+                        * StoreAndForward.USUAL.attempts();
+        return new StoreAndForward(StoreAndForward.USUAL.answerMax(), attempts, StoreAndForward.USUAL.backOff());
+    }
+
+    /** The transactions that it makes at most, which the bank must remember. */
+    static long transactionsMax(CertifyPlan plan) {
+        return (long) Math.ceil(plan.tps() * phases(plan).total().toSeconds());
+    }
+
+    Outcome run() {
+        BankInfo before = inspector.info();
+        Phases phases = phases(plan);
+        RunPlan run = new RunPlan(
+                bank.url(),
+                null,
+                plan.scenario(),
+                plan.terminals(),
+                phases,
+                plan.seed(),
+                Loads.folder(plan.report(), "kill"),
+                RunPlan.CONNECTIONS_MAX,
+                forwarding());
+        talk.say("kill -9 under %,d terminals", plan.terminals());
+        CompletableFuture<Instant> killed =
+                CompletableFuture.supplyAsync(this::kill, after(phases.rampUp().plus(BEFORE_KILL)));
+        try (BalanceWatch watch = BalanceWatch.start(inspector)) {
+            RunResult result = player.play(run, talk);
+            Instant at = killed.join();
+            watch.end();
+            return judge(before, watch, result, at.toEpochMilli());
+        } catch (CompletionException notServed) {
+            String why = "After the kill the bank could not be served: " + reason(notServed);
+            return new Outcome(
+                    Tested.of(AcidIds.KILL_NINE, false, done(), why),
+                    Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
+                    null);
+        } catch (RunFailure failed) {
+            killed.handle((at, thrown) -> at).join();
+            String why = "The run ended early: " + failed.getMessage();
+            return new Outcome(
+                    Tested.missed(AcidIds.KILL_NINE, done(), why),
+                    Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
+                    null);
+        }
+    }
+
+    /** Kills the server, starts it again, and answers when it was killed. */
+    private Instant kill() {
+        Instant at = Instant.now();
+        bank.kill();
+        talk.say("killed the server; starting it again");
+        bank.restart(talk);
+        talk.say("the server has recovered and is ready");
+        return at;
+    }
+
+    private static Executor after(Duration delay) {
+        return CompletableFuture.delayedExecutor(
+                delay.toMillis(), TimeUnit.MILLISECONDS, task -> new Thread(task, "kill").start());
+    }
+
+    private static String reason(CompletionException failed) {
+        Throwable cause = failed.getCause();
+        return String.valueOf((cause == null ? failed : cause).getMessage());
+    }
+
+    private String done() {
+        return "The server's process was killed (SIGKILL) under " + plan.terminals()
+                + " terminals and started again; the terminals sent again what had no answer; then every answer in their "
+                + "success file was looked up.";
+    }
+
+    private Outcome judge(BankInfo before, BalanceWatch watch, RunResult result, long killedMillis) {
+        talk.say("looking up every answer of the success file");
+        long[] beforeKill = new long[1];
+        long inFlight = total(result.failures()) + watch.unanswered();
+        Reconciled reconciled = Reconciled.of(
+                inspector,
+                before.position(),
+                check -> {
+                    SuccessFile.read(result.successFile(), entry -> {
+                        beforeKill[0] += entry.answeredMillis() < killedMillis ? 1 : 0;
+                        check.accept(new Answered(entry.key(), entry.position(), entry.balanceMinor()));
+                    });
+                    watch.answers().forEach(check);
+                },
+                inFlight);
+        Tested kill = beforeKill[0] == 0
+                ? Tested.missed(AcidIds.KILL_NINE, done(), "No answer had come before the kill.")
+                : Tested.of(
+                        AcidIds.KILL_NINE,
+                        reconciled.holds(),
+                        done(),
+                        reconciled.words() + " " + beforeKill[0] + " of the terminals' answers came before the kill.");
+        return new Outcome(kill, watch.judge(inspector, isolationRemark()), reconciled.reconciliation());
+    }
+
+    private String isolationRemark() {
+        return plan.ledger().startsWith("jdbc:")
+                ? " Tests by two connections of the ledger's database were not made: this command uses the bank's own "
+                        + "interface only, and no client of the bank can hold a transaction open."
+                : " No client of the bank can hold a transaction open, so there is no test by two connections.";
+    }
+
+    private static long total(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,154 @@
+package org.debitcredit.terminal.certify;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.debitcredit.measure.verdict.Asked;
+import org.debitcredit.measure.verdict.Checkpoint;
+import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.measure.verdict.Judge;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.MeasuredLoad;
+import org.debitcredit.terminal.run.Phases;
+import org.debitcredit.terminal.run.RunEvidence;
+import org.debitcredit.terminal.run.RunPlan;
+import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.TellerRule;
+import org.debitcredit.workload.ThinkTime;
+
+/** The measured loads, one after the other, each with checkpoints in its window and a verdict. */
+final class Loads {
+
+    /** The same as of every command with terminals. */
+    private static final int STARTS_PER_SECOND = 10_000;
+
+    private static final Duration RAMP_UP_MIN = Duration.ofSeconds(1);
+    private static final int WARMING_TERMINALS_MAX = 1_000;
+    private static final long WARMING_PER_SECOND = 1_500;
+    private static final Duration WARMING_MAX = Duration.ofSeconds(20);
+    private static final Duration RAMP_DOWN = Duration.ofSeconds(2);
+
+    private final CertifyPlan plan;
+    private final Player player;
+    private final Talk talk;
+    private final TreeSet<String> checkpointFailures = new TreeSet<>();
+
+    Loads(CertifyPlan plan, Player player, Talk talk) {
+        this.plan = plan;
+        this.player = player;
+        this.talk = talk;
+    }
+
+    /** Plays all of them against the server. */
+    List<MeasuredLoad> play(URI url) {
+        if (plan.url() == null) {
+            warm(url);
+        }
+        List<MeasuredLoad> loads = new ArrayList<>();
+        for (int percent : CertifyPlan.PERCENT) {
+            loads.add(play(url, percent));
+        }
+        return loads;
+    }
+
+    /**
+     * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run: at the rate
+     * of the first load that takes longer than its warm-up, and its response times would fall all through its window.
+     */
+    private void warm(URI url) {
+        int terminals = Math.min(plan.terminals(), WARMING_TERMINALS_MAX);
+        ThinkTime think = new ThinkTime(Duration.ofMillis(Math.max(1, terminals * 1_000L / WARMING_PER_SECOND)));
+        Duration length = plan.warmUp().compareTo(WARMING_MAX) < 0 ? plan.warmUp() : WARMING_MAX;
+        talk.say("warming up");
+        player.play(
+                new RunPlan(
+                        url,
+                        plan.token(),
+                        plan.scenario().thinking(think),
+                        terminals,
+                        new Phases(
+                                RAMP_UP_MIN,
+                                Duration.ZERO,
+                                Duration.ofSeconds(Math.max(1, length.toSeconds())),
+                                Duration.ZERO),
+                        plan.seed(),
+                        folder(plan.report(), "warm-up")),
+                talk);
+    }
+
+    private MeasuredLoad play(URI url, int percent) {
+        int terminals = plan.terminals(percent);
+        Phases phases = new Phases(rampUp(terminals), plan.warmUp(), plan.window(), RAMP_DOWN);
+        RunPlan run = new RunPlan(
+                url,
+                plan.token(),
+                plan.scenario(),
+                terminals,
+                phases,
+                plan.seed() + percent,
+                folder(plan.report(), "load-" + percent));
+        talk.say(
+                "load of %d %%: %,d terminals for %d s",
+                percent, terminals, phases.total().toSeconds());
+        Inspector inspector = new Inspector(url, plan.token());
+        try (Checkpoints checkpoints = Checkpoints.start(inspector, phases.untilWindow(), phases.window())) {
+            RunResult result = player.play(run, talk);
+            String failure = checkpoints.failure();
+            if (failure != null) {
+                checkpointFailures.add(failure);
+            }
+            List<Checkpoint> taken = checkpoints.since(result.windowBegan());
+            RunVerdict verdict = judge(result, taken, inspector.info().position());
+            talk.say(
+                    "load of %d %%: %,.1f answers a second, %s",
+                    percent, result.traffic().perSecond(), verdict.verdict().word());
+            return new MeasuredLoad(percent, result, taken, verdict);
+        }
+    }
+
+    private RunVerdict judge(RunResult result, List<Checkpoint> taken, long positionAfter) {
+        RunVerdict measured = Judge.judge(
+                RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
+                asked(taken),
+                new SplittableRandom(plan.seed()),
+                Judge.PER_RUN / CertifyPlan.PERCENT.size());
+        long failed =
+                result.failures().values().stream().mapToLong(Long::longValue).sum();
+        List<Finding> findings = new ArrayList<>(measured.findings());
+        findings.add(TellerRule.finding(result));
+        findings.add(PositionRule.finding(result.positions(), positionAfter, failed));
+        return RunVerdict.of(findings);
+    }
+
+    /** A running server that offers no snapshots cannot be asked for one in the window; the report says so. */
+    private Asked asked(List<Checkpoint> taken) {
+        boolean unknown = plan.url() != null && taken.isEmpty() && !checkpointFailures.isEmpty();
+        return new Asked(true, true, true, !unknown);
+    }
+
+    static Duration rampUp(int terminals) {
+        Duration rampUp = Duration.ofSeconds((terminals - 1) / STARTS_PER_SECOND + 1);
+        return rampUp.compareTo(RAMP_UP_MIN) < 0 ? RAMP_UP_MIN : rampUp;
+    }
+
+    /** Why the server took no checkpoints, where it did not. */
+    List<String> checkpointFailures() {
+        return List.copyOf(checkpointFailures);
+    }
+
+    static Path folder(Path report, String name) {
+        try {
+            return Files.createDirectories(report.resolve(name));
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+    }
+}

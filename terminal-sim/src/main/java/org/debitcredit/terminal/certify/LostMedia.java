@@ -1,0 +1,98 @@
+package org.debitcredit.terminal.certify;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.server.BankFolders;
+import org.debitcredit.terminal.server.Deletion;
+import org.debitcredit.terminal.server.TemporaryBank;
+
+/**
+ * A mirrored bank loses the one and then the other of its media under load, and is started from the one that is left, as
+ * the runbook says.
+ */
+final class LostMedia {
+
+    private static final String JOURNAL_DONE =
+            "The server of a mirrored bank was killed under load, its data directory "
+                    + "with the journal was deleted, and the bank was started from the mirror, with a new second directory.";
+    private static final String MIRROR_DONE =
+            "All files of the mirror were deleted while the server worked; then the server "
+                    + "was killed and started with a new mirror.";
+    private static final List<String> ALONE = List.of("--accept-lone-copy");
+    private static final long NOTICED_NANOS_MAX = 5_000_000_000L;
+
+    private final CertifyPlan plan;
+    private final Consistency books;
+    private final Talk talk;
+
+    LostMedia(CertifyPlan plan, Consistency books, Talk talk) {
+        this.plan = plan;
+        this.books = books;
+        this.talk = talk;
+    }
+
+    List<Tested> run(String ledger) {
+        talk.say("loss of the journal's medium, and of the mirror");
+        Path mirrorFolder = plan.mirrorFolder() == null ? plan.dataFolder() : plan.mirrorFolder();
+        BankFolders folders =
+                BankFolders.in(plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
+        try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
+            Tested journal = SmallerBank.test(
+                    AcidIds.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));
+            if (!bank.isAlive()) {
+                return List.of(
+                        journal,
+                        Tested.missed(AcidIds.MIRROR_LOST, MIRROR_DONE, "The bank was lost in the test before."));
+            }
+            return List.of(
+                    journal,
+                    SmallerBank.test(
+                            AcidIds.MIRROR_LOST,
+                            MIRROR_DONE,
+                            bank,
+                            plan.seed() + 1,
+                            books,
+                            talk,
+                            load -> loseMirror(bank, load)));
+        } catch (RunFailure notStarted) {
+            String why = "No bank could be started for it: " + notStarted.getMessage();
+            return List.of(
+                    Tested.missed(AcidIds.JOURNAL_LOST, JOURNAL_DONE, why),
+                    Tested.missed(AcidIds.MIRROR_LOST, MIRROR_DONE, why));
+        }
+    }
+
+    private String loseJournal(TemporaryBank bank) {
+        bank.kill();
+        Deletion.of(data(bank));
+        talk.say("  deleted the data directory; starting from the mirror");
+        bank.restart(mirror(bank), data(bank), ALONE, talk);
+        return "";
+    }
+
+    /** The bank works in what was the mirror, and its mirror is where the data were. */
+    private String loseMirror(TemporaryBank bank, KeyedLoad load) {
+        Deletion.of(data(bank));
+        boolean stopped = SmallerBank.await(() -> !load.works(), NOTICED_NANOS_MAX);
+        talk.say("  deleted the mirror; the server %s", stopped ? "stopped" : "went on");
+        bank.kill();
+        bank.restart(mirror(bank), data(bank), ALONE, talk);
+        return stopped
+                ? " The service noticed the loss and stopped, as bank.journal.mirror.on-loss says."
+                : " The service went on without the files.";
+    }
+
+    private static Path data(TemporaryBank bank) {
+        return bank.folders().data();
+    }
+
+    private static Path mirror(TemporaryBank bank) {
+        Path mirror = bank.folders().mirror();
+        if (mirror == null) {
+            throw new IllegalStateException("the bank has no mirror");
+        }
+        return mirror;
+    }
+}

@@ -1,0 +1,70 @@
+package org.debitcredit.terminal.certify;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** This machine: what it has, for the sizing, and its description, for the report. */
+final class Machine {
+
+    private static final long MEGABYTE = 1L << 20;
+
+    private Machine() {}
+
+    static Sizing.Machine of(CertifyPlan plan) {
+        Storage data = Storage.of(plan.dataFolder());
+        Path mirrorFolder = plan.mirrorFolder();
+        Storage mirror = mirrorFolder == null ? data : Storage.of(mirrorFolder);
+        return new Sizing.Machine(
+                memoryBytes() / MEGABYTE,
+                Runtime.getRuntime().maxMemory() / MEGABYTE,
+                data.freeBytes(),
+                mirror.freeBytes(),
+                Storage.of(plan.report()).freeBytes(),
+                data.isOneDeviceWith(mirror),
+                descriptors());
+    }
+
+    /** Facts by name. */
+    static SortedMap<String, String> describe(CertifyPlan plan) {
+        SortedMap<String, String> facts = new TreeMap<>();
+        facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put("memory", memoryBytes() / MEGABYTE + " MB");
+        facts.put(
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+        facts.put(
+                "JVM options of the terminals",
+                String.join(
+                        " ",
+                        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                                .filter(option -> option.startsWith("-X"))
+                                .toList()));
+        if (plan.url() == null) {
+            facts.put(
+                    "JVM options of the server",
+                    String.join(" ", Servers.plan(plan).javaOptions()));
+            facts.put("disk of the data", Storage.of(plan.dataFolder()).words());
+            Path mirror = plan.mirrorFolder();
+            if (mirror != null) {
+                facts.put("disk of the mirror", Storage.of(mirror).words());
+            }
+        }
+        return facts;
+    }
+
+    private static long memoryBytes() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    }
+
+    private static long descriptors() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
+    }
+}

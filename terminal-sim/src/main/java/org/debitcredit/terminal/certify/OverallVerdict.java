@@ -1,0 +1,54 @@
+package org.debitcredit.terminal.certify;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.report.Reconciliation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verdict on a certification. A broken ACID test or an answer that the bank does not have fails it, whatever the
+ * loads were: it says something about the service even when a load does not.
+ */
+final class OverallVerdict {
+
+    private OverallVerdict() {}
+
+    /** @param loads verdicts by per cent of the requested rate */
+    static RunVerdict of(
+            SortedMap<Integer, RunVerdict> loads, List<Tested> tests, @Nullable Reconciliation reconciliation) {
+        List<Finding> ofService = new ArrayList<>();
+        tests.forEach(test -> ofService.add(test.finding()));
+        if (reconciliation != null) {
+            ofService.add(reconciled(reconciliation));
+        }
+        List<Finding> all = new ArrayList<>();
+        loads.forEach((percent, verdict) -> verdict.findings()
+                .forEach(finding -> all.add(new Finding(
+                        "load of " + percent + " %: " + finding.rule(), finding.verdict(), finding.reason()))));
+        all.addAll(ofService);
+        boolean isBroken = ofService.stream().anyMatch(finding -> finding.verdict() == Verdict.FAIL);
+        return isBroken ? new RunVerdict(Verdict.FAIL, List.copyOf(all)) : RunVerdict.of(all);
+    }
+
+    private static Finding reconciled(Reconciliation reconciliation) {
+        boolean holds = reconciliation.answers() > 0 && reconciliation.holds();
+        return new Finding(
+                "success file",
+                holds ? Verdict.PASS : Verdict.FAIL,
+                String.format(
+                        Locale.ROOT,
+                        "of %,d answers %,d were found and %,d lost; %,d transactions had no answer, and at most %,d may; the "
+                                + "books %s",
+                        reconciliation.answers(),
+                        reconciliation.found(),
+                        reconciliation.lost(),
+                        reconciliation.unanswered(),
+                        reconciliation.inFlight(),
+                        reconciliation.booksBalance() ? "balanced" : "did not balance"));
+    }
+}

@@ -1,0 +1,28 @@
+package org.debitcredit.terminal.certify;
+
+import java.util.List;
+import org.debitcredit.terminal.report.PriceList;
+
+/** Reads prices as they are typed: {@code NAME=AMOUNT}. */
+final class Prices {
+
+    private Prices() {}
+
+    static List<PriceList.Item> parse(List<String> typed) {
+        return typed.stream().map(Prices::item).toList();
+    }
+
+    private static PriceList.Item item(String typed) {
+        int at = typed.lastIndexOf('=');
+        try {
+            double amount = at < 1 ? Double.NaN : Double.parseDouble(typed.substring(at + 1));
+            if (amount >= 0 && Double.isFinite(amount)) {
+                return new PriceList.Item(typed.substring(0, at).strip(), amount);
+            }
+        } catch (NumberFormatException notANumber) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(
+                "--price is '" + typed + "'; it must be NAME=AMOUNT, such as machine=1999.00");
+    }
+}

@@ -1,0 +1,157 @@
+package org.debitcredit.terminal.certify;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.debitcredit.terminal.run.RunPlan;
+
+/**
+ * What a certification needs of the machine.
+ *
+ * @param serverHeapMegabytes heap of the server
+ * @param ownHeapMegabytes heap of this process
+ * @param diskBytes on the disk of the bank's data
+ * @param mirrorBytes on the disk of the mirror; 0 without a mirror
+ * @param reportBytes on the disk of the report
+ * @param descriptors of this process and of the server, each
+ */
+record Sizing(
+        long serverHeapMegabytes,
+        long ownHeapMegabytes,
+        long diskBytes,
+        long mirrorBytes,
+        long reportBytes,
+        long descriptors) {
+
+    private static final long MEGABYTE = 1L << 20;
+    private static final long SERVER_HEAP_MIN_MEGABYTES = 2_048;
+    private static final long SERVER_BESIDE_HEAP_MEGABYTES = 512;
+    private static final long OWN_BESIDE_HEAP_MEGABYTES = 256;
+    private static final long OWN_HEAP_MEGABYTES = 1_024;
+
+    /** Terminals whose state fits into one megabyte: twice what was measured, half a kilobyte for each. */
+    private static final long TERMINALS_PER_MEGABYTE = 1_000;
+
+    /** Some collectors keep back a part of the heap that was asked for. */
+    private static final double HEAP_ROUNDED = 0.9;
+
+    private static final long JOURNAL_BYTES_PER_TRANSACTION = 192;
+    private static final long JOURNAL_BYTES_MIN = 2L << 30;
+    private static final long JOURNAL_BYTES_DEFAULT = 4L << 30;
+    private static final int SNAPSHOTS = 3;
+    private static final int BYTES_PER_ACCOUNT = 8;
+    private static final long SUCCESS_FILE_BYTES_PER_ANSWER = 40;
+    private static final long REPORT_BYTES = 200L << 20;
+    /** The smaller bank that loses its disks: its journal, snapshots, and a disk of its own whose power is cut. */
+    private static final long SMALLER_BANK_BYTES = 4L << 30;
+
+    /** Besides the connections of the terminals. */
+    private static final long DESCRIPTORS = 512;
+
+    /** What the machine has. */
+    record Machine(
+            long memoryMegabytes,
+            long ownHeapMegabytes,
+            long dataDiskBytes,
+            long mirrorDiskBytes,
+            long reportDiskBytes,
+            boolean oneDisk,
+            long descriptors) {}
+
+    /** What a plan needs whose server is started here. */
+    static Sizing of(CertifyPlan plan) {
+        long accounts = plan.scale().accounts();
+        double fullLoads =
+                CertifyPlan.PERCENT.stream().mapToInt(Integer::intValue).sum() / 100.0;
+        double seconds = plan.window().plus(plan.warmUp()).toSeconds() * fullLoads
+                + Loads.rampUp(plan.terminals()).toSeconds() * CertifyPlan.PERCENT.size();
+        long transactions = (long) Math.ceil(plan.tps() * seconds) + KillTest.transactionsMax(plan);
+        long snapshots = SNAPSHOTS * BYTES_PER_ACCOUNT * accounts;
+        long journalMax = Math.max(JOURNAL_BYTES_DEFAULT, 2 * BYTES_PER_ACCOUNT * accounts);
+        long journal = Math.min(journalMax, JOURNAL_BYTES_MIN + transactions * JOURNAL_BYTES_PER_TRANSACTION);
+        long bank = journal + snapshots;
+        return new Sizing(
+                Servers.heapMegabytes(plan.ledger(), accounts, Servers.keyWindow(plan)),
+                ownHeapMegabytes(plan.terminals()),
+                Math.max(bank, 2 * SMALLER_BANK_BYTES),
+                plan.mirrorFolder() == null ? 0 : Math.max(bank, SMALLER_BANK_BYTES),
+                REPORT_BYTES + transactions * SUCCESS_FILE_BYTES_PER_ANSWER,
+                DESCRIPTORS + RunPlan.CONNECTIONS_MAX);
+    }
+
+    /** As the launcher computes it for {@code serve}: a quarter more than the balances, and 1 GiB. */
+    static long serverHeapMegabytes(String ledger, long accounts) {
+        long balances = switch (ledger) {
+            case "memory" -> accounts / 100_000;
+            case "h2" -> accounts * 17 / 100_000;
+            default -> 0;
+        };
+        return Math.max(SERVER_HEAP_MIN_MEGABYTES, balances + 1_024);
+    }
+
+    /** As the launcher computes it for {@code certify}. */
+    static long ownHeapMegabytes(int terminals) {
+        return OWN_HEAP_MEGABYTES + terminals / TERMINALS_PER_MEGABYTE;
+    }
+
+    /** What is missing, each in a sentence; none if the machine has everything. */
+    List<String> missing(Machine machine) {
+        List<String> missing = new ArrayList<>();
+        long memory = serverHeapMegabytes
+                + SERVER_BESIDE_HEAP_MEGABYTES
+                + Math.max(ownHeapMegabytes, machine.ownHeapMegabytes())
+                + OWN_BESIDE_HEAP_MEGABYTES;
+        if (memory > machine.memoryMegabytes()) {
+            missing.add(sentence(
+                    "server and terminals need %,d MB of memory together; this machine has %,d MB",
+                    memory, machine.memoryMegabytes()));
+        }
+        if (ownHeapMegabytes * HEAP_ROUNDED > machine.ownHeapMegabytes()) {
+            missing.add(sentence(
+                    "the terminals need a heap of %,d MB; this process has %,d MB. Start it by ./bank certify, or with "
+                            + "BANK_JAVA_OPTS=-Xmx%dm",
+                    ownHeapMegabytes, machine.ownHeapMegabytes(), ownHeapMegabytes));
+        }
+        long data = diskBytes + (machine.oneDisk() ? mirrorBytes : 0);
+        if (data > machine.dataDiskBytes()) {
+            missing.add(sentence(
+                    "the bank's data%s need %,d MB of disk; %,d MB are free",
+                    machine.oneDisk() && mirrorBytes > 0 ? " and its mirror on the same disk" : "",
+                    data / MEGABYTE,
+                    machine.dataDiskBytes() / MEGABYTE));
+        }
+        if (!machine.oneDisk() && mirrorBytes > machine.mirrorDiskBytes()) {
+            missing.add(sentence(
+                    "the mirror needs %,d MB of disk; %,d MB are free",
+                    mirrorBytes / MEGABYTE, machine.mirrorDiskBytes() / MEGABYTE));
+        }
+        if (reportBytes > machine.reportDiskBytes()) {
+            missing.add(sentence(
+                    "the report and the success files need %,d MB of disk; %,d MB are free",
+                    reportBytes / MEGABYTE, machine.reportDiskBytes() / MEGABYTE));
+        }
+        if (descriptors > machine.descriptors()) {
+            missing.add(sentence(
+                    "a process needs %,d file descriptors; the limit is %,d (ulimit -n)",
+                    descriptors, machine.descriptors()));
+        }
+        return missing;
+    }
+
+    /** All of it in one line. */
+    String words() {
+        return sentence(
+                "heap of the server %,d MB, heap of the terminals %,d MB, disk %,d MB%s and %,d MB for the report, %,d file "
+                        + "descriptors",
+                serverHeapMegabytes,
+                ownHeapMegabytes,
+                diskBytes / MEGABYTE,
+                mirrorBytes == 0 ? "" : sentence(", %,d MB for the mirror", mirrorBytes / MEGABYTE),
+                reportBytes / MEGABYTE,
+                descriptors);
+    }
+
+    private static String sentence(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

@@ -1,0 +1,76 @@
+package org.debitcredit.terminal.certify;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.server.ServerPlan;
+import org.debitcredit.terminal.server.TemporaryBank;
+
+/** What the tests share that destroy a medium: a bank of the same settings, with a million accounts if it can have them. */
+final class SmallerBank {
+
+    private static final long ACCOUNTS = 1_000_000;
+    private static final long LOAD_NANOS = 3_000_000_000L;
+    private static final long LOAD_NANOS_MAX = 30_000_000_000L;
+    private static final long ANSWERS_MIN = 100;
+    private static final long LOOK_NANOS = 50_000_000;
+
+    private SmallerBank() {}
+
+    /** A tenth of a million for each branch, or for ten of them; never more than the certified bank has. */
+    static int branches(CertifyPlan plan) {
+        BankScale scale = plan.scale();
+        long branches = (ACCOUNTS + scale.accountsPerBranch() - 1) / scale.accountsPerBranch();
+        return (int) Math.min(branches, scale.branches());
+    }
+
+    static ServerPlan server(CertifyPlan plan, String ledger) {
+        return Servers.smaller(plan, branches(plan), ledger);
+    }
+
+    /** Works for some seconds, and until there are answers. */
+    static KeyedLoad load(TemporaryBank bank, long seed, Talk talk) {
+        talk.say("  working on a smaller bank");
+        KeyedLoad load = KeyedLoad.start(new Inspector(bank.url(), null), seed);
+        long begun = System.nanoTime();
+        await(() -> System.nanoTime() - begun > LOAD_NANOS && load.answered() >= ANSWERS_MIN, LOAD_NANOS_MAX);
+        return load;
+    }
+
+    /** Waits until something is so, or the time is over, and answers whether it is so. */
+    static boolean await(BooleanSupplier isSo, long nanosMax) {
+        long until = System.nanoTime() + nanosMax;
+        while (!isSo.getAsBoolean()) {
+            if (System.nanoTime() - until > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    /** A step of a test after which the bank must serve again with everything that it answered. */
+    interface Loss {
+
+        /** Destroys something, starts the bank again, and answers a remark on it. */
+        String loseAndRestart(KeyedLoad load);
+    }
+
+    /** Works, loses, restarts, and looks up what was answered. */
+    static Tested test(String id, String done, TemporaryBank bank, long seed, Consistency books, Talk talk, Loss loss) {
+        long before = new Inspector(bank.url(), null).info().position();
+        try (KeyedLoad load = load(bank, seed, talk)) {
+            String remark = loss.loseAndRestart(load);
+            Reconciled reconciled =
+                    Reconciled.of(new Inspector(bank.url(), null), before, load.end()::forEach, load.unanswered());
+            books.note("after the test " + id, reconciled.reconciliation().booksBalance());
+            return reconciled.reconciliation().answers() == 0
+                    ? Tested.missed(id, done, "No answer had come before the loss.")
+                    : Tested.of(id, reconciled.holds(), done, reconciled.words() + remark);
+        } catch (RunFailure failed) {
+            return Tested.of(id, false, done, "After the loss the bank could not be served: " + failed.getMessage());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.debitcredit.terminal.certify;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.debitcredit.terminal.server.TemporaryFolder;
+
+/** The storage below a folder. */
+record Storage(Path folder) {
+
+    private static final int FORCES_MAX = 500;
+    private static final long PROBE_NANOS_MAX = 1_500_000_000L;
+    private static final int FORCED_BYTES = 4_096;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Of a folder, which is made if there is none. */
+    static Storage of(Path folder) {
+        try {
+            return new Storage(Files.createDirectories(folder));
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+    }
+
+    long freeBytes() {
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Its device and file system. */
+    String words() {
+        try {
+            FileStore store = Files.getFileStore(folder);
+            return store.name() + ", " + store.type();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Whether another folder is on the same device, by the number that the system gives to a device. */
+    boolean isOneDeviceWith(Storage other) {
+        try {
+            return Files.getAttribute(folder, "unix:dev").equals(Files.getAttribute(other.folder, "unix:dev"));
+        } catch (UnsupportedOperationException | IllegalArgumentException noUnix) {
+            return words().equals(other.words());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Forces short writes, one after the other, for at most 1.5 s. */
+    void probe(Map<String, String> facts, String name) {
+        List<Long> nanos = new ArrayList<>();
+        try (TemporaryFolder probe = TemporaryFolder.in(folder, "probe-");
+                FileChannel file = FileChannel.open(
+                        probe.path().resolve("forces"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocate(FORCED_BYTES * FORCES_MAX);
+            file.write(zeros, 0);
+            file.force(true);
+            ByteBuffer block = ByteBuffer.allocate(FORCED_BYTES);
+            long begun = System.nanoTime();
+            while (nanos.size() < FORCES_MAX && System.nanoTime() - begun < PROBE_NANOS_MAX) {
+                long from = System.nanoTime();
+                file.write(block.clear(), (long) nanos.size() * FORCED_BYTES);
+                file.force(false);
+                nanos.add(System.nanoTime() - from);
+            }
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+        Collections.sort(nanos);
+        long total = nanos.stream().mapToLong(Long::longValue).sum();
+        facts.put(
+                name,
+                String.format(
+                        Locale.ROOT,
+                        "%,d writes of %,d bytes, each forced: %,.0f a second, median %.2f ms, 99 %% under %.2f ms",
+                        nanos.size(),
+                        FORCED_BYTES,
+                        nanos.size() / (total / NANOS_PER_SECOND),
+                        nanos.get(nanos.size() / 2) / NANOS_PER_MILLI,
+                        nanos.get(nanos.size() * 99 / 100) / NANOS_PER_MILLI));
+    }
+}

@@ -1,0 +1,17 @@
+/**
+ * The certification: loads at parts of the requested rate, the tests of atomicity, consistency, isolation and durability,
+ * and the verdict on all of them.
+ *
+ * <pre>
+ *  CertifyCommand ─▶ Sizing ─▶ Certification ─▶ Loads ─▶ TerminalRunner, beside Checkpoints ─▶ Judge
+ *                                   ├─▶ Atomicity, Consistency, KillTest (beside BalanceWatch)
+ *                                   ├─▶ LostMedia, PowerCut, DatabaseLost: on a SmallerBank with a KeyedLoad
+ *                                   └─▶ OverallVerdict ─▶ Disclosure ─▶ the report
+ * </pre>
+ *
+ * <p>Each durability test ends with Reconciled: every answer that was received is looked up.
+ */
+@NullMarked
+package org.debitcredit.terminal.certify;
+
+import org.jspecify.annotations.NullMarked;

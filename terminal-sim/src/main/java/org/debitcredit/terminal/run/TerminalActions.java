@@ -1,0 +1,95 @@
+package org.debitcredit.terminal.run;
+
+import com.typesafe.scalalogging.Logger;
+import io.gatling.core.action.Action;
+import io.gatling.core.action.builder.ActionBuilder;
+import io.gatling.core.session.Session;
+import io.gatling.core.session.Session$;
+import io.gatling.core.structure.ScenarioContext;
+import io.gatling.http.engine.HttpEngine;
+import io.gatling.http.protocol.HttpProtocol$;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.debitcredit.workload.AtmWorkload;
+
+/**
+ * The one step of the terminals' scenario: everything that a terminal does. It is an action of Gatling's own, below its
+ * scenario language, because that language has no queue for a connection, keeps a map and a stack for each user, and
+ * measures from the actual send time only. Gatling starts the users, and gives each its event loop and its HTTP client.
+ * This class depends on the inside of one release of Gatling.
+ */
+final class TerminalActions implements ActionBuilder {
+
+    private final Run run;
+
+    TerminalActions(Run run) {
+        this.run = run;
+    }
+
+    @Override
+    public Action build(ScenarioContext context, Action next) {
+        HttpEngine http = context.protocolComponentsRegistry()
+                .components(HttpProtocol$.MODULE$.HttpProtocolKey())
+                .httpEngine();
+        int eventLoops = 0;
+        for (EventExecutor ignored : context.coreComponents().eventLoopGroup()) {
+            eventLoops++;
+        }
+        return new Start(run, http, Math.max(1, run.plan().connectionsMax() / eventLoops), next);
+    }
+
+    /** Starts a terminal for each user. */
+    private static final class Start implements Action {
+
+        private static final String NAME = "terminal";
+
+        private final Logger logger = Logger.apply(Start.class);
+        private final Map<EventLoop, LoopConnections> byLoop = new ConcurrentHashMap<>();
+        private final Run run;
+        private final HttpEngine http;
+        private final int inFlightMax;
+        private final Action next;
+
+        Start(Run run, HttpEngine http, int inFlightMax, Action next) {
+            this.run = run;
+            this.http = http;
+            this.inFlightMax = inFlightMax;
+            this.next = next;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public void execute(Session session) {
+            LoopConnections connections = byLoop.computeIfAbsent(
+                    session.eventLoop(),
+                    eventLoop -> new LoopConnections(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
+            try {
+                // Gatling numbers its users from 1.
+                AtmWorkload workload = run.begin(session.userId() - 1);
+                new Terminal(run, connections, bare(session), next, workload).think(run.nanos());
+            } catch (RuntimeException broken) {
+                run.crashed(broken);
+                next.$bang(session);
+            }
+        }
+
+        /** Without the attributes that Gatling's own requests need: a hundred bytes less for each terminal. */
+        private static Session bare(Session session) {
+            return Session$.MODULE$.apply(session.scenario(), session.userId(), session.onExit(), session.eventLoop());
+        }
+
+        @Override
+        public Logger logger() {
+            return logger;
+        }
+
+        @Override
+        public void com$typesafe$scalalogging$StrictLogging$_setter_$logger_$eq(Logger ignored) {}
+    }
+}

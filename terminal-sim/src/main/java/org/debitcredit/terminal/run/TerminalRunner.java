@@ -1,0 +1,67 @@
+package org.debitcredit.terminal.run;
+
+import io.gatling.app.Gatling$;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.contract.BankHttp;
+import org.debitcredit.terminal.contract.BankInfo;
+
+/** Plays the terminals of a plan against a running server. */
+public final class TerminalRunner {
+
+    private TerminalRunner() {}
+
+    /** Plays to the end, and answers what was measured. One run at a time in a process. */
+    public static RunResult play(RunPlan plan, Talk talk) {
+        Descriptors.check(plan.connectionsMax());
+        BankInfo bank = new BankHttp(plan.url(), plan.token()).bank();
+        RunFiles files = new RunFiles(plan.folder());
+        try {
+            return played(plan, bank, files, talk).result(files);
+        } catch (IOException unwritable) {
+            throw new RunFailure("cannot write to " + plan.folder() + ": " + unwritable, unwritable);
+        }
+    }
+
+    private static Run played(RunPlan plan, BankInfo bank, RunFiles files, Talk talk) throws IOException {
+        try (SuccessFile successFile = new SuccessFile(files.successFile())) {
+            Run run = new Run(plan, bank, files, successFile);
+            RunProgress progress = new RunProgress(run, talk);
+            try {
+                gatling(run, files);
+            } finally {
+                progress.stop();
+            }
+            run.measurement().end();
+            RuntimeException crash = run.crash();
+            if (crash != null) {
+                throw new RunFailure("a terminal has failed: " + crash, crash);
+            }
+            return run;
+        }
+    }
+
+    /**
+     * Runs Gatling once in this process, because its {@code main} would end the process. It prints regardless of its
+     * configuration, so that its output goes to a file.
+     */
+    private static void gatling(Run run, RunFiles files) throws IOException {
+        QuietPreferences.install();
+        TerminalSimulation.prepare(run);
+        PrintStream stdout = System.out;
+        try (PrintStream output =
+                new PrintStream(Files.newOutputStream(files.gatlingLog()), true, StandardCharsets.UTF_8)) {
+            System.setOut(output);
+            int status = Gatling$.MODULE$.fromArgs(new String[] {"--simulation", TerminalSimulation.class.getName()});
+            if (status != 0) {
+                throw new RunFailure("Gatling ended with status " + status + "; see " + files.gatlingLog());
+            }
+        } finally {
+            System.setOut(stdout);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package org.debitcredit.terminal.server;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.terminal.console.RunFailure;
+
+/**
+ * An ext4 file system of its own whose power can be cut: from then on nothing reaches it any more, the journal of the
+ * file system included, and what was not forced before is gone. It needs root, loop devices and ext4.
+ *
+ * <pre>
+ *   image file ─ mkfs.ext4 ─▶ loop device ─▶ mount, which commits by itself only after minutes
+ *   cut: ioctl EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH
+ * </pre>
+ */
+public final class PowerDisk implements AutoCloseable {
+
+    /** {@code _IOR('X', 125, __u32)}, with flag 2. Java has no ioctl; one of these has. */
+    private static final List<List<String>> CUTS = List.of(
+            List.of(
+                    "python3",
+                    "-c",
+                    "import fcntl,os,struct,sys;"
+                            + "fcntl.ioctl(os.open(sys.argv[1],os.O_RDONLY),0x8004587D,struct.pack('I',2))"),
+            List.of(
+                    "perl",
+                    "-e",
+                    "use Fcntl; sysopen(my $d,$ARGV[0],O_RDONLY) or die $!; my $f=pack('L',2);"
+                            + " ioctl($d,0x8004587D,$f) or die $!"),
+            List.of("xfs_io", "-x", "-c", "shutdown"));
+
+    private static final long COMMAND_SECONDS_MAX = 60;
+    private static final long UNMOUNT_NANOS_MAX = 20_000_000_000L;
+    private static final long RETRY_NANOS = 100_000_000;
+
+    private final Path folder;
+    private final Path image;
+    private final Path mount;
+    private final Thread onInterrupt = new Thread(this::end, "end-of-disk");
+    private final String hindrance;
+
+    private PowerDisk(Path folder, long bytes) throws IOException {
+        this.folder = folder;
+        this.image = folder.resolve("image");
+        this.mount = Files.createDirectory(folder.resolve("disk"));
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.setLength(bytes);
+        }
+        hindrance = tryOut();
+    }
+
+    /** Makes one in a new folder in the given one, and tries its power switch once. */
+    public static PowerDisk make(Path in, long bytes) {
+        try {
+            return new PowerDisk(Files.createTempDirectory(Files.createDirectories(in), "power-disk-"), bytes);
+        } catch (IOException unwritable) {
+            throw new RunFailure("cannot make a disk in " + in + ": " + unwritable, unwritable);
+        }
+    }
+
+    /** Why the power of no disk can be cut here; empty if it can be. */
+    public String hindrance() {
+        return hindrance;
+    }
+
+    private String tryOut() {
+        String reason = failure(List.of("mkfs.ext4", "-q", "-F", image.toString()));
+        if (reason.isEmpty()) {
+            reason = mountAgain();
+        }
+        if (reason.isEmpty()) {
+            reason = switchOff();
+        }
+        if (reason.isEmpty()) {
+            reason = failure(List.of("umount", mount.toString()));
+        }
+        return reason.isEmpty() ? mountAgain() : reason;
+    }
+
+    private String mountAgain() {
+        return failure(List.of("mount", "-t", "ext4", "-o", "loop,commit=300", image.toString(), mount.toString()));
+    }
+
+    private String switchOff() {
+        String reason = "";
+        for (List<String> cut : CUTS) {
+            List<String> command = new ArrayList<>(cut);
+            command.add(mount.toString());
+            reason = failure(command);
+            if (reason.isEmpty()) {
+                return "";
+            }
+        }
+        return reason;
+    }
+
+    /** Where files on it are. */
+    public Path path() {
+        return mount;
+    }
+
+    /** Cuts the power. Who still has files open here must end before {@link #powerOn}. */
+    public void cutPower() {
+        required(switchOff());
+    }
+
+    /** Mounts the disk as it is after the cut. */
+    public void powerOn() {
+        long until = System.nanoTime() + UNMOUNT_NANOS_MAX;
+        String reason = failure(List.of("umount", mount.toString()));
+        while (!reason.isEmpty() && System.nanoTime() - until < 0) {
+            LockSupport.parkNanos(this, RETRY_NANOS);
+            reason = failure(List.of("umount", mount.toString()));
+        }
+        required(reason);
+        required(mountAgain());
+    }
+
+    private static void required(String failure) {
+        if (!failure.isEmpty()) {
+            throw new RunFailure("the disk whose power is cut failed: " + failure);
+        }
+    }
+
+    /** Why a command failed; empty if it did not. */
+    private static String failure(List<String> command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (!process.waitFor(COMMAND_SECONDS_MAX, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return command.get(0) + " did not end";
+            }
+            return process.exitValue() == 0
+                    ? ""
+                    : command.get(0) + " failed: " + said.lines().findFirst().orElse("");
+        } catch (IOException absent) {
+            return command.get(0) + " cannot be run: " + absent.getMessage();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+
+    @Override
+    public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(onInterrupt);
+        } catch (IllegalStateException interrupted) {
+            // The hook is running; it does the same.
+        }
+    }
+
+    private synchronized void end() {
+        if (isMounted() && !failure(List.of("umount", mount.toString())).isEmpty()) {
+            failure(List.of("umount", "-l", mount.toString()));
+        }
+        Deletion.of(folder);
+    }
+
+    private boolean isMounted() {
+        try {
+            return Files.readString(Path.of("/proc/self/mounts")).contains(" " + mount + " ");
+        } catch (IOException absent) {
+            return Files.exists(mount);
+        }
+    }
+}

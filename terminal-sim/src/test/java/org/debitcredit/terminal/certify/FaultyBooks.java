@@ -1,0 +1,137 @@
+package org.debitcredit.terminal.certify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Preset;
+import org.debitcredit.terminal.contract.Json;
+
+/** A bank by the REST contract whose books can have a planted fault. */
+final class FaultyBooks implements AutoCloseable {
+
+    /** What is wrong. */
+    enum Fault {
+        NONE,
+        /** A commit leaves the teller as it was. */
+        FORGETS_THE_TELLER,
+        /** A commit writes no history. */
+        FORGETS_THE_HISTORY,
+        /** A commit is answered, and nothing is done. */
+        DOES_NOTHING,
+        /** A withdrawal without funds is refused, and the teller pays it. */
+        PAYS_WHAT_IT_REFUSES,
+        /** The server says that the sums are equal, whatever they are. */
+        HIDES_A_DIFFERENCE
+    }
+
+    private static final BankScale SCALE = Preset.GRAY2005.scale(2);
+
+    private final Fault fault;
+    private final Map<String, Long> balances = new HashMap<>();
+    private final HttpServer server;
+    private long position;
+    private long historyRows;
+    private long history;
+
+    FaultyBooks(Fault fault) throws IOException {
+        this.fault = fault;
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    Inspector inspector() {
+        return new Inspector(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null);
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String path = exchange.getRequestURI().getPath();
+            ObjectNode answer = exchange.getRequestMethod().equals("POST")
+                    ? decide(Json.read(exchange.getRequestBody().readAllBytes()))
+                    : read(path);
+            byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(answer.has("type") ? 422 : 200, body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private ObjectNode read(String path) {
+        return switch (path) {
+            case "/v1/bank" ->
+                Json.object()
+                        .put("preset", "gray2005")
+                        .put("branches", SCALE.branches())
+                        .put("tellersPerBranch", SCALE.tellersPerBranch())
+                        .put("accountsPerBranch", SCALE.accountsPerBranch())
+                        .put("position", position);
+            case "/v1/totals" -> totals();
+            default -> Json.object().put("balance", balances.getOrDefault(path, 0L));
+        };
+    }
+
+    private ObjectNode totals() {
+        long tellers = sum("/v1/tellers/") + (fault == Fault.HIDES_A_DIFFERENCE ? 1 : 0);
+        boolean equal = sum("/v1/accounts/") == tellers && tellers == sum("/v1/branches/") && tellers == history;
+        return Json.object()
+                .put("position", position)
+                .put("accounts", sum("/v1/accounts/"))
+                .put("tellers", tellers)
+                .put("branches", sum("/v1/branches/"))
+                .put("history", history)
+                .put("historyRows", historyRows)
+                .put("holds", equal || fault == Fault.HIDES_A_DIFFERENCE);
+    }
+
+    private long sum(String prefix) {
+        return balances.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(prefix))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private ObjectNode decide(JsonNode transaction) {
+        position++;
+        long teller = transaction.path("teller").asLong();
+        long amount = transaction.path("amount").asLong();
+        String account = "/v1/accounts/" + transaction.path("account").asLong();
+        if (!transaction.path("type").asText().equals("debit-credit")) {
+            if (fault == Fault.PAYS_WHAT_IT_REFUSES) {
+                balances.merge("/v1/tellers/" + teller, -amount, Long::sum);
+            }
+            return Json.object()
+                    .put("type", "urn:debitcredit:insufficient-funds")
+                    .put("position", position);
+        }
+        if (fault != Fault.DOES_NOTHING) {
+            balances.merge(account, amount, Long::sum);
+            balances.merge("/v1/branches/" + BankScale.branchOf(teller), amount, Long::sum);
+            if (fault != Fault.FORGETS_THE_TELLER) {
+                balances.merge("/v1/tellers/" + teller, amount, Long::sum);
+            }
+            if (fault != Fault.FORGETS_THE_HISTORY) {
+                history += amount;
+                historyRows++;
+            }
+        }
+        return Json.object()
+                .put("status", "committed")
+                .put("position", position)
+                .put("balance", balances.getOrDefault(account, 0L));
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

@@ -1,0 +1,91 @@
+package org.debitcredit.terminal.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.report.Reconciliation;
+import org.junit.jupiter.api.Test;
+
+class OverallVerdictTest {
+
+    private static final Reconciliation WHOLE = new Reconciliation(10, 10, 0, 1, 2, true);
+
+    private static List<Tested> allHeld() {
+        return new ArrayList<>(AcidIds.ALL.stream()
+                .map(id -> Tested.of(id, true, "done", "found"))
+                .toList());
+    }
+
+    private static List<Tested> allHeldBut(Tested other) {
+        List<Tested> tests = allHeld();
+        tests.replaceAll(test -> test.test().id().equals(other.test().id()) ? other : test);
+        return tests;
+    }
+
+    private static SortedMap<Integer, RunVerdict> loads(Verdict at80) {
+        SortedMap<Integer, RunVerdict> loads = new TreeMap<>();
+        loads.put(50, load(Verdict.PASS));
+        loads.put(80, load(at80));
+        loads.put(100, load(Verdict.PASS));
+        return loads;
+    }
+
+    private static RunVerdict load(Verdict verdict) {
+        return RunVerdict.of(List.of(new Finding("no silent second", verdict, "second 7")));
+    }
+
+    @Test
+    void everythingHeldPasses() {
+        assertThat(OverallVerdict.of(loads(Verdict.PASS), allHeld(), WHOLE).verdict())
+                .isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void aLoadThatFailsIsNamedWithItsRuleAndItsSecond() {
+        RunVerdict verdict = OverallVerdict.of(loads(Verdict.FAIL), allHeld(), WHOLE);
+        assertThat(verdict.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(verdict.reasons()).singleElement().hasToString("load of 80 %: no silent second: fail: second 7");
+    }
+
+    @Test
+    void aVoidLoadIsNoPass() {
+        assertThat(OverallVerdict.of(loads(Verdict.VOID), allHeld(), WHOLE).verdict())
+                .isEqualTo(Verdict.VOID);
+    }
+
+    @Test
+    void aBrokenTestFailsEvenIfALoadIsVoid() {
+        Tested broken = Tested.of(AcidIds.KILL_NINE, false, "killed", "lost one");
+        assertThat(OverallVerdict.of(loads(Verdict.VOID), allHeldBut(broken), WHOLE)
+                        .verdict())
+                .isEqualTo(Verdict.FAIL);
+    }
+
+    @Test
+    void aTestThatCouldHaveBeenRunLeavesItUndecidedAndOneThatCouldNotDoesNot() {
+        Tested missed = Tested.missed(AcidIds.POWER_CUT, "cut", "interrupted");
+        Tested impossible = Tested.impossible(AcidIds.POWER_CUT, "cut", "no root");
+        assertThat(OverallVerdict.of(loads(Verdict.PASS), allHeldBut(missed), WHOLE)
+                        .verdict())
+                .isEqualTo(Verdict.UNDECIDED);
+        assertThat(OverallVerdict.of(loads(Verdict.PASS), allHeldBut(impossible), WHOLE)
+                        .verdict())
+                .isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void anAnswerThatTheBankDoesNotHaveFails() {
+        Reconciliation lost = new Reconciliation(10, 9, 1, 0, 2, true);
+        Reconciliation none = new Reconciliation(0, 0, 0, 0, 2, true);
+        for (Reconciliation broken : List.of(lost, none)) {
+            assertThat(OverallVerdict.of(loads(Verdict.PASS), allHeld(), broken).verdict())
+                    .isEqualTo(Verdict.FAIL);
+        }
+    }
+}
