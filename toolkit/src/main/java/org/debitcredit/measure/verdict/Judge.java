@@ -41,4 +41,16 @@ public final class Judge {
         }
         return RunVerdict.of(findings);
     }
+
+    /** Judges terminals that work on something else than a bank, which has neither a scale nor checkpoints. */
+    public static RunVerdict judgeTerminals(Evidence evidence, Load.ClosedLoop load, SplittableRandom random) {
+        Significance significance =
+                Significance.divided(PER_RUN, 3 + load.thinkTimes().size());
+        List<Finding> findings = new ArrayList<>(TrafficRules.findings(evidence));
+        evidence.responses().forEach(responses -> findings.add(ResponseRule.finding(responses)));
+        findings.addAll(MachineRules.findings(evidence));
+        findings.addAll(SteadyState.findings(evidence, significance));
+        findings.addAll(ClosedLoopRules.findings(evidence.traffic(), load, significance, random));
+        return RunVerdict.of(findings);
+    }
 }
