@@ -36,8 +36,16 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule who_measures_does_not_judge = noClasses()
             .that()
-            .resideOutsideOfPackage("org.debitcredit.measure.verdict")
+            .resideOutsideOfPackages("org.debitcredit.measure.verdict", "org.debitcredit.measure.tail")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.debitcredit.measure.verdict");
+
+    @ArchTest
+    static final ArchRule nothing_measured_knows_how_it_is_corrected = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.debitcredit.measure.tail")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.debitcredit.measure.tail");
 }

@@ -27,11 +27,27 @@ class ArchitectureTest {
                             "org.debitcredit.chart",
                             "org.debitcredit.console",
                             "org.debitcredit.wire..",
-                            "org.debitcredit.client..")));
+                            "org.debitcredit.client..",
+                            "org.debitcredit.tpcc",
+                            "org.debitcredit.tpcc.wire..")));
 
     @ArchTest
     static final ArchRule holdsNoDatabase =
             noClasses().should().dependOnClassesThat(resideInAnyPackage("java.sql..", "org.jooq.."));
+
+    /** The workload derived from TPC-C knows no bank. */
+    @ArchTest
+    static final ArchRule tpccKnowsNoBank = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.terminal.tpcc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.debitcredit.bank",
+                    "org.debitcredit.transaction",
+                    "org.debitcredit.workload",
+                    "org.debitcredit.wire..",
+                    "org.debitcredit.client..");
 
     /**
      * The arrows between the packages of this module. A new package must be added here.
@@ -40,6 +56,8 @@ class ArchitectureTest {
      *  atm, demo, certify ──▶ run ──▶ contract ──▶ console
      *          │  └─▶ server ──────────────────────▲
      *          └────▶ report
+     *
+     *  tpcc ──▶ console, and nothing of the bank
      * </pre>
      */
     @ArchTest
@@ -55,6 +73,8 @@ class ArchitectureTest {
             .definedBy("org.debitcredit.terminal.certify..")
             .layer("atm")
             .definedBy("org.debitcredit.terminal.atm")
+            .layer("tpcc")
+            .definedBy("org.debitcredit.terminal.tpcc..")
             .layer("report")
             .definedBy("org.debitcredit.terminal.report")
             .layer("run")
@@ -73,6 +93,8 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("command line")
             .whereLayer("atm")
             .mayOnlyBeAccessedByLayers("command line", "demo")
+            .whereLayer("tpcc")
+            .mayOnlyBeAccessedByLayers("command line")
             .whereLayer("report")
             .mayOnlyBeAccessedByLayers("command line", "atm", "demo", "certify")
             .whereLayer("run")

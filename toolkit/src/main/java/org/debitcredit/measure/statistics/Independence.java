@@ -16,16 +16,23 @@ public final class Independence {
 
     /** The p-value of a series under independence. A series that never changes, or of fewer than three values, has 1. */
     public static double probability(double[] series) {
-        int pairs = series.length - 1;
+        return probability(series, 1, Integer.MAX_VALUE);
+    }
+
+    /** The p-value of every so many-th value of a series, from at most so many pairs of neighbours. */
+    private static double probability(double[] series, int step, int pairsMax) {
+        int all = (series.length - 1) / step;
+        int pairs = Math.min(all, pairsMax);
         if (pairs < 2) {
             return 1;
         }
         double[] values = new double[pairs];
         double[] next = new double[pairs];
         for (int i = 0; i < pairs; i++) {
+            int at = (int) ((long) i * all / pairs) * step;
             // The sums give -0.0 the same rank as 0.0.
-            values[i] = series[i] + 0.0;
-            next[i] = series[i + 1] + 0.0;
+            values[i] = series[at] + 0.0;
+            next[i] = series[at + step] + 0.0;
         }
         double correlation = new SpearmansCorrelation().correlation(values, next);
         return Double.isNaN(correlation) ? 1 : Significance.ofDeviations(correlation * Math.sqrt(pairs - 1.0));
@@ -36,12 +43,19 @@ public final class Independence {
      * depend on each other at every step that leaves {@value #FEWEST} values.
      */
     public static OptionalInt step(double[] series, Significance significance) {
+        return step(series, significance, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The same from at most so many pairs of neighbours, which are spread over the whole series. With very many pairs a
+     * dependence that means nothing is certain too.
+     */
+    public static OptionalInt step(double[] series, Significance significance, int pairsMax) {
         for (int step : STEPS) {
-            double[] thinned = thinned(series, step);
-            if (thinned.length < FEWEST) {
+            if ((series.length + step - 1) / step < FEWEST) {
                 break;
             }
-            if (!significance.rejects(probability(thinned))) {
+            if (!significance.rejects(probability(series, step, pairsMax))) {
                 return OptionalInt.of(step);
             }
         }

@@ -1,5 +1,6 @@
 package org.debitcredit.measure.verdict;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.measure.Traffic;
 
@@ -9,8 +10,14 @@ final class TrafficRules {
     private TrafficRules() {}
 
     static List<Finding> findings(Evidence evidence) {
-        Traffic traffic = evidence.traffic();
-        return List.of(failed(traffic), accountedFor(traffic, evidence.recorded()), judged(evidence), silence(traffic));
+        List<Finding> findings = new ArrayList<>(ofAnswers(evidence.traffic(), evidence.recorded()));
+        findings.add(judged(evidence));
+        return findings;
+    }
+
+    /** The rules of answers, whether or not a limit for response times is judged. */
+    static List<Finding> ofAnswers(Traffic traffic, long recorded) {
+        return List.of(failed(traffic), accountedFor(traffic, recorded), silence(traffic));
     }
 
     private static Finding failed(Traffic traffic) {

@@ -1,0 +1,48 @@
+package org.debitcredit.terminal.tpcc.input;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.debitcredit.tpcc.TransactionType;
+
+/**
+ * A shuffled deck of 23 cards: ten New-Orders, ten Payments and one of each other type. It is shuffled again when all its
+ * cards were drawn (clause 5.2.4.2). Not thread-safe.
+ */
+final class CardDeck implements TransactionMix {
+
+    static final Map<TransactionType, Integer> CARDS = new EnumMap<>(Map.of(
+            TransactionType.NEW_ORDER, 10,
+            TransactionType.PAYMENT, 10,
+            TransactionType.ORDER_STATUS, 1,
+            TransactionType.DELIVERY, 1,
+            TransactionType.STOCK_LEVEL, 1));
+
+    private final RandomGenerator random;
+    private final List<TransactionType> cards = new ArrayList<>();
+    private int drawn;
+
+    CardDeck(RandomGenerator random) {
+        this.random = random;
+        CARDS.forEach((type, count) -> cards.addAll(Collections.nCopies(count, type)));
+        drawn = cards.size();
+    }
+
+    @Override
+    public TransactionType next() {
+        if (drawn == cards.size()) {
+            shuffle();
+            drawn = 0;
+        }
+        return cards.get(drawn++);
+    }
+
+    private void shuffle() {
+        for (int last = cards.size() - 1; last > 0; last--) {
+            Collections.swap(cards, last, random.nextInt(last + 1));
+        }
+    }
+}

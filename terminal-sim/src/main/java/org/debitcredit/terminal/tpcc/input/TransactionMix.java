@@ -1,0 +1,24 @@
+package org.debitcredit.terminal.tpcc.input;
+
+import java.util.random.RandomGenerator;
+import org.debitcredit.tpcc.TransactionType;
+
+/** Which transaction comes next. */
+public interface TransactionMix {
+
+    /** The type of the next transaction. */
+    TransactionType next();
+
+    /** How types are chosen. */
+    enum Kind {
+        /** {@link CardDeck}, one for each terminal. */
+        CARDS,
+        /** {@link PercentageMix}. */
+        PERCENTAGES;
+
+        /** A mix of this kind. */
+        public TransactionMix mix(RandomGenerator random) {
+            return this == CARDS ? new CardDeck(random) : new PercentageMix(random);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongConsumer;
+import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.wire.TpccMessages;
+import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
+import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
+
+/**
+ * One stream of transactions with a bounded number in flight, which is the number of places. The place of a request is its
+ * id. Any thread may send.
+ */
+final class Lane {
+
+    /** Takes answers, on the thread of the event loop. */
+    interface Listener {
+
+        /** A response came. Times are by {@link System#nanoTime}. */
+        void answered(Sent request, ExecuteResponse response, long answeredNanos);
+
+        /** The stream broke; no response comes any more. */
+        void broken(Status status);
+    }
+
+    /**
+     * A request in flight.
+     *
+     * @param intendedNanos when it was meant to be sent
+     * @param actualNanos when it was sent
+     * @param sender who sent it: the number of a terminal, or 0
+     */
+    record Sent(TransactionType type, int sender, long intendedNanos, long actualNanos) {}
+
+    private static final long NONE = Long.MIN_VALUE;
+
+    private final Sent[] sent;
+    private final AtomicLongArray intended;
+    private final BlockingQueue<Integer> free;
+    private final StreamObserver<ExecuteRequest> requests;
+    private volatile boolean isBroken;
+
+    Lane(TpccServiceGrpc.TpccServiceStub service, int places, Listener listener) {
+        sent = new Sent[places];
+        intended = new AtomicLongArray(places);
+        free = new ArrayBlockingQueue<>(places);
+        for (int place = 0; place < places; place++) {
+            intended.set(place, NONE);
+            free.add(place);
+        }
+        requests = service.execute(new StreamObserver<>() {
+            @Override
+            public void onNext(ExecuteResponse response) {
+                take(response, listener);
+            }
+
+            @Override
+            public void onError(Throwable failure) {
+                isBroken = true;
+                listener.broken(Status.fromThrowable(failure));
+            }
+
+            @Override
+            public void onCompleted() {
+                isBroken = true;
+                listener.broken(Status.UNAVAILABLE.withDescription("the server ended the stream"));
+            }
+        });
+    }
+
+    private void take(ExecuteResponse response, Listener listener) {
+        int place = (int) response.getId();
+        if (place < 0 || place >= sent.length || intended.get(place) == NONE) {
+            isBroken = true;
+            listener.broken(Status.INTERNAL.withDescription(
+                    "the server answered request " + response.getId() + ", which is not in flight"));
+            return;
+        }
+        Sent request = sent[place];
+        intended.set(place, NONE);
+        free.add(place);
+        listener.answered(request, response, System.nanoTime());
+    }
+
+    /**
+     * Sends a request once a place is free.
+     *
+     * @return whether it was sent: no place became free in the allowed time, or the stream is broken
+     */
+    boolean send(TpccRequest request, int sender, long intendedNanos, long waitNanos) {
+        try {
+            Integer place = free.poll(waitNanos, TimeUnit.NANOSECONDS);
+            if (place == null || isBroken) {
+                return false;
+            }
+            ExecuteRequest message = TpccMessages.message(place, request);
+            synchronized (requests) {
+                sent[place] = new Sent(request.type(), sender, intendedNanos, System.nanoTime());
+                intended.set(place, intendedNanos);
+                requests.onNext(message);
+            }
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** How long ago the oldest request in flight was due; 0 if there is none. */
+    long backlogNanos(long nowNanos) {
+        long oldest = 0;
+        for (int place = 0; place < intended.length(); place++) {
+            long due = intended.get(place);
+            oldest = due == NONE ? oldest : Math.max(oldest, nowNanos - due);
+        }
+        return oldest;
+    }
+
+    /** Shows when each of the requests in flight was meant to be sent. */
+    void forEachUnanswered(LongConsumer intendedNanos) {
+        for (int place = 0; place < intended.length(); place++) {
+            long due = intended.get(place);
+            if (due != NONE) {
+                intendedNanos.accept(due);
+            }
+        }
+    }
+
+    /** Requests in flight. */
+    int inFlight() {
+        return sent.length - free.size();
+    }
+
+    boolean isBroken() {
+        return isBroken;
+    }
+
+    /** Ends the stream; answers to requests in flight still come. */
+    void close() {
+        synchronized (requests) {
+            if (!isBroken) {
+                requests.onCompleted();
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import java.util.Arrays;
+import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.Traffic;
+import org.debitcredit.measure.tail.OpenLoopRun;
+import org.debitcredit.tpcc.TransactionType;
+
+/**
+ * What was measured in a window.
+ *
+ * @param caughtUp whether the window began without a backlog
+ * @param responses in the order in which the requests were meant to be sent; kinds are ordinals of {@link TransactionType}
+ * @param recorded times at this client
+ * @param atServer times at the server: from when a request was decoded, and from when a thread took it
+ * @param rollbacks New-Orders with an unused item
+ * @param firstFailure why the first request that failed did; empty if none did
+ * @param gapNanos random draws of the times from one intended sending of a stream to the next; empty in a closed loop
+ * @param stolenShare part of the processors' time that other guests of the host took; not a number if unknown
+ */
+public record Measured(
+        boolean caughtUp,
+        Traffic traffic,
+        ResponseSeries responses,
+        MergedRecording recorded,
+        MergedRecording atServer,
+        long rollbacks,
+        String firstFailure,
+        double[] gapNanos,
+        double stolenShare) {
+
+    /** As the self-correction takes it. */
+    OpenLoopRun asOpenLoopRun() {
+        return new OpenLoopRun(
+                caughtUp,
+                traffic,
+                Arrays.stream(TransactionType.values()).map(TransactionType::id).toList(),
+                responses,
+                gapNanos,
+                recorded.lateness(),
+                stolenShare);
+    }
+}

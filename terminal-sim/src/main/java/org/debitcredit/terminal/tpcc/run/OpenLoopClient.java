@@ -1,0 +1,317 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.debitcredit.measure.CatchUp;
+import org.debitcredit.measure.ProcessorTimes;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.statistics.RandomDraws;
+import org.debitcredit.measure.tail.OpenLoop;
+import org.debitcredit.measure.tail.OpenLoopRun;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.tpcc.input.RunConstants;
+import org.debitcredit.terminal.tpcc.input.TpccInputs;
+import org.debitcredit.terminal.tpcc.input.TransactionMix;
+import org.debitcredit.tpcc.TpccScale;
+import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends transactions at a rate, each at its own random time whatever became of those before. Several streams share the
+ * rate. A request for which no place is free in flight is sent late, and its response time counts from when it was meant
+ * to be sent.
+ */
+public final class OpenLoopClient implements OpenLoop, AutoCloseable {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final long MILLI_NANOS = 1_000_000L;
+    private static final long TICK_NANOS = 50 * MILLI_NANOS;
+    /** How long a loop that did not catch up is measured: it will not be believed. */
+    private static final int SECONDS_IN_VAIN = 5;
+
+    /** The window begins so much later than it is announced, so that every stream knows of it. */
+    private static final long ANNOUNCED_NANOS = 20 * MILLI_NANOS;
+
+    private final TpccClient client;
+    private final OpenLoopSettings settings;
+    private final TpccScale scale;
+    private final RunConstants constants;
+    private final SplittableRandom random;
+    private final RunListener listener;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final AtomicReference<@Nullable Window> window = new AtomicReference<>();
+    private final AtomicReference<@Nullable Status> broken = new AtomicReference<>();
+    private @Nullable Measured latest;
+
+    /** Opens the streams. */
+    public OpenLoopClient(TpccClient client, OpenLoopSettings settings, int loadedLastName, RunListener listener) {
+        this.client = client;
+        this.settings = settings;
+        this.scale = settings.scale();
+        this.random = new SplittableRandom(settings.seed());
+        this.constants = RunConstants.choose(loadedLastName, scale, random);
+        this.listener = listener;
+        for (int lane = 0; lane < settings.streams(); lane++) {
+            lanes.add(client.lane(settings.inFlight(lane), listenerOf(lane)));
+        }
+    }
+
+    private Lane.Listener listenerOf(int lane) {
+        return new Lane.Listener() {
+            @Override
+            public void answered(Lane.Sent request, ExecuteResponse response, long answeredNanos) {
+                Window current = window.get();
+                if (current != null) {
+                    current.answered(lane, request, response, answeredNanos);
+                }
+            }
+
+            @Override
+            public void broken(Status status) {
+                broken.compareAndSet(null, status);
+            }
+        };
+    }
+
+    /** What the latest run measured. */
+    public Measured latest() {
+        return Optional.ofNullable(latest).orElseThrow(() -> new IllegalStateException("nothing was measured yet"));
+    }
+
+    @Override
+    public OpenLoopRun run(double perSecond, Duration measured) {
+        Senders senders = new Senders(perSecond);
+        try {
+            senders.start();
+            latest = measure(senders, perSecond, (int) measured.toSeconds());
+        } finally {
+            senders.stop();
+            window.set(null);
+        }
+        awaitAnswers();
+        return latest.asOpenLoopRun();
+    }
+
+    private Measured measure(Senders senders, double perSecond, int askedSeconds) {
+        say("%,.0f requests a second: warming up", perSecond);
+        park(System.nanoTime() + settings.warmUp().toNanos());
+        boolean caughtUp = catchUp(senders);
+        int seconds = caughtUp ? askedSeconds : Math.min(askedSeconds, SECONDS_IN_VAIN);
+        Window current = new Window(System.nanoTime() + ANNOUNCED_NANOS, seconds, lanes.size());
+        window.set(current);
+        Optional<ProcessorTimes> before = ProcessorTimes.read();
+        IntervalClock clock = new IntervalClock(current.fromNanos());
+        for (int second = 1; second <= seconds; second++) {
+            park(current.fromNanos() + second * SECOND_NANOS);
+            failIfBroken();
+            tell(current.interval(clock.lastMillis(), clock.tick()));
+            say("%,.0f requests a second: second %d of %d", perSecond, second, seconds);
+        }
+        senders.finish(current);
+        awaitAnswers();
+        lanes.forEach(lane -> lane.forEachUnanswered(due -> current.failed(due, "no answer came")));
+        tell(current.rest(clock.lastMillis(), clock.tick()));
+        double stolen = before.flatMap(from -> ProcessorTimes.read().map(to -> to.stolenShareSince(from)))
+                .orElse(Double.NaN);
+        return current.measured(caughtUp, senders.gapNanos(), stolen);
+    }
+
+    private void tell(List<RecordedInterval> intervals) {
+        listener.recorded(intervals.get(0), intervals.get(1));
+    }
+
+    private boolean catchUp(Senders senders) {
+        long begin = System.nanoTime();
+        CatchUp catchUp = new CatchUp(begin, settings.patience());
+        while (true) {
+            failIfBroken();
+            long now = System.nanoTime();
+            CatchUp.State state = catchUp.observe(now, Math.max(senders.backlogNanos(now), backlogNanos(now)));
+            if (state != CatchUp.State.CATCHING_UP) {
+                return state == CatchUp.State.CAUGHT_UP;
+            }
+            say("catching up with the backlog of the warm-up");
+            park(now + TICK_NANOS);
+        }
+    }
+
+    private long backlogNanos(long nowNanos) {
+        return lanes.stream()
+                .mapToLong(lane -> lane.backlogNanos(nowNanos))
+                .max()
+                .orElse(0);
+    }
+
+    private int unanswered() {
+        return lanes.stream().mapToInt(Lane::inFlight).sum();
+    }
+
+    private void awaitAnswers() {
+        long until = System.nanoTime() + settings.patience().toNanos();
+        while (unanswered() > 0 && System.nanoTime() - until < 0) {
+            failIfBroken();
+            park(System.nanoTime() + MILLI_NANOS);
+        }
+    }
+
+    private void failIfBroken() {
+        Status status = broken.get();
+        if (status != null) {
+            throw client.failure(status);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RunFailure("the run was interrupted");
+        }
+    }
+
+    private void say(String format, Object... values) {
+        listener.progress(String.format(Locale.ROOT, format, values));
+    }
+
+    private static void park(long untilNanos) {
+        for (long left = untilNanos - System.nanoTime(); left > 0; left = untilNanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(Lane::close);
+    }
+
+    /** One thread for each stream. */
+    private final class Senders {
+
+        private final List<Sender> senders = new ArrayList<>();
+        private final List<Thread> threads = new ArrayList<>();
+        private final RandomDraws gaps = new RandomDraws(random.split());
+
+        Senders(double perSecond) {
+            for (Lane lane : lanes) {
+                Sender sender = new Sender(lane, lanes.size() / perSecond * SECOND_NANOS, random.split(), gaps);
+                senders.add(sender);
+                Thread thread = new Thread(sender, "tpcc-sender-" + threads.size());
+                thread.setDaemon(true);
+                threads.add(thread);
+            }
+        }
+
+        void start() {
+            threads.forEach(Thread::start);
+        }
+
+        /** Waits until everything that was due in the window is sent; what is not sent in time has failed. */
+        void finish(Window current) {
+            senders.forEach(sender -> sender.endNanos = current.toNanos());
+            long until = System.nanoTime() + settings.patience().toNanos();
+            while (threads.stream().anyMatch(Thread::isAlive) && System.nanoTime() - until < 0) {
+                failIfBroken();
+                park(System.nanoTime() + MILLI_NANOS);
+            }
+            stop();
+            senders.forEach(sender -> sender.countUnsent(current));
+        }
+
+        void stop() {
+            senders.forEach(sender -> sender.isOver = true);
+            for (Thread thread : threads) {
+                try {
+                    thread.join(settings.patience().toMillis());
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+        }
+
+        long backlogNanos(long nowNanos) {
+            return senders.stream()
+                    .mapToLong(sender -> Math.max(0, nowNanos - sender.nextDueNanos))
+                    .max()
+                    .orElse(0);
+        }
+
+        double[] gapNanos() {
+            return LongStream.of(gaps.values()).asDoubleStream().toArray();
+        }
+    }
+
+    private final class Sender implements Runnable {
+
+        private final Lane lane;
+        private final double gapNanos;
+        private final SplittableRandom random;
+        private final TransactionMix mix;
+        private final TpccInputs inputs;
+        private final RandomDraws gaps;
+        private volatile long nextDueNanos = System.nanoTime();
+        private volatile long endNanos = Long.MAX_VALUE;
+        private volatile boolean isOver;
+
+        Sender(Lane lane, double gapNanos, SplittableRandom random, RandomDraws gaps) {
+            this.lane = lane;
+            this.gapNanos = gapNanos;
+            this.random = random;
+            this.gaps = gaps;
+            this.mix = settings.mix().mix(random);
+            this.inputs = new TpccInputs(scale, constants, random);
+        }
+
+        @Override
+        public void run() {
+            while (!isOver && !hasEnded()) {
+                long due = nextDueNanos;
+                park(Math.min(due, System.nanoTime() + TICK_NANOS));
+                if (System.nanoTime() - due >= 0) {
+                    if (!send(due)) {
+                        return;
+                    }
+                    nextDueNanos = due + gap();
+                }
+            }
+        }
+
+        private boolean send(long due) {
+            var request = inputs.next(mix.next(), inputs.anyHome());
+            while (!lane.send(request, 0, due, TICK_NANOS)) {
+                if (isOver || lane.isBroken()) {
+                    return false;
+                }
+            }
+            Window current = window.get();
+            if (current != null) {
+                current.due(due);
+            }
+            return true;
+        }
+
+        private boolean hasEnded() {
+            return endNanos != Long.MAX_VALUE && nextDueNanos - endNanos >= 0;
+        }
+
+        private long gap() {
+            long gap = (long) (-Math.log(1 - random.nextDouble()) * gapNanos);
+            gaps.offer(gap);
+            return gap;
+        }
+
+        /** Called after its thread has ended. */
+        void countUnsent(Window current) {
+            for (long due = nextDueNanos; due - current.toNanos() < 0; due += gap()) {
+                current.due(due);
+                current.failed(due, "there was no place for it in flight");
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import io.grpc.Channel;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.tpcc.wire.v1.CheckRequest;
+import org.debitcredit.tpcc.wire.v1.ConditionResult;
+import org.debitcredit.tpcc.wire.v1.DescribeRequest;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.debitcredit.tpcc.wire.v1.LoadProgress;
+import org.debitcredit.tpcc.wire.v1.LoadRequest;
+import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
+import org.jspecify.annotations.Nullable;
+
+/** Connections to a server, in plain text, with one event loop for all of them. */
+public final class TpccClient implements AutoCloseable {
+
+    /** Threads that send and receive. */
+    public static final int EVENT_LOOP_THREADS = 1;
+
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+    private static final long DESCRIBE_SECONDS_MAX = 30;
+    private static final long CLOSE_SECONDS_MAX = 5;
+
+    private final ServerAddress address;
+    private final @Nullable String token;
+    private final EventLoopGroup eventLoop =
+            new MultiThreadIoEventLoopGroup(EVENT_LOOP_THREADS, NioIoHandler.newFactory());
+    private final List<ManagedChannel> connections = new ArrayList<>();
+    private final TpccServiceGrpc.TpccServiceBlockingStub calls;
+
+    /**
+     * @param token bearer token; null where the server needs none
+     */
+    public TpccClient(ServerAddress address, @Nullable String token) {
+        this.address = address;
+        this.token = token;
+        calls = TpccServiceGrpc.newBlockingStub(connect());
+    }
+
+    /** Opens a stream of transactions on a connection of its own. */
+    Lane lane(int placesInFlight, Lane.Listener listener) {
+        return new Lane(TpccServiceGrpc.newStub(connect()), placesInFlight, listener);
+    }
+
+    private Channel connect() {
+        ManagedChannel connection = NettyChannelBuilder.forAddress(address.host(), address.port())
+                .usePlaintext()
+                .eventLoopGroup(eventLoop)
+                .channelType(NioSocketChannel.class)
+                .directExecutor()
+                .build();
+        connections.add(connection);
+        if (token == null) {
+            return connection;
+        }
+        Metadata headers = new Metadata();
+        headers.put(AUTHORIZATION, "Bearer " + token);
+        ClientInterceptor authorized = MetadataUtils.newAttachHeadersInterceptor(headers);
+        return ClientInterceptors.intercept(connection, authorized);
+    }
+
+    /** What is loaded and on which database; waits for a server that has just been started. */
+    public DescribeResponse describe() {
+        return told(() -> calls.withWaitForReady()
+                .withDeadlineAfter(DESCRIBE_SECONDS_MAX, TimeUnit.SECONDS)
+                .describe(DescribeRequest.getDefaultInstance()));
+    }
+
+    /** Loads warehouses. */
+    public void load(int warehouses, long seed, Consumer<LoadProgress> progress) {
+        told(() -> {
+            calls.load(LoadRequest.newBuilder()
+                            .setWarehouses(warehouses)
+                            .setSeed(seed)
+                            .build())
+                    .forEachRemaining(progress);
+            return true;
+        });
+    }
+
+    /** Checks the consistency conditions. */
+    public List<ConditionResult> check(boolean isAfterLoad, Consumer<ConditionResult> progress) {
+        return told(() -> {
+            List<ConditionResult> results = new ArrayList<>();
+            calls.check(CheckRequest.newBuilder().setAfterLoad(isAfterLoad).build())
+                    .forEachRemaining(result -> {
+                        results.add(result);
+                        progress.accept(result);
+                    });
+            return results;
+        });
+    }
+
+    private <T> T told(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (StatusRuntimeException failed) {
+            throw failure(failed.getStatus());
+        }
+    }
+
+    /** The failure and its remedy, in one line. */
+    RunFailure failure(Status status) {
+        String reason = status.getDescription() == null ? "no reason given" : status.getDescription();
+        return new RunFailure(
+                switch (status.getCode()) {
+                    case UNAVAILABLE, DEADLINE_EXCEEDED ->
+                        "no server answers at " + address + " (" + reason
+                                + "); start one by ./bank tpcc serve, or give its host and gRPC port by --url";
+                    case UNAUTHENTICATED ->
+                        "the server at " + address + " requires a valid token. Give one by --token-file";
+                    case PERMISSION_DENIED ->
+                        "the token does not have the role that is needed at " + address
+                                + ": terminal to run, operator to load and to check";
+                    case FAILED_PRECONDITION -> "nothing is loaded at " + address + "; load it by ./bank tpcc load";
+                    default -> "the server at " + address + " answered " + status.getCode() + " (" + reason + ")";
+                },
+                status.getCause() == null ? status.asRuntimeException() : status.getCause());
+    }
+
+    @Override
+    public void close() {
+        connections.forEach(ManagedChannel::shutdownNow);
+        eventLoop.shutdownGracefully(0, CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+        try {
+            eventLoop.terminationFuture().await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.Recordings;
+import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.TrafficCounter;
+import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.wire.v1.Answer;
+import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+
+/**
+ * A window of measurement: what was due in it, how it was answered, and how long that took, here and at the server. The
+ * server's times are recorded as if a request were meant to be sent when it was decoded, and sent when a thread took it.
+ */
+final class Window {
+
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final double QUANTILE = 0.99;
+
+    private final long fromNanos;
+    private final int seconds;
+    private final TrafficCounter traffic;
+    private final Recordings<TransactionType> recordings = new Recordings<>(TransactionType.class);
+    private final Recordings<TransactionType> atServer = new Recordings<>(TransactionType.class);
+    private final MergedRecording merged = new MergedRecording(QUANTILE);
+    private final MergedRecording mergedAtServer = new MergedRecording(QUANTILE);
+    private final LongAdder rolledBack = new LongAdder();
+    private final List<ResponseSeries> series = new ArrayList<>();
+    private volatile String firstFailure = "";
+
+    Window(long fromNanos, int seconds, int lanes) {
+        this.fromNanos = fromNanos;
+        this.seconds = seconds;
+        traffic = new TrafficCounter(fromNanos, seconds);
+        for (int lane = 0; lane < lanes; lane++) {
+            series.add(new ResponseSeries());
+        }
+    }
+
+    long fromNanos() {
+        return fromNanos;
+    }
+
+    long toNanos() {
+        return fromNanos + seconds * NANOS_PER_SECOND;
+    }
+
+    /** Whether a request that was due then belongs to the window. */
+    boolean measures(long intendedNanos) {
+        return traffic.measures(intendedNanos);
+    }
+
+    /** A request was due; called once for each. */
+    void due(long intendedNanos) {
+        traffic.due(intendedNanos);
+    }
+
+    /** A request was not sent, or its answer did not come. */
+    void failed(long intendedNanos, String reason) {
+        if (traffic.measures(intendedNanos)) {
+            traffic.failed(intendedNanos);
+            if (firstFailure.isEmpty()) {
+                firstFailure = reason;
+            }
+        }
+    }
+
+    /** A response came on a lane, on that lane's thread. */
+    void answered(int lane, Lane.Sent request, ExecuteResponse response, long answeredNanos) {
+        if (!response.hasAnswer()) {
+            failed(request.intendedNanos(), response.getFailure().getMessage());
+            return;
+        }
+        traffic.answered(answeredNanos);
+        if (!traffic.measures(request.intendedNanos())) {
+            return;
+        }
+        recordings.record(request.type(), request.intendedNanos(), request.actualNanos(), answeredNanos);
+        long queued = response.getQueueNanos();
+        atServer.record(request.type(), 0, queued, queued + response.getExecutionNanos());
+        series.get(lane)
+                .add(
+                        request.type().ordinal(),
+                        (request.intendedNanos() - fromNanos) / NANOS_PER_MICRO,
+                        (answeredNanos - request.intendedNanos()) / NANOS_PER_MICRO);
+        Answer answer = response.getAnswer();
+        if (answer.hasNewOrder() && !answer.getNewOrder().getStatus().isEmpty()) {
+            rolledBack.increment();
+        }
+    }
+
+    /** Takes what was recorded since the interval before: of this client, and of the server. */
+    List<RecordedInterval> interval(long fromMillis, long toMillis) {
+        RecordedInterval here = recordings.interval(fromMillis, toMillis);
+        RecordedInterval there = atServer.interval(fromMillis, toMillis);
+        merged.add(here);
+        mergedAtServer.add(there);
+        return List.of(here, there);
+    }
+
+    /** Takes what came after the window to requests of it. */
+    List<RecordedInterval> rest(long fromMillis, long toMillis) {
+        RecordedInterval here = recordings.interval(fromMillis, toMillis);
+        RecordedInterval there = atServer.interval(fromMillis, toMillis);
+        merged.addAfterWindow(here);
+        mergedAtServer.addAfterWindow(there);
+        return List.of(here, there);
+    }
+
+    /** What was measured; called once everything has been taken. */
+    Measured measured(boolean caughtUp, double[] gapNanos, double stolenShare) {
+        return new Measured(
+                caughtUp,
+                traffic.traffic(),
+                ResponseSeries.merged(series),
+                merged,
+                mergedAtServer,
+                rolledBack.sum(),
+                firstFailure,
+                gapNanos,
+                stolenShare);
+    }
+}

@@ -1,0 +1,204 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.tpcc.TpccAnswer;
+import org.debitcredit.tpcc.TpccRequest;
+import org.debitcredit.tpcc.wire.AnswerMessages;
+import org.debitcredit.tpcc.wire.ReceivedRequest;
+import org.debitcredit.tpcc.wire.TpccMessages;
+import org.debitcredit.tpcc.wire.v1.CheckRequest;
+import org.debitcredit.tpcc.wire.v1.ConditionResult;
+import org.debitcredit.tpcc.wire.v1.DescribeRequest;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
+import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+import org.debitcredit.tpcc.wire.v1.Failure;
+import org.debitcredit.tpcc.wire.v1.LoadProgress;
+import org.debitcredit.tpcc.wire.v1.LoadRequest;
+import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of {@code tpcc/v1} in this process, without a database: one thread that answers each request after a while, and
+ * refuses what is malformed.
+ */
+public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implements AutoCloseable {
+
+    public static final int LOADED_CONSTANT = 100;
+
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private final Queue<TpccRequest> received = new ConcurrentLinkedQueue<>();
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+    private final Server server;
+    private volatile long answerAfterNanos;
+    private volatile boolean fails;
+    private volatile boolean breaksConditions;
+    private volatile int warehouses = 1;
+
+    private FakeServer(@Nullable String token) throws IOException {
+        server = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+                .addService(this)
+                .intercept(authorization(token))
+                .build()
+                .start();
+    }
+
+    public static FakeServer start() throws IOException {
+        return new FakeServer(null);
+    }
+
+    public static FakeServer securedBy(String token) throws IOException {
+        return new FakeServer(token);
+    }
+
+    public ServerAddress address() {
+        return new ServerAddress("127.0.0.1", server.getPort());
+    }
+
+    public Queue<TpccRequest> received() {
+        return received;
+    }
+
+    public void answerAfterMillis(long millis) {
+        answerAfterNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    public void failEverything() {
+        fails = true;
+    }
+
+    public void breakConditions() {
+        breaksConditions = true;
+    }
+
+    private static ServerInterceptor authorization(@Nullable String token) {
+        return new ServerInterceptor() {
+            @Override
+            public <R, S> ServerCall.Listener<R> interceptCall(
+                    ServerCall<R, S> call, Metadata headers, ServerCallHandler<R, S> next) {
+                if (token != null && !("Bearer " + token).equals(headers.get(AUTHORIZATION))) {
+                    call.close(Status.UNAUTHENTICATED, new Metadata());
+                    return new ServerCall.Listener<>() {};
+                }
+                return next.startCall(call, headers);
+            }
+        };
+    }
+
+    @Override
+    public StreamObserver<ExecuteRequest> execute(StreamObserver<ExecuteResponse> responses) {
+        return new StreamObserver<>() {
+            @Override
+            public void onNext(ExecuteRequest request) {
+                executor.schedule(() -> answer(request, responses), answerAfterNanos, TimeUnit.NANOSECONDS);
+            }
+
+            @Override
+            public void onError(Throwable cancelled) {
+                // The client has gone.
+            }
+
+            @Override
+            public void onCompleted() {
+                executor.execute(responses::onCompleted);
+            }
+        };
+    }
+
+    private void answer(ExecuteRequest request, StreamObserver<ExecuteResponse> responses) {
+        ExecuteResponse.Builder response = ExecuteResponse.newBuilder()
+                .setId(request.getId())
+                .setExecutionNanos(50_000)
+                .setQueueNanos(7_000);
+        ReceivedRequest asked = TpccMessages.request(request);
+        if (asked instanceof ReceivedRequest.Accepted accepted && !fails) {
+            received.add(accepted.request());
+            response.setAnswer(AnswerMessages.message(answerTo(accepted.request())));
+        } else {
+            response.setFailure(Failure.newBuilder()
+                    .setCode(Status.Code.INTERNAL.value())
+                    .setMessage(fails ? "the database failed" : asked.toString()));
+        }
+        responses.onNext(response.build());
+    }
+
+    private static TpccAnswer answerTo(TpccRequest request) {
+        if (request instanceof TpccRequest.NewOrder order
+                && order.lines().get(order.lines().size() - 1).item() > 100_000) {
+            return new TpccAnswer.RolledBack(order.warehouse(), order.district(), order.customer(), "BAR", "GC", 3_001);
+        }
+        return switch (request.type()) {
+            case NEW_ORDER ->
+                new TpccAnswer.NewOrder(1, 1, 1, "BAR", "GC", 0, 0, 0, 3_001, 0, 0, List.of());
+            case PAYMENT -> new TpccAnswer.Delivery(1, 1);
+            case ORDER_STATUS, STOCK_LEVEL -> new TpccAnswer.StockLevel(1, 1, 10, 0);
+            case DELIVERY -> new TpccAnswer.Delivery(1, 1);
+        };
+    }
+
+    @Override
+    public void describe(DescribeRequest request, StreamObserver<DescribeResponse> responses) {
+        responses.onNext(DescribeResponse.newBuilder()
+                .setWarehouses(warehouses)
+                .setDatabase("no database")
+                .setDurability("nothing is kept")
+                .setExecutorThreads(1)
+                .setEventLoopThreads(1)
+                .setProcessors(2)
+                .setLastNameConstant(LOADED_CONSTANT)
+                .build());
+        responses.onCompleted();
+    }
+
+    @Override
+    public void load(LoadRequest request, StreamObserver<LoadProgress> responses) {
+        warehouses = request.getWarehouses();
+        for (int half = 1; half <= 2; half++) {
+            responses.onNext(LoadProgress.newBuilder()
+                    .setRowsLoaded(half * 50L)
+                    .setRowsTotal(100)
+                    .setTable("stock")
+                    .build());
+        }
+        responses.onCompleted();
+    }
+
+    @Override
+    public void check(CheckRequest request, StreamObserver<ConditionResult> responses) {
+        for (int condition = 1; condition <= 12; condition++) {
+            boolean isBroken = breaksConditions && condition == 3;
+            if (condition != 11 || request.getAfterLoad()) {
+                ConditionResult.Builder result =
+                        ConditionResult.newBuilder().setCondition(condition).setHolds(!isBroken);
+                if (isBroken) {
+                    result.addOffender("warehouse 1, district 4").setOffenders(1);
+                }
+                responses.onNext(result.build());
+            }
+        }
+        responses.onCompleted();
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,123 @@
+package org.debitcredit.measure;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The response times of a window one by one, in the order in which the requests were meant to be sent. Histograms do not
+ * keep that order, and whether neighbours depend on each other does not show without it. A response takes 8 bytes.
+ *
+ * <p>Each thread that records has a series of its own; they are merged after the window.
+ */
+public final class ResponseSeries {
+
+    /** The most kinds of request. */
+    public static final int KINDS = 8;
+
+    private static final int KIND_BITS = 3;
+    private static final int MICROS_BITS = 25;
+    private static final long MICROS_MAX = (1L << MICROS_BITS) - 1;
+    private static final long KIND_MASK = KINDS - 1;
+    private static final int FIRST_CAPACITY = 1_024;
+
+    /** Time since the window began, response time and kind, from the highest bits to the lowest: they sort by time. */
+    private long[] responses = new long[FIRST_CAPACITY];
+
+    private int size;
+
+    /**
+     * Adds a response. Times above half a minute count as half a minute.
+     *
+     * @param kind ordinal of the kind of request
+     * @param sinceMicros from the begin of the window until the request was meant to be sent
+     * @param micros response time from then
+     */
+    public void add(int kind, long sinceMicros, long micros) {
+        if (kind < 0 || kind >= KINDS) {
+            throw new IllegalArgumentException("kind is " + kind + "; it must be 0 to " + (KINDS - 1));
+        }
+        if (size == responses.length) {
+            responses = Arrays.copyOf(responses, 2 * size);
+        }
+        long bounded = Math.min(MICROS_MAX, Math.max(0, micros));
+        responses[size++] = Math.max(0, sinceMicros) << MICROS_BITS + KIND_BITS | bounded << KIND_BITS | kind;
+    }
+
+    /** Several series in one. */
+    public static ResponseSeries merged(List<ResponseSeries> parts) {
+        ResponseSeries all = new ResponseSeries();
+        all.size = parts.stream().mapToInt(part -> part.size).sum();
+        all.responses = new long[all.size];
+        int at = 0;
+        for (ResponseSeries part : parts) {
+            System.arraycopy(part.responses, 0, all.responses, at, part.size);
+            at += part.size;
+        }
+        Arrays.sort(all.responses);
+        return all;
+    }
+
+    /** How many responses there are. */
+    public int size() {
+        return size;
+    }
+
+    /** All response times in microseconds, in order if this series was merged. */
+    public double[] micros() {
+        double[] micros = new double[size];
+        for (int i = 0; i < size; i++) {
+            micros[i] = micros(responses[i]);
+        }
+        return micros;
+    }
+
+    /** The response times of one kind. */
+    public double[] micros(int kind) {
+        double[] micros = new double[size];
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            if ((responses[i] & KIND_MASK) == kind) {
+                micros[count++] = micros(responses[i]);
+            }
+        }
+        return Arrays.copyOf(micros, count);
+    }
+
+    /**
+     * The median response time of each part of the window, by when requests were meant to be sent; not a number where none
+     * was.
+     *
+     * @param partMicros length of a part
+     */
+    public double[] medians(long partMicros) {
+        if (size == 0) {
+            return new double[0];
+        }
+        double[] medians = new double[(int) (since(responses[size - 1]) / partMicros) + 1];
+        Arrays.fill(medians, Double.NaN);
+        int from = 0;
+        while (from < size) {
+            long part = since(responses[from]) / partMicros;
+            int to = from;
+            while (to < size && since(responses[to]) / partMicros == part) {
+                to++;
+            }
+            double[] ofPart = new double[to - from];
+            for (int i = from; i < to; i++) {
+                ofPart[i - from] = micros(responses[i]);
+            }
+            Arrays.sort(ofPart);
+            medians[(int) part] = ofPart[ofPart.length / 2];
+            from = to;
+        }
+        return medians;
+    }
+
+    private static long since(long response) {
+        return response >>> MICROS_BITS + KIND_BITS;
+    }
+
+    private static double micros(long response) {
+        return response >>> KIND_BITS & MICROS_MAX;
+    }
+}

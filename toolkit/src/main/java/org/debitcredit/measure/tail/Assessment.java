@@ -1,0 +1,167 @@
+package org.debitcredit.measure.tail;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.debitcredit.measure.Traffic;
+import org.debitcredit.measure.statistics.QuantileBounds;
+import org.debitcredit.measure.statistics.Recurrence;
+import org.debitcredit.measure.verdict.Evidence;
+import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.measure.verdict.Load;
+import org.debitcredit.measure.verdict.OpenLoopVerdict;
+import org.debitcredit.measure.verdict.Verdict;
+
+/**
+ * What one try showed: the verdict, and its reason in a sentence.
+ *
+ * @param all of all requests together
+ * @param byKind of each kind
+ */
+record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTail> byKind) {
+
+    static final String ALL = "all";
+
+    private static final double REACHED = 0.9;
+    private static final long SECOND_MICROS = 1_000_000;
+    private static final double MICROS_PER_MILLI = 1_000;
+    private static final double PERCENT = 100;
+
+    /** Moments that are compared to find pauses. */
+    private static final long MOMENT_MICROS = 50_000;
+
+    /** Pauses of a smaller part of the time change no percentile up to the 99th. */
+    private static final double SLOW_SHARE = 0.01;
+
+    private record Reason(TailVerdict verdict, String text) {}
+
+    /** Tests a run; percentiles may be shown only if all tests passed. */
+    static Assessment of(OpenLoopRun run, double perSecond, double quantile) {
+        Optional<Reason> refused = rate(run, perSecond)
+                .or(() -> findings(run, perSecond))
+                .or(() -> pauses(run));
+        KindTail all = KindTail.of(ALL, run.responses().micros(), refused.isEmpty());
+        Reason reason = refused.or(() -> independence(all))
+                .or(() -> precision(all, quantile))
+                .orElseGet(() -> accepted(all, quantile));
+        List<KindTail> byKind = new ArrayList<>();
+        for (int kind = 0; kind < run.kinds().size(); kind++) {
+            byKind.add(KindTail.of(
+                    run.kinds().get(kind), run.responses().micros(kind), reason.verdict == TailVerdict.ACCEPTED));
+        }
+        boolean isAccepted = reason.verdict == TailVerdict.ACCEPTED;
+        return new Assessment(reason.verdict, reason.text, isAccepted ? all : all.withheld(), byKind);
+    }
+
+    private static Optional<Reason> rate(OpenLoopRun run, double perSecond) {
+        Traffic traffic = run.traffic();
+        if (run.caughtUp() && traffic.perSecond() >= REACHED * perSecond) {
+            return Optional.empty();
+        }
+        return reason(
+                TailVerdict.RATE_NOT_REACHED,
+                "of %,.1f requests a second %,.1f were answered%s; at least %.0f %% must be",
+                perSecond,
+                traffic.perSecond(),
+                run.caughtUp() ? "" : ", and the loop did not catch up with its backlog",
+                REACHED * PERCENT);
+    }
+
+    private static Optional<Reason> findings(OpenLoopRun run, double perSecond) {
+        Load.OpenLoop load = new Load.OpenLoop(perSecond, run.gaps());
+        double[] medians = Arrays.stream(run.responses().medians(SECOND_MICROS))
+                .filter(median -> !Double.isNaN(median))
+                .toArray();
+        OpenLoopVerdict verdict = OpenLoopVerdict.of(
+                new Evidence(
+                        run.traffic(),
+                        run.responses().size(),
+                        List.of(),
+                        medians,
+                        load,
+                        Double.POSITIVE_INFINITY,
+                        run.latenessMicros(),
+                        run.stolenShare(),
+                        List.of()),
+                load);
+        return first(verdict.answers(), TailVerdict.FAILED)
+                .or(() -> first(verdict.load(), TailVerdict.LOAD_NOT_AS_INTENDED))
+                .or(() -> first(verdict.steadyState(), TailVerdict.NOT_STATIONARY));
+    }
+
+    private static Optional<Reason> first(List<Finding> findings, TailVerdict verdict) {
+        return findings.stream()
+                .filter(finding -> finding.verdict() == Verdict.FAIL
+                        || finding.verdict() == Verdict.VOID
+                        || verdict == TailVerdict.NOT_STATIONARY && finding.verdict() != Verdict.PASS)
+                .findFirst()
+                .map(finding -> new Reason(verdict, finding.rule() + ": " + finding.reason()));
+    }
+
+    private static Optional<Reason> pauses(OpenLoopRun run) {
+        Recurrence pauses = Recurrence.of(run.responses().medians(MOMENT_MICROS));
+        if (!OpenLoopVerdict.significance().rejects(pauses.probability()) || pauses.slowShare() < SLOW_SHARE) {
+            return Optional.empty();
+        }
+        return reason(
+                TailVerdict.NOT_INDEPENDENT,
+                "slow moments come again every %.2f s: they are %.1f %% of the time, and so many would come at this "
+                        + "distance with probability %.5f if they were independent",
+                pauses.distance() * (double) MOMENT_MICROS / SECOND_MICROS,
+                pauses.slowShare() * PERCENT,
+                pauses.probability());
+    }
+
+    private static Optional<Reason> independence(KindTail all) {
+        return all.step().isPresent()
+                ? Optional.empty()
+                : reason(
+                        TailVerdict.NOT_INDEPENDENT,
+                        "neighbours of %,d responses depend on each other, however they are thinned (Spearman)",
+                        all.count());
+    }
+
+    private static Optional<Reason> precision(KindTail all, double quantile) {
+        QuantileBounds bounds = all.percentile(quantile).micros();
+        double apart = KindTail.apart(bounds);
+        if (apart <= KindTail.PRECISION) {
+            return Optional.empty();
+        }
+        return reason(
+                TailVerdict.NOT_PRECISE,
+                "the %s percentile lies between %.3f ms and %.3f ms by %,d independent responses of %,d, which is farther "
+                        + "than %.0f %% from %.3f ms",
+                percent(quantile),
+                bounds.low() / MICROS_PER_MILLI,
+                bounds.high() / MICROS_PER_MILLI,
+                bounds.count(),
+                all.count(),
+                KindTail.PRECISION * PERCENT,
+                bounds.estimate() / MICROS_PER_MILLI);
+    }
+
+    private static Reason accepted(KindTail all, double quantile) {
+        QuantileBounds bounds = all.percentile(quantile).micros();
+        return reason(
+                        TailVerdict.ACCEPTED,
+                        "the %s percentile is %.3f ms, between %.3f and %.3f ms with 95 %% confidence, by %,d independent "
+                                + "responses of %,d",
+                        percent(quantile),
+                        bounds.estimate() / MICROS_PER_MILLI,
+                        bounds.low() / MICROS_PER_MILLI,
+                        bounds.high() / MICROS_PER_MILLI,
+                        bounds.count(),
+                        all.count())
+                .orElseThrow();
+    }
+
+    private static String percent(double quantile) {
+        return String.format(Locale.ROOT, "%.4g", quantile * PERCENT).replaceFirst("\\.?0+$", "") + "th";
+    }
+
+    private static Optional<Reason> reason(TailVerdict verdict, String format, Object... values) {
+        return Optional.of(new Reason(verdict, String.format(Locale.ROOT, format, values)));
+    }
+}

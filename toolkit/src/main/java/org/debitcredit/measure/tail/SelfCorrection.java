@@ -1,0 +1,81 @@
+package org.debitcredit.measure.tail;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * Measures the tail at a rate until its tests pass, longer after each try that did not pass, and gives up after {@value
+ * #TRIES_MAX} tries.
+ *
+ * <pre>
+ *   run ─▶ rate reached? all answered? ─no─▶ RATE_NOT_REACHED or FAILED, no other try
+ *    ▲          │ yes
+ *    │      load, steady state, pauses, independence by thinning, precision
+ *    │          │ all passed ─▶ ACCEPTED
+ *    └─ longer ─┘ one did not; after the last try: that one, with its reason
+ * </pre>
+ *
+ * @param quantile whose precision decides how long is measured, one of {@link KindTail#QUANTILES}
+ * @param patience the most time that all tries together may measure
+ * @param listener is told the result of each try
+ */
+public record SelfCorrection(double quantile, Duration patience, Consumer<String> listener) {
+
+    /** The most tries. */
+    public static final int TRIES_MAX = 10;
+
+    /** Requests of the first try. */
+    private static final long FIRST_SAMPLES = 10_000;
+
+    /** Fewer seconds cannot show a steady state. */
+    private static final long SHORTEST_SECONDS = 20;
+
+    private static final double LONGER = 1.5;
+    private static final double MUCH_LONGER = 4;
+
+    public SelfCorrection {
+        if (patience.toSeconds() < SHORTEST_SECONDS) {
+            throw new IllegalArgumentException("patience is " + patience.toSeconds() + " s; it must be "
+                    + SHORTEST_SECONDS + " s or more, in which a steady state shows");
+        }
+    }
+
+    /** Measures at a rate. */
+    public Tail measure(OpenLoop loop, double perSecond) {
+        if (!(perSecond > 0)) {
+            throw new IllegalArgumentException("rate is " + perSecond + "; it must be above 0");
+        }
+        List<String> tries = new ArrayList<>();
+        long left = patience.toSeconds();
+        long seconds = Math.min(left, Math.max(SHORTEST_SECONDS, (long) Math.ceil(FIRST_SAMPLES / perSecond)));
+        while (true) {
+            OpenLoopRun run = loop.run(perSecond, Duration.ofSeconds(seconds));
+            Assessment found = Assessment.of(run, perSecond, quantile);
+            left -= seconds;
+            tries.add(String.format(Locale.ROOT, "%d s: %s", seconds, found.reason()));
+            listener.accept(tries.get(tries.size() - 1));
+            long before = seconds;
+            seconds = Math.min(left, (long) Math.ceil(seconds * longer(found)));
+            if (found.verdict() == TailVerdict.ACCEPTED
+                    || found.verdict() == TailVerdict.RATE_NOT_REACHED
+                    || found.verdict() == TailVerdict.FAILED
+                    || tries.size() == TRIES_MAX
+                    || seconds <= before) {
+                return new Tail(perSecond, found.verdict(), tries, run, found.all(), found.byKind());
+            }
+        }
+    }
+
+    /** The bounds of a percentile come together as the square root of the number of samples grows. */
+    private double longer(Assessment found) {
+        if (found.verdict() != TailVerdict.NOT_PRECISE) {
+            return LONGER;
+        }
+        double needed =
+                Math.pow(KindTail.apart(found.all().percentile(quantile).micros()) / KindTail.PRECISION, 2);
+        return Math.min(MUCH_LONGER, Math.max(LONGER, needed));
+    }
+}

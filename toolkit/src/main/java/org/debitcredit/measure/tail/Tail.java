@@ -1,0 +1,42 @@
+package org.debitcredit.measure.tail;
+
+import java.util.List;
+
+/**
+ * The result of a measurement that corrected itself.
+ *
+ * @param askedPerSecond rate
+ * @param verdict on the last try
+ * @param tries what was found in each try, in a sentence; the last one gives the reason of the verdict
+ * @param run the last try
+ * @param all percentiles of all requests together
+ * @param byKind percentiles of each kind, in the order of the run's kinds
+ */
+public record Tail(
+        double askedPerSecond,
+        TailVerdict verdict,
+        List<String> tries,
+        OpenLoopRun run,
+        KindTail all,
+        List<KindTail> byKind) {
+
+    public Tail {
+        tries = List.copyOf(tries);
+        byKind = List.copyOf(byKind);
+    }
+
+    /** Why the verdict is so, in a sentence. */
+    public String reason() {
+        return tries.get(tries.size() - 1);
+    }
+
+    /** Whether percentiles may be shown at all. */
+    public boolean isAccepted() {
+        return verdict == TailVerdict.ACCEPTED;
+    }
+
+    /** Answers a second, as they came. */
+    public double answeredPerSecond() {
+        return run.traffic().perSecond();
+    }
+}

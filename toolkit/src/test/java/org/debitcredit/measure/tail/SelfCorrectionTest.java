@@ -1,0 +1,176 @@
+package org.debitcredit.measure.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+class SelfCorrectionTest {
+
+    private static final double SERVICE_MICROS = 500;
+    private static final double RATE = 1_000;
+    private static final int HEALTHY = 100;
+    private static final int UNHEALTHY = 30;
+
+    private static SelfCorrection patient() {
+        return new SelfCorrection(0.99, Duration.ofMinutes(10), line -> {});
+    }
+
+    private static SelfCorrection impatient() {
+        return new SelfCorrection(0.99, Duration.ofMinutes(2), line -> {});
+    }
+
+    private static Map<TailVerdict, Integer> verdicts(
+            SelfCorrection correction, int seeds, IntFunction<OpenLoop> servers, double perSecond) {
+        Map<TailVerdict, Integer> counts = new EnumMap<>(TailVerdict.class);
+        for (int seed = 0; seed < seeds; seed++) {
+            counts.merge(correction.measure(servers.apply(seed), perSecond).verdict(), 1, Integer::sum);
+        }
+        return counts;
+    }
+
+    @Test
+    void aHealthyServerIsAccepted() {
+        assertThat(verdicts(patient(), HEALTHY, seed -> QueueModel.healthy(seed, SERVICE_MICROS), RATE)
+                        .getOrDefault(TailVerdict.ACCEPTED, 0))
+                .isGreaterThanOrEqualTo(95);
+    }
+
+    @Test
+    void aHealthyServerThatIsHardlyUsedIsAccepted() {
+        assertThat(verdicts(patient(), HEALTHY, seed -> QueueModel.healthy(seed, SERVICE_MICROS), 50)
+                        .getOrDefault(TailVerdict.ACCEPTED, 0))
+                .isGreaterThanOrEqualTo(95);
+    }
+
+    @Test
+    void aServerThatStallsEverySecondNeverHasANumber() {
+        Map<TailVerdict, Integer> verdicts = verdicts(
+                impatient(),
+                UNHEALTHY,
+                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS, 0.05), RATE);
+
+        assertThat(verdicts.keySet()).isSubsetOf(TailVerdict.NOT_INDEPENDENT, TailVerdict.NOT_STATIONARY);
+    }
+
+    @Test
+    void aServerThatStallsNeverHasANumberAtALowRateEither() {
+        Map<TailVerdict, Integer> verdicts = verdicts(
+                impatient(),
+                UNHEALTHY,
+                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS, 0.05), 100);
+
+        assertThat(verdicts).doesNotContainKey(TailVerdict.ACCEPTED);
+    }
+
+    @Test
+    void aServerWhoseLatencyDriftsNeverHasANumber() {
+        Map<TailVerdict, Integer> verdicts = verdicts(
+                impatient(),
+                UNHEALTHY,
+                seed -> new QueueModel(
+                        new SplittableRandom(seed), second -> SERVICE_MICROS * (0.2 + second / 300), 0),
+                200);
+
+        assertThat(verdicts).containsOnlyKeys(TailVerdict.NOT_STATIONARY);
+    }
+
+    @Test
+    void aServerWhoseLatencyWandersOffNeverHasANumber() {
+        Map<TailVerdict, Integer> verdicts = verdicts(impatient(), UNHEALTHY, seed -> new QueueModel(
+                new SplittableRandom(seed), walk(new SplittableRandom(~seed)), 0), 200);
+
+        assertThat(verdicts.getOrDefault(TailVerdict.ACCEPTED, 0)).isLessThanOrEqualTo(1);
+    }
+
+    /** Each second 10 % slower or faster than the one before. */
+    private static DoubleUnaryOperator walk(SplittableRandom random) {
+        List<Double> levels = new ArrayList<>(List.of(SERVICE_MICROS));
+        return second -> {
+            while (levels.size() <= second) {
+                double last = levels.get(levels.size() - 1);
+                levels.add(Math.min(3_000, Math.max(50, last * Math.exp(0.1 * random.nextGaussian()))));
+            }
+            return levels.get((int) second);
+        };
+    }
+
+    @Test
+    void nothingIsShownOfARunThatIsNotAccepted() {
+        Tail tail = patient()
+                .measure(new QueueModel(new SplittableRandom(1), second -> SERVICE_MICROS, 0.05), RATE);
+
+        assertThat(tail.all().percentiles()).noneMatch(Percentile::isShown);
+        assertThat(tail.byKind()).allSatisfy(kind -> assertThat(kind.percentiles()).noneMatch(Percentile::isShown));
+        assertThat(tail.reason()).contains("slow moments come again every 1.00 s");
+    }
+
+    @Test
+    void aRateAboveTheCapacityIsTriedOnce() {
+        QueueModel server = QueueModel.healthy(1, SERVICE_MICROS);
+
+        Tail tail = patient().measure(server, 3_000);
+
+        assertThat(tail.verdict()).isEqualTo(TailVerdict.RATE_NOT_REACHED);
+        assertThat(server.windows()).hasSize(1);
+    }
+
+    @Test
+    void itMeasuresLongerUntilThePercentileIsPrecise() {
+        QueueModel server = QueueModel.healthy(1, SERVICE_MICROS);
+
+        Tail tail = patient().measure(server, 20);
+
+        assertThat(server.windows().get(0)).isEqualTo(Duration.ofSeconds(500));
+        assertThat(tail.isAccepted()).isTrue();
+        assertThat(tail.all().percentile(0.999).isShown())
+                .as("the bounds of a percentile that is not asked for may be too far apart")
+                .isFalse();
+    }
+
+    @Test
+    void itGivesUpAfterTenTries() {
+        List<String> told = new ArrayList<>();
+        QueueModel server = new QueueModel(new SplittableRandom(3), second -> SERVICE_MICROS, 0.05);
+
+        Tail tail = new SelfCorrection(0.99, Duration.ofHours(10), told::add).measure(server, RATE / 10);
+
+        assertThat(server.windows()).hasSize(SelfCorrection.TRIES_MAX).isSorted();
+        assertThat(tail.tries()).isEqualTo(told);
+    }
+
+    @Test
+    void itGivesUpWhenItsPatienceIsOver() {
+        QueueModel server = new QueueModel(new SplittableRandom(3), second -> SERVICE_MICROS, 0.05);
+
+        new SelfCorrection(0.99, Duration.ofMinutes(2), line -> {}).measure(server, RATE);
+
+        assertThat(server.windows().stream().mapToLong(Duration::toSeconds).sum())
+                .isLessThanOrEqualTo(120);
+    }
+
+    @Test
+    void thePercentileOfAnIdleServerIsThatOfItsServices() {
+        Tail tail = patient().measure(QueueModel.healthy(9, SERVICE_MICROS), 10);
+
+        // The 99th percentile of a lognormal law with mean 500 and sigma 0.5.
+        assertThat(tail.all().percentile(0.99).micros().estimate())
+                .isCloseTo(500 * Math.exp(-0.125 + 0.5 * 2.3263), within(150.0));
+    }
+
+    @Test
+    void aMeasurementWithoutTimeOrRateIsRefused() {
+        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(19), line -> {}))
+                .hasMessageContaining("patience is 19 s");
+        assertThatThrownBy(() -> patient().measure(QueueModel.healthy(1, 1), 0)).hasMessageContaining("rate is 0.0");
+    }
+}
