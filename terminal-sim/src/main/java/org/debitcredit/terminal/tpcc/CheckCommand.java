@@ -23,9 +23,7 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server = new ServerOptions();
 
-    @Option(
-            names = "--after-load",
-            description = "Nothing has run since the load: condition 11 must hold too.")
+    @Option(names = "--after-load", description = "Nothing has run since the load: condition 11 must hold too.")
     private boolean isAfterLoad;
 
     @Override

@@ -29,8 +29,9 @@ final class DriveOptions {
     @Option(
             names = "--mix",
             paramLabel = "KIND",
-            description = "cards: a shuffled deck of 23 for each terminal or stream; percentages: 45/43/4/4/4 (default: "
-                    + "percentages at a rate, cards with terminals).")
+            description =
+                    "cards: a shuffled deck of 23 for each terminal or stream; percentages: 45/43/4/4/4 (default: "
+                            + "percentages at a rate, cards with terminals).")
     private TransactionMix.@Nullable Kind mix;
 
     @Option(
@@ -42,8 +43,9 @@ final class DriveOptions {
     @Option(
             names = "--in-flight",
             paramLabel = "N",
-            description = "At a rate: the most requests in flight, over all streams. A request that finds no place is sent "
-                    + "late, and not dropped (default: ${DEFAULT-VALUE}).")
+            description =
+                    "At a rate: the most requests in flight, over all streams. A request that finds no place is sent "
+                            + "late, and not dropped (default: ${DEFAULT-VALUE}).")
     private int inFlight = 256;
 
     @Option(

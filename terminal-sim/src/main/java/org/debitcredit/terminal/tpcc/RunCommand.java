@@ -61,7 +61,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--terminals",
             paramLabel = "N",
-            description = "Number of terminals that wait for their answers; 10 for each warehouse by the specification.")
+            description =
+                    "Number of terminals that wait for their answers; 10 for each warehouse by the specification.")
     private @Nullable Integer terminals;
 
     @Option(
@@ -150,8 +151,8 @@ final class RunCommand implements Callable<Integer> {
             double perSecond) {
         SelfCorrection correction =
                 WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
-        try (OpenLoopClient loop = new OpenLoopClient(
-                endpoint.client(), drive.openLoop(scale), described.getLastNameConstant(), files)) {
+        try (OpenLoopClient loop =
+                new OpenLoopClient(endpoint.client(), drive.openLoop(scale), described.getLastNameConstant(), files)) {
             Tail tail = WrongUsage.unless(() -> correction.measure(loop, perSecond));
             return new RunFigures(
                     drive.conditions(described, TransactionMix.Kind.PERCENTAGES),
@@ -172,8 +173,7 @@ final class RunCommand implements Callable<Integer> {
         Path page = TpccFiles.write(folder, json, FiguresCsv.of(figures), FiguresPage.of(figures));
         talk.say(
                 "%s: %s",
-                figures.verdict(),
-                figures.reasons().get(figures.reasons().size() - 1));
+                figures.verdict(), figures.reasons().get(figures.reasons().size() - 1));
         talk.say(
                 "%,.1f transactions a second, %,.0f New-Orders a minute",
                 figures.measured().traffic().perSecond(), figures.newOrdersPerMinute());

@@ -14,14 +14,16 @@ final class ServerOptions {
     @Option(
             names = "--url",
             paramLabel = "HOST:PORT",
-            description = "gRPC port of a running server (./bank tpcc serve). Without this option run and sweep start one.")
+            description =
+                    "gRPC port of a running server (./bank tpcc serve). Without this option run and sweep start one.")
     private @Nullable String url;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the bearer token, where the server needs one. It needs the role terminal to run, and "
-                    + "operator to load and to check.")
+            description =
+                    "File with the bearer token, where the server needs one. It needs the role terminal to run, and "
+                            + "operator to load and to check.")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -48,7 +50,6 @@ final class ServerOptions {
     }
 
     TpccClient connect(ServerAddress address) {
-        return WrongUsage.unless(
-                () -> new TpccClient(address, tokenFile == null ? null : TokenFile.read(tokenFile)));
+        return WrongUsage.unless(() -> new TpccClient(address, tokenFile == null ? null : TokenFile.read(tokenFile)));
     }
 }

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Sweep;
@@ -51,7 +52,8 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "RATE",
-            description = "Lowest rate, requests a second, which the server carries easily (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Lowest rate, requests a second, which the server carries easily (default: ${DEFAULT-VALUE}).")
     private double from = 250;
 
     @Option(
@@ -82,26 +84,22 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private int sweep(
-            Endpoint endpoint,
-            Conditions setting,
-            SelfCorrection correction,
-            TpccFiles files,
-            Path folder,
-            Talk talk) {
+            Endpoint endpoint, Conditions setting, SelfCorrection correction, TpccFiles files, Path folder, Talk talk) {
         DescribeResponse described = setting.server();
         OpenLoopSettings settings = drive.openLoop(TpccScale.ofWarehouses(described.getWarehouses()));
-        AtomicReference<Measured> carried = new AtomicReference<>();
+        Deque<Measured> carried = new ArrayDeque<>();
         try (OpenLoopClient loop =
                 new OpenLoopClient(endpoint.client(), settings, described.getLastNameConstant(), files)) {
             Sweep sweep = Sweep.of(loop, correction, from, point -> {
                 tell(talk, point);
-                if (point.isSustained() || carried.get() == null) {
-                    carried.set(loop.latest());
+                if (point.isSustained() || carried.isEmpty()) {
+                    carried.clear();
+                    carried.add(loop.latest());
                 }
             });
             ObjectNode json = FiguresJson.of(sweep, setting);
             Path page = TpccFiles.write(
-                    folder, json, FiguresCsv.of(sweep), FiguresPage.of(sweep, setting, carried.get()));
+                    folder, json, FiguresCsv.of(sweep), FiguresPage.of(sweep, setting, carried.getLast()));
             sweep.saturationPerSecond()
                     .ifPresentOrElse(
                             rate -> talk.say("saturated at %,.0f requests a second", rate),

@@ -60,11 +60,8 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
     }
 
     private static List<String> reasons(RunVerdict verdict) {
-        List<String> reasons =
-                verdict.reasons().stream().map(Finding::toString).toList();
-        return reasons.isEmpty()
-                ? List.of("all " + verdict.findings().size() + " rules hold")
-                : reasons;
+        List<String> reasons = verdict.reasons().stream().map(Finding::toString).toList();
+        return reasons.isEmpty() ? List.of("all " + verdict.findings().size() + " rules hold") : reasons;
     }
 
     private RunVerdict judge(Measured measured, ClosedLoopClient loop) {

@@ -6,8 +6,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "tpcc",
         mixinStandardHelpOptions = true,
-        description = "A workload derived from TPC-C 5.11, over gRPC and on a real SQL database. ./bank tpcc serve starts its "
-                + "server; the other commands use it.",
+        description =
+                "A workload derived from TPC-C 5.11, over gRPC and on a real SQL database. ./bank tpcc serve starts its "
+                        + "server; the other commands use it.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {LoadCommand.class, RunCommand.class, CheckCommand.class, SweepCommand.class})
 public final class TpccCommand {}

@@ -51,8 +51,7 @@ final class TpccServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         System.getProperty("bank.server.java-options", "-Xmx1g").lines().forEach(command::add);
-        command.addAll(
-                List.of("-jar", jar.toString(), "tpcc-serve", "--database", databaseUrl, "--grpc-port", "0"));
+        command.addAll(List.of("-jar", jar.toString(), "tpcc-serve", "--database", databaseUrl, "--grpc-port", "0"));
         try {
             return new TpccServerProcess(
                     new ProcessBuilder(command).redirectError(log.toFile()).start(), log);

@@ -63,7 +63,14 @@ class TpccCommandTest {
 
     private int drive(String command, String... arguments) {
         List<String> all = new ArrayList<>(List.of(
-                command, "--url", server.address().toString(), "--report", folder.toString(), "--warm-up", "200ms", "--json"));
+                command,
+                "--url",
+                server.address().toString(),
+                "--report",
+                folder.toString(),
+                "--warm-up",
+                "200ms",
+                "--json"));
         all.addAll(List.of(arguments));
         return execute(all.toArray(String[]::new));
     }
@@ -150,7 +157,8 @@ class TpccCommandTest {
         boolean isAccepted = json.path("verdict").textValue().equals("accepted");
         assertThat(exit).isEqualTo(isAccepted ? 0 : 1);
         assertThat(json.path("p99Micros").isNull()).isEqualTo(!isAccepted);
-        assertThat(json.path("byType").path("delivery").path("p999Micros").isNull()).isTrue();
+        assertThat(json.path("byType").path("delivery").path("p999Micros").isNull())
+                .isTrue();
         JsonNode newOrder = json.path("byType").path("newOrder");
         assertThat(newOrder.path("count").longValue()).isBetween(3_500L, 5_500L);
         assertThat(newOrder.path("rollbacks").longValue()).isBetween(10L, 120L);
@@ -170,7 +178,7 @@ class TpccCommandTest {
     void failedTransactionsAreAVerdictAndNotANumber() throws Exception {
         server.failEverything();
 
-        assertThat(drive("run", "--rate", "50")).isEqualTo(1);
+        assertThat(drive("run", "--rate", "50", "--patience", "20s")).isEqualTo(1);
         assertThat(json().path("verdict").textValue()).isIn("failed", "rate-not-reached");
         assertThat(json().path("p50Micros").isNull()).isTrue();
     }
@@ -186,7 +194,8 @@ class TpccCommandTest {
                 .as("three seconds show no steady state")
                 .isIn("undecided", "void");
         assertThat(json().path("load").textValue()).isEqualTo("4 terminals without key and think times");
-        assertThat(json().path("byType").path("payment").path("count").longValue()).isGreaterThan(100);
+        assertThat(json().path("byType").path("payment").path("count").longValue())
+                .isGreaterThan(100);
     }
 
     @Test

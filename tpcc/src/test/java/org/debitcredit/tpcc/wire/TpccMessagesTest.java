@@ -16,12 +16,10 @@ class TpccMessagesTest {
 
     private static final TpccRequest.NewOrder.Line LINE = new TpccRequest.NewOrder.Line(4711, 2, 9);
 
-    private static final TpccRequest NEW_ORDER =
-            new TpccRequest.NewOrder(3, 10, 2_999, Collections.nCopies(5, LINE));
+    private static final TpccRequest NEW_ORDER = new TpccRequest.NewOrder(3, 10, 2_999, Collections.nCopies(5, LINE));
     private static final TpccRequest PAYMENT =
             new TpccRequest.Payment(3, 4, 7, 8, new CustomerChoice.ByLastName("BARBARBAR"), 500_000);
-    private static final TpccRequest ORDER_STATUS =
-            new TpccRequest.OrderStatus(3, 4, new CustomerChoice.ByNumber(17));
+    private static final TpccRequest ORDER_STATUS = new TpccRequest.OrderStatus(3, 4, new CustomerChoice.ByNumber(17));
     private static final TpccRequest DELIVERY = new TpccRequest.Delivery(3, 10);
     private static final TpccRequest STOCK_LEVEL = new TpccRequest.StockLevel(3, 4, 20);
 

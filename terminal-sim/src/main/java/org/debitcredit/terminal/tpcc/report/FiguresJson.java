@@ -39,7 +39,8 @@ public final class FiguresJson {
         putPercentiles(json, figures.all());
         ObjectNode byType = json.putObject("byType");
         figures.byType().forEach((type, of) -> {
-            ObjectNode each = byType.putObject(type.id()).put("count", of.count()).put("rollbacks", of.rollbacks());
+            ObjectNode each =
+                    byType.putObject(type.id()).put("count", of.count()).put("rollbacks", of.rollbacks());
             putPercentiles(each, of.tail());
         });
         DescribeResponse after = figures.after();
@@ -76,8 +77,8 @@ public final class FiguresJson {
 
     /** Of conditions that were checked. */
     public static ObjectNode of(List<ConditionResult> conditions) {
-        ObjectNode json = MAPPER.createObjectNode()
-                .put("holds", conditions.stream().allMatch(ConditionResult::getHolds));
+        ObjectNode json =
+                MAPPER.createObjectNode().put("holds", conditions.stream().allMatch(ConditionResult::getHolds));
         putConditions(json, conditions);
         return json;
     }
@@ -130,9 +131,7 @@ public final class FiguresJson {
                         .put(name + "LowMicros", micros.low())
                         .put(name + "HighMicros", micros.high());
             } else {
-                json.putNull(name + "Micros")
-                        .putNull(name + "LowMicros")
-                        .putNull(name + "HighMicros");
+                json.putNull(name + "Micros").putNull(name + "LowMicros").putNull(name + "HighMicros");
             }
         }
     }

@@ -35,7 +35,8 @@ public final class FiguresPage {
         Page page = new Page("A workload derived from TPC-C: " + figures.load());
         page.note(figures.setting().text());
         page.verdict(
-                figures.verdict() + ": " + figures.reasons().get(figures.reasons().size() - 1),
+                figures.verdict() + ": "
+                        + figures.reasons().get(figures.reasons().size() - 1),
                 figures.isAccepted() && figures.isConsistent() ? Page.Tone.FINE : Page.Tone.WARNING);
         page.paragraph(String.format(
                 Locale.ROOT,
@@ -74,8 +75,7 @@ public final class FiguresPage {
     private static void table(Page page, RunFigures figures) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(row("all", figures.all().count(), figures.measured().rollbacks(), figures.all()));
-        figures.byType()
-                .forEach((type, of) -> rows.add(row(type.id(), of.count(), of.rollbacks(), of.tail())));
+        figures.byType().forEach((type, of) -> rows.add(row(type.id(), of.count(), of.rollbacks(), of.tail())));
         page.table(List.of("type", "count", "rollbacks", "p50, ms", "p90, ms", "p99, ms", "p99.9, ms"), rows);
         page.note("Each percentile is followed by its bounds at 95 %. One whose tests did not pass is not shown.");
     }
@@ -114,9 +114,10 @@ public final class FiguresPage {
                 Axis.logarithmic("duration at the server, ms"),
                 Axis.logarithmic("share of transactions that took longer"),
                 series));
-        page.note("The source measured the same at its server, without the network. There delivery and newOrder are the "
-                + "heaviest, followed by stockLevel. Here a delivery is queued and answered at once, as the specification "
-                + "has it, so its line is that of the queueing and not of the deferred work.");
+        page.note(
+                "The source measured the same at its server, without the network. There delivery and newOrder are the "
+                        + "heaviest, followed by stockLevel. Here a delivery is queued and answered at once, as the specification "
+                        + "has it, so its line is that of the queueing and not of the deferred work.");
     }
 
     /** The complementary distribution: for each recorded value, the share of those above it. */
