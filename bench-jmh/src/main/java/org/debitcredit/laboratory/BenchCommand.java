@@ -5,12 +5,15 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.debitcredit.chart.Page;
+import org.debitcredit.console.DurationConverter;
 import org.debitcredit.console.FailureText;
 import org.debitcredit.ledger.LedgerUnavailable;
 import org.debitcredit.measure.HistogramLog;
 import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.measure.tail.Tail;
 import org.debitcredit.streams.Second;
 import org.debitcredit.streams.SecondListener;
 import org.debitcredit.streams.StreamPage;
@@ -46,12 +49,31 @@ public final class BenchCommand implements Callable<Integer> {
                     + "slower.")
     private @Nullable Path compare;
 
+    @Option(
+            names = "--open-loop",
+            description =
+                    "With --rate: measure the tail until its tests pass, longer after each try that did not, or say "
+                            + "why no percentile can be shown. --duration is then not needed. A submission is one transaction unless "
+                            + "--batch says otherwise.")
+    private boolean isOpenLoop;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            description = "With --open-loop: the longest that is measured (default: ${DEFAULT-VALUE}).")
+    private Duration patience = Duration.ofMinutes(10);
+
     @Override
     public Integer call() {
         if (compare != null) {
             return HistoryComparison.show(compare, options.chart(), options.isJson());
         }
         try {
+            if (isOpenLoop) {
+                return openLoop();
+            }
             BenchFigures figures = run();
             report(figures);
             return figures.sumsHold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
@@ -62,6 +84,22 @@ public final class BenchCommand implements Callable<Integer> {
             System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    private int openLoop() throws IOException {
+        if (options.rate() <= 0) {
+            throw new IllegalArgumentException("--open-loop is given without --rate, the transactions per second");
+        }
+        PrintStream out = options.isJson() ? System.err : System.out;
+        StreamSettings settings = options.openLoopSettings();
+        BenchLoop loop = new BenchLoop(options.target(), settings);
+        Tail tail = loop.measured(
+                () -> BenchLoop.correction(patience, out::println).measure(loop, options.rate() / settings.batch()));
+        out.println(tail.verdict().word() + ": " + tail.reason());
+        if (options.isJson()) {
+            System.out.println(TailJson.of(tail, settings));
+        }
+        return tail.isAccepted() && loop.sumsHold() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
     private BenchFigures run() throws IOException {

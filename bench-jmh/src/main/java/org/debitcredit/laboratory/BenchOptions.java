@@ -27,6 +27,7 @@ final class BenchOptions {
 
     private static final int BATCH_DEFAULT = 1_000;
     private static final int IN_FLIGHT_DEFAULT = 16;
+    private static final int OPEN_LOOP_IN_FLIGHT_DEFAULT = 1_024;
 
     /** Options that the service determines, so that they cannot be combined with its URL. */
     private static final String[] OF_A_BANK = {
@@ -212,6 +213,34 @@ final class BenchOptions {
                 warmUp,
                 duration,
                 seed);
+    }
+
+    /**
+     * The settings of an open loop. Unless it is given otherwise, a submission is one transaction, and many may be in
+     * flight.
+     */
+    StreamSettings openLoopSettings() {
+        if (sqlBatch != null) {
+            throw new IllegalArgumentException(
+                    "--sql-batch is given with an open loop; a connection waits for its commit, so it is a closed one");
+        }
+        if (!stagger.isZero()) {
+            throw new IllegalArgumentException("--stagger is given with an open loop; all its streams start at once");
+        }
+        return new StreamSettings(
+                streams,
+                batch != null ? batch : 1,
+                inFlight != null ? inFlight : OPEN_LOOP_IN_FLIGHT_DEFAULT,
+                rate,
+                stagger,
+                warmUp,
+                duration,
+                seed);
+    }
+
+    /** Transactions a second that were asked for; 0 for as fast as answers come. */
+    double rate() {
+        return rate;
     }
 
     /** What they are sent to. */

@@ -35,13 +35,21 @@ final class BenchText {
                 load(figures.settings()));
     }
 
+    /** The streams, without their rate. */
+    static String streams(StreamSettings settings) {
+        return String.format(
+                Locale.ROOT,
+                "%d streams, %,d submissions of %,d in flight",
+                settings.streams(),
+                settings.inFlight(),
+                settings.batch());
+    }
+
     static String load(StreamSettings settings) {
         return String.format(
                 Locale.ROOT,
-                "%d streams, %,d submissions of %,d in flight, %s",
-                settings.streams(),
-                settings.inFlight(),
-                settings.batch(),
+                "%s, %s",
+                streams(settings),
                 settings.perSecond() == 0
                         ? "as fast as answers arrive"
                         : String.format(Locale.ROOT, "at %,.0f a second", settings.perSecond()));

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         name = "bank",
         description = "The instruments: measure storage and speed, and simulate faults.",
         mixinStandardHelpOptions = true,
-        subcommands = {ProbeCommand.class, BenchCommand.class, SimulateCommand.class},
+        subcommands = {ProbeCommand.class, BenchCommand.class, SweepCommand.class, SimulateCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class LaboratoryCommand {
 

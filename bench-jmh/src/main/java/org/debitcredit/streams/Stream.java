@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.debitcredit.measure.Recordings;
+import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.statistics.RandomDraws;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * omission).
  */
 final class Stream implements Runnable {
+
+    private static final long NANOS_PER_MICRO = 1_000;
 
     /** What is recorded. */
     enum Kind {
@@ -28,6 +32,10 @@ final class Stream implements Runnable {
     private final StreamPhase phase;
     private final Recordings<Kind> recordings;
 
+    /** Of an open loop only. */
+    private final ResponseSeries responses = new ResponseSeries();
+
+    private final RandomDraws gaps;
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong unsentDueNanos;
     private double nextDueNanos;
@@ -52,6 +60,7 @@ final class Stream implements Runnable {
         this.workload = workload;
         this.keys = new BatchKeys(random.split(), System::currentTimeMillis);
         this.random = random;
+        this.gaps = new RandomDraws(random.split());
         this.gapNanos = gapNanos;
         this.beginNanos = beginNanos;
         unsentDueNanos = new AtomicLong(beginNanos);
@@ -112,6 +121,7 @@ final class Stream implements Runnable {
     private void countUnsent() {
         while (gapNanos > 0 && phase.endsAfter((long) nextDueNanos)) {
             unsent += phase.measures((long) nextDueNanos) ? 1 : 0;
+            phase.unsent((long) nextDueNanos);
             nextDueNanos += gap();
         }
     }
@@ -146,13 +156,35 @@ final class Stream implements Runnable {
     private void take(Slot slot) {
         if (slot.takeAnswer()) {
             answered.setRelease(answered.getPlain() + 1);
+            phase.answered(slot.answeredNanos());
             if (phase.measures(slot.dueNanos())) {
-                recordings.record(Kind.SUBMISSION, slot.dueNanos(), slot.sentNanos(), slot.answeredNanos());
+                record(slot);
             }
             if (slot.failure() != null) {
                 failure = new IllegalStateException(slot.failure());
             }
         }
+    }
+
+    private void record(Slot slot) {
+        recordings.record(Kind.SUBMISSION, slot.dueNanos(), slot.sentNanos(), slot.answeredNanos());
+        if (gapNanos > 0) {
+            phase.due(slot.dueNanos());
+            responses.add(
+                    Kind.SUBMISSION.ordinal(),
+                    (slot.dueNanos() - phase.fromNanos()) / NANOS_PER_MICRO,
+                    (slot.answeredNanos() - slot.dueNanos()) / NANOS_PER_MICRO);
+        }
+    }
+
+    /** The measured submissions of an open loop. After the end. */
+    ResponseSeries responses() {
+        return responses;
+    }
+
+    /** Random draws of the times from one submission to the next. After the end. */
+    long[] gaps() {
+        return gaps.values();
     }
 
     private long due() {
@@ -167,6 +199,8 @@ final class Stream implements Runnable {
     }
 
     private double gap() {
-        return -Math.log(1 - random.nextDouble()) * gapNanos;
+        double gap = -Math.log(1 - random.nextDouble()) * gapNanos;
+        gaps.offer((long) gap);
+        return gap;
     }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.streams;
 
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.debitcredit.measure.tail.OpenLoopRun;
 
 /**
  * The result of a run. Counts are those of the measured part.
@@ -12,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param transactions answered
  * @param micros response times of submissions, from when each was due
  * @param seconds of the whole run, warm-up included
+ * @param openLoop the measured part as the self-correction takes it; without a rate it has no responses
  */
 public record StreamResult(
         boolean caughtUp,
@@ -25,7 +27,8 @@ public record StreamResult(
         long syscalls,
         long physicalWrites,
         long longestForceNanos,
-        List<Second> seconds) {
+        List<Second> seconds,
+        OpenLoopRun openLoop) {
 
     public double perSecond() {
         return transactions / measuredSeconds;

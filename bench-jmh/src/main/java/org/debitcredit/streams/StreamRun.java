@@ -3,12 +3,18 @@ package org.debitcredit.streams;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 import org.debitcredit.measure.CatchUp;
 import org.debitcredit.measure.MergedRecording;
+import org.debitcredit.measure.ProcessorTimes;
 import org.debitcredit.measure.RecordedInterval;
 import org.debitcredit.measure.Recordings;
+import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.statistics.RandomDraws;
+import org.debitcredit.measure.tail.OpenLoopRun;
 import org.debitcredit.workload.DebitCreditWorkload;
 
 /** Starts the streams, samples them every second, and ends them. */
@@ -105,9 +111,13 @@ final class StreamRun {
         Sample last = watch(begin, settings.warmUp().toNanos(), false, seconds);
         boolean caughtUp = settings.perSecond() == 0 || catchUp(last, seconds);
         long from = System.nanoTime();
+        Optional<ProcessorTimes> processors = ProcessorTimes.read();
         phase.measure(from, from + settings.measured().toNanos());
         Sample first = sample();
         last = watch(first, settings.measured().toNanos(), true, seconds);
+        double stolen = processors
+                .flatMap(before -> ProcessorTimes.read().map(now -> now.stolenShareSince(before)))
+                .orElse(Double.NaN);
         phase.finish();
         awaitStreams(System.nanoTime() + FINISH_NANOS);
         phase.end();
@@ -138,7 +148,23 @@ final class StreamRun {
                 last.machine.syscalls() - first.machine.syscalls(),
                 last.machine.physicalWrites() - first.machine.physicalWrites(),
                 longestForce,
-                List.copyOf(seconds));
+                List.copyOf(seconds),
+                openLoop(caughtUp, stolen));
+    }
+
+    private OpenLoopRun openLoop(boolean caughtUp, double stolenShare) {
+        return new OpenLoopRun(
+                caughtUp,
+                phase.traffic(),
+                List.of(Stream.Kind.SUBMISSION.name()),
+                ResponseSeries.merged(streams.stream().map(Stream::responses).toList()),
+                streams.stream()
+                        .flatMapToLong(stream -> LongStream.of(stream.gaps()))
+                        .limit(RandomDraws.MOST)
+                        .asDoubleStream()
+                        .toArray(),
+                recorded.of(Stream.Kind.SUBMISSION.name()).lateness(),
+                stolenShare);
     }
 
     /** Waits until an open loop has caught up with its warm-up; returns whether it has. */

@@ -43,4 +43,9 @@ public record StreamSettings(
     int inFlight(int stream) {
         return inFlight / streams + (stream < inFlight % streams ? 1 : 0);
     }
+
+    /** The same streams at another rate, measured for another time. */
+    public StreamSettings at(double transactionsPerSecond, Duration window) {
+        return new StreamSettings(streams, batch, inFlight, transactionsPerSecond, stagger, warmUp, window, seed);
+    }
 }

@@ -2,6 +2,7 @@ package org.debitcredit.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.chart.Page;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.memory.MemoryLedger;
+import org.debitcredit.measure.tail.OpenLoopRun;
 import org.debitcredit.settings.BankSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +60,32 @@ class EngineStreamsTest {
                 .isGreaterThanOrEqualTo(batch * result.micros().getTotalCount() / 4);
         assertThat(result.journalBytes()).isGreaterThan(48 * result.transactions() / 2);
         assertThat(seconds).anyMatch(second -> second.forces() > 0);
+    }
+
+    @Test
+    void an_open_loop_accounts_for_every_submission_that_was_due() throws IOException {
+        Duration second = Duration.ofSeconds(1);
+        OpenLoopRun run = run(new StreamSettings(2, 5, 64, 2_000, Duration.ZERO, SHORT, second, 1), new ArrayList<>())
+                .result()
+                .openLoop();
+
+        assertThat((double) run.traffic().due()).isCloseTo(400, within(100.0));
+        assertThat(run.traffic().seconds()).isEqualTo(1);
+        assertThat(run.responses().size() + run.traffic().failed())
+                .isEqualTo(run.traffic().due());
+        assertThat(run.latenessMicros().getTotalCount())
+                .isEqualTo(run.responses().size());
+        assertThat(run.gaps()).hasSizeGreaterThan(300);
+    }
+
+    @Test
+    void streams_without_a_rate_are_no_open_loop() throws IOException {
+        OpenLoopRun run = run(new StreamSettings(1, 5, 2, 0, Duration.ZERO, SHORT, SHORT, 1), new ArrayList<>())
+                .result()
+                .openLoop();
+
+        assertThat(run.responses().size()).isZero();
+        assertThat(run.traffic().due()).isZero();
     }
 
     private static long sum(List<Second> seconds, boolean measured) {

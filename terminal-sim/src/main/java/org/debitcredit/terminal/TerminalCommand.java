@@ -7,6 +7,7 @@ import org.debitcredit.terminal.certify.CertifyCommand;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.demo.DemoCommand;
+import org.debitcredit.terminal.tpcc.TpccCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -17,7 +18,7 @@ import picocli.CommandLine.ParseResult;
         name = "bank",
         mixinStandardHelpOptions = true,
         description = "Run ATMs against a bank.",
-        subcommands = {DemoCommand.class, AtmCommand.class, CertifyCommand.class})
+        subcommands = {DemoCommand.class, AtmCommand.class, CertifyCommand.class, TpccCommand.class})
 public final class TerminalCommand {
 
     private TerminalCommand() {}

@@ -42,7 +42,9 @@ public record Recurrence(int distance, double slowShare, double probability) {
         double least = 1;
         for (int each = NEAREST; each <= farthest; each++) {
             long again = pairs[each] + pairs[each + 1];
-            double expected = (double) count * count * (2 * medians.length - 2 * each - 1)
+            double expected = (double) count
+                    * count
+                    * (2 * medians.length - 2 * each - 1)
                     / ((double) medians.length * medians.length);
             double probability = again == 0 ? 1 : tail(expected, again);
             if (probability < least) {
@@ -55,8 +57,10 @@ public record Recurrence(int distance, double slowShare, double probability) {
     }
 
     private static double usual(double[] medians) {
-        double[] known =
-                Arrays.stream(medians).filter(median -> !Double.isNaN(median)).sorted().toArray();
+        double[] known = Arrays.stream(medians)
+                .filter(median -> !Double.isNaN(median))
+                .sorted()
+                .toArray();
         return known.length == 0 ? 0 : known[known.length / 2];
     }
 
@@ -76,6 +80,7 @@ public record Recurrence(int distance, double slowShare, double probability) {
 
     /** The probability of so many pairs, or more. */
     private static double tail(double expected, long pairs) {
-        return 1 - new PoissonDistribution(expected).cumulativeProbability((int) Math.min(Integer.MAX_VALUE, pairs - 1));
+        return 1
+                - new PoissonDistribution(expected).cumulativeProbability((int) Math.min(Integer.MAX_VALUE, pairs - 1));
     }
 }

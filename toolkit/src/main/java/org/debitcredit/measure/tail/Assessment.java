@@ -39,9 +39,8 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
 
     /** Tests a run; percentiles may be shown only if all tests passed. */
     static Assessment of(OpenLoopRun run, double perSecond, double quantile) {
-        Optional<Reason> refused = rate(run, perSecond)
-                .or(() -> findings(run, perSecond))
-                .or(() -> pauses(run));
+        Optional<Reason> refused =
+                rate(run, perSecond).or(() -> findings(run, perSecond)).or(() -> pauses(run));
         KindTail all = KindTail.of(ALL, run.responses().micros(), refused.isEmpty());
         Reason reason = refused.or(() -> independence(all))
                 .or(() -> precision(all, quantile))

@@ -36,8 +36,12 @@ public record KindTail(String kind, long count, OptionalInt step, List<Percentil
         percentiles = List.copyOf(percentiles);
     }
 
-    /** Thins the responses of a kind until neighbours are independent, and takes their percentiles. */
-    static KindTail of(String kind, double[] micros, boolean isAccepted) {
+    /**
+     * Thins the responses of a kind until neighbours are independent, and takes their percentiles.
+     *
+     * @param isAccepted whether the tests of the whole run passed
+     */
+    public static KindTail of(String kind, double[] micros, boolean isAccepted) {
         OptionalInt step = Independence.step(micros, DEPENDENCE, PAIRS_MAX);
         Histogram independent = new Histogram(SIGNIFICANT_DIGITS);
         for (double value : Independence.thinned(micros, step.orElse(1))) {

@@ -74,8 +74,7 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
         if (found.verdict() != TailVerdict.NOT_PRECISE) {
             return LONGER;
         }
-        double needed =
-                Math.pow(KindTail.apart(found.all().percentile(quantile).micros()) / KindTail.PRECISION, 2);
+        double needed = Math.pow(KindTail.apart(found.all().percentile(quantile).micros()) / KindTail.PRECISION, 2);
         return Math.min(MUCH_LONGER, Math.max(LONGER, needed));
     }
 }

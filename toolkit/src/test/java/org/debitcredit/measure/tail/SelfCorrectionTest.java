@@ -57,7 +57,8 @@ class SelfCorrectionTest {
         Map<TailVerdict, Integer> verdicts = verdicts(
                 impatient(),
                 UNHEALTHY,
-                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS, 0.05), RATE);
+                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS, 0.05),
+                RATE);
 
         assertThat(verdicts.keySet()).isSubsetOf(TailVerdict.NOT_INDEPENDENT, TailVerdict.NOT_STATIONARY);
     }
@@ -67,7 +68,8 @@ class SelfCorrectionTest {
         Map<TailVerdict, Integer> verdicts = verdicts(
                 impatient(),
                 UNHEALTHY,
-                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS, 0.05), 100);
+                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS, 0.05),
+                100);
 
         assertThat(verdicts).doesNotContainKey(TailVerdict.ACCEPTED);
     }
@@ -77,8 +79,7 @@ class SelfCorrectionTest {
         Map<TailVerdict, Integer> verdicts = verdicts(
                 impatient(),
                 UNHEALTHY,
-                seed -> new QueueModel(
-                        new SplittableRandom(seed), second -> SERVICE_MICROS * (0.2 + second / 300), 0),
+                seed -> new QueueModel(new SplittableRandom(seed), second -> SERVICE_MICROS * (0.2 + second / 300), 0),
                 200);
 
         assertThat(verdicts).containsOnlyKeys(TailVerdict.NOT_STATIONARY);
@@ -86,8 +87,11 @@ class SelfCorrectionTest {
 
     @Test
     void aServerWhoseLatencyWandersOffNeverHasANumber() {
-        Map<TailVerdict, Integer> verdicts = verdicts(impatient(), UNHEALTHY, seed -> new QueueModel(
-                new SplittableRandom(seed), walk(new SplittableRandom(~seed)), 0), 200);
+        Map<TailVerdict, Integer> verdicts = verdicts(
+                impatient(),
+                UNHEALTHY,
+                seed -> new QueueModel(new SplittableRandom(seed), walk(new SplittableRandom(~seed)), 0),
+                200);
 
         assertThat(verdicts.getOrDefault(TailVerdict.ACCEPTED, 0)).isLessThanOrEqualTo(1);
     }
@@ -106,11 +110,11 @@ class SelfCorrectionTest {
 
     @Test
     void nothingIsShownOfARunThatIsNotAccepted() {
-        Tail tail = patient()
-                .measure(new QueueModel(new SplittableRandom(1), second -> SERVICE_MICROS, 0.05), RATE);
+        Tail tail = patient().measure(new QueueModel(new SplittableRandom(1), second -> SERVICE_MICROS, 0.05), RATE);
 
         assertThat(tail.all().percentiles()).noneMatch(Percentile::isShown);
-        assertThat(tail.byKind()).allSatisfy(kind -> assertThat(kind.percentiles()).noneMatch(Percentile::isShown));
+        assertThat(tail.byKind())
+                .allSatisfy(kind -> assertThat(kind.percentiles()).noneMatch(Percentile::isShown));
         assertThat(tail.reason()).contains("slow moments come again every 1.00 s");
     }
 

@@ -3,10 +3,8 @@ package org.debitcredit.terminal.tpcc.run;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,7 +38,7 @@ public final class ClosedLoopClient {
     private final RunListener listener;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Terminal> terminals = new ArrayList<>();
-    private final Map<TransactionType, RandomDraws> thinkTimes = new EnumMap<>(TransactionType.class);
+    private final List<RandomDraws> thinkTimes = new ArrayList<>();
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, work -> {
         Thread thread = new Thread(work, "tpcc-terminals");
         thread.setDaemon(true);
@@ -51,15 +49,14 @@ public final class ClosedLoopClient {
     private volatile boolean isOver;
 
     /** Places the terminals. */
-    public ClosedLoopClient(
-            TpccClient client, ClosedLoopSettings settings, int loadedLastName, RunListener listener) {
+    public ClosedLoopClient(TpccClient client, ClosedLoopSettings settings, int loadedLastName, RunListener listener) {
         this.client = client;
         this.settings = settings;
         this.listener = listener;
         SplittableRandom random = new SplittableRandom(settings.seed());
         RunConstants constants = RunConstants.choose(loadedLastName, settings.scale(), random);
-        for (TransactionType type : TransactionType.values()) {
-            thinkTimes.put(type, new RandomDraws(random.split()));
+        while (thinkTimes.size() < TransactionType.values().length) {
+            thinkTimes.add(new RandomDraws(random.split()));
         }
         int places = (settings.terminals() + settings.streams() - 1) / settings.streams();
         for (int lane = 0; lane < settings.streams(); lane++) {
@@ -147,11 +144,12 @@ public final class ClosedLoopClient {
     /** Random draws of the think times of each type; none if the terminals do not think. */
     public List<ThinkTimes> thinkTimes() {
         List<ThinkTimes> drawn = new ArrayList<>();
-        thinkTimes.forEach((type, draws) -> {
-            if (draws.values().length > 0) {
-                drawn.add(new ThinkTimes(type.id(), TerminalTimes.think(type), draws.values()));
+        for (TransactionType type : TransactionType.values()) {
+            long[] millis = thinkTimes.get(type.ordinal()).values();
+            if (millis.length > 0) {
+                drawn.add(new ThinkTimes(type.id(), TerminalTimes.think(type), millis));
             }
-        });
+        }
         return drawn;
     }
 
@@ -200,7 +198,7 @@ public final class ClosedLoopClient {
         void think(TransactionType type) {
             long millis = settings.areHuman() ? TerminalTimes.think(type).drawMillis(random) : 0;
             if (settings.areHuman()) {
-                thinkTimes.get(type).offer(millis);
+                thinkTimes.get(type.ordinal()).offer(millis);
             }
             schedule(this::key, Duration.ofMillis(millis));
         }

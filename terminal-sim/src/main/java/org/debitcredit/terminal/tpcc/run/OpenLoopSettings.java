@@ -33,8 +33,8 @@ public record OpenLoopSettings(
             throw new IllegalArgumentException("--streams is " + streams + "; it must be 1 to " + STREAMS_MAX);
         }
         if (inFlight < streams || inFlight > IN_FLIGHT_MAX) {
-            throw new IllegalArgumentException("--in-flight is " + inFlight
-                    + "; it must be the number of streams to " + IN_FLIGHT_MAX);
+            throw new IllegalArgumentException(
+                    "--in-flight is " + inFlight + "; it must be the number of streams to " + IN_FLIGHT_MAX);
         }
     }
 

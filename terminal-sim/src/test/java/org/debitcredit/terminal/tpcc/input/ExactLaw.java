@@ -41,7 +41,8 @@ record ExactLaw(int from, double[] probabilities) {
         }
         double all = (double) range * (numbers.a() + 1);
         return new ExactLaw(
-                numbers.from(), Arrays.stream(pairs).mapToDouble(count -> count / all).toArray());
+                numbers.from(),
+                Arrays.stream(pairs).mapToDouble(count -> count / all).toArray());
     }
 
     boolean accepts(int draws, IntSupplier samples) {

@@ -208,8 +208,7 @@ class TpccInputsTest {
         TpccInputs ofOne = new TpccInputs(TpccScale.ofWarehouses(1), constants, random);
 
         for (int i = 0; i < 10_000; i++) {
-            TpccRequest.NewOrder order =
-                    (TpccRequest.NewOrder) ofOne.next(TransactionType.NEW_ORDER, new Home(1, 1));
+            TpccRequest.NewOrder order = (TpccRequest.NewOrder) ofOne.next(TransactionType.NEW_ORDER, new Home(1, 1));
             assertThat(order.lines()).allMatch(line -> line.supplyWarehouse() == 1);
         }
     }

@@ -83,7 +83,8 @@ class TransactionMixTest {
     void cardsInOrderAreRejected() {
         ExactLaw atEachPlace = ExactLaw.of(10.0 / CARDS, 10.0 / CARDS, 1.0 / CARDS, 1.0 / CARDS, 1.0 / CARDS);
 
-        assertThat(atEachPlace.accepts(20_000, TransactionType.NEW_ORDER::ordinal)).isFalse();
+        assertThat(atEachPlace.accepts(20_000, TransactionType.NEW_ORDER::ordinal))
+                .isFalse();
     }
 
     private static int cardAt(TransactionMix mix, int place) {

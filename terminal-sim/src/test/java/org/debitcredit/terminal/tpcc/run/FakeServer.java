@@ -145,8 +145,7 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
             return new TpccAnswer.RolledBack(order.warehouse(), order.district(), order.customer(), "BAR", "GC", 3_001);
         }
         return switch (request.type()) {
-            case NEW_ORDER ->
-                new TpccAnswer.NewOrder(1, 1, 1, "BAR", "GC", 0, 0, 0, 3_001, 0, 0, List.of());
+            case NEW_ORDER -> new TpccAnswer.NewOrder(1, 1, 1, "BAR", "GC", 0, 0, 0, 3_001, 0, 0, List.of());
             case PAYMENT -> new TpccAnswer.Delivery(1, 1);
             case ORDER_STATUS, STOCK_LEVEL -> new TpccAnswer.StockLevel(1, 1, 10, 0);
             case DELIVERY -> new TpccAnswer.Delivery(1, 1);

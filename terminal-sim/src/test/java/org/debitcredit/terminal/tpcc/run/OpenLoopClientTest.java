@@ -61,7 +61,8 @@ class OpenLoopClientTest {
             assertThat((double) run.traffic().due()).isCloseTo(1_000, within(150.0));
             assertThat(run.traffic().failed()).isZero();
             assertThat(run.responses().size()).isEqualTo(run.traffic().due());
-            assertThat(run.latenessMicros().getTotalCount()).isEqualTo(run.traffic().due());
+            assertThat(run.latenessMicros().getTotalCount())
+                    .isEqualTo(run.traffic().due());
             assertThat(server.received()).hasSizeGreaterThan(run.responses().size());
         }
     }
@@ -95,7 +96,8 @@ class OpenLoopClientTest {
                     .isEqualTo(run.traffic().due());
             assertThat(run.traffic().failed()).isZero();
             assertThat(run.latenessMicros().getMaxValue()).isGreaterThan(5_000);
-            assertThat(DoubleStream.of(run.responses().micros()).min().orElseThrow()).isGreaterThan(49_000);
+            assertThat(DoubleStream.of(run.responses().micros()).min().orElseThrow())
+                    .isGreaterThan(49_000);
         }
     }
 

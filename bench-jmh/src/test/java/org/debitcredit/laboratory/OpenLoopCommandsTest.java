@@ -1,0 +1,87 @@
+package org.debitcredit.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Isolated("it reads the process's standard output")
+class OpenLoopCommandsTest {
+
+    @TempDir(factory = TempDirFactory.Standard.class)
+    private Path temp;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int execute(String... arguments) {
+        PrintStream outBefore = System.out;
+        PrintStream errBefore = System.err;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            return LaboratoryCommand.commandLine().execute(arguments);
+        } finally {
+            System.setOut(outBefore);
+            System.setErr(errBefore);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bench --open-loop | --open-loop is given without --rate",
+                "bench --open-loop --rate 100 --patience 5s | patience is 5 s; it must be 20 s or more",
+                "bench --open-loop --rate 100 --stagger 1s | --stagger is given with an open loop",
+                "sweep --sql-batch 1 | --sql-batch is given with an open loop",
+                "sweep --patience 5s | patience is 5 s; it must be 20 s or more",
+                "sweep --from 0 | rate is 0.0; it must be above 0"
+            })
+    void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
+        List<String> all = new ArrayList<>(List.of(arguments.split(" ")));
+        all.addAll(List.of("--directory", temp.toString()));
+
+        assertThat(execute(all.toArray(String[]::new))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(message);
+    }
+
+    @Test
+    void percentilesAreShownOnlyWhenTheirTestsPassed() {
+        int exit = execute(
+                "bench",
+                "--open-loop",
+                "--rate",
+                "600",
+                "--warm-up",
+                "1s",
+                "--patience",
+                "20s",
+                "--accounts",
+                "100000",
+                "--directory",
+                temp.toString(),
+                "--json");
+
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        JsonNode json = JsonMapper.shared().readTree(lines.get(lines.size() - 1));
+        boolean isAccepted = json.path("verdict").stringValue().equals("accepted");
+        assertThat(exit).isEqualTo(isAccepted ? 0 : 1);
+        assertThat(json.path("p99Micros").isNull()).isEqualTo(!isAccepted);
+        assertThat(json.path("submissions").longValue()).isBetween(10_000L, 14_000L);
+        assertThat(json.path("batch").intValue()).isEqualTo(1);
+        assertThat(json.path("reasons").path(0).stringValue()).startsWith("20 s: ");
+    }
+}

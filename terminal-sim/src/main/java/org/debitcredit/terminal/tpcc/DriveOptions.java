@@ -1,0 +1,120 @@
+package org.debitcredit.terminal.tpcc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import org.debitcredit.console.DurationConverter;
+import org.debitcredit.terminal.console.WrongUsage;
+import org.debitcredit.terminal.tpcc.input.TransactionMix;
+import org.debitcredit.terminal.tpcc.report.Conditions;
+import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
+import org.debitcredit.tpcc.TpccScale;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of every command that sends transactions. */
+final class DriveOptions {
+
+    @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description = "Without --url: JDBC URL of the database of the server that is started (default: "
+                    + "${DEFAULT-VALUE}). It is loaded first.")
+    private String database = "jdbc:sqlite::memory:";
+
+    @Option(
+            names = "--mix",
+            paramLabel = "KIND",
+            description =
+                    "cards: a shuffled deck of 23 for each terminal or stream; percentages: 45/43/4/4/4 (default: "
+                            + "percentages at a rate, cards with terminals).")
+    private TransactionMix.@Nullable Kind mix;
+
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            description = "Streams of gRPC, each with a connection of its own (default: ${DEFAULT-VALUE}).")
+    private int streams = 2;
+
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            description =
+                    "At a rate: the most requests in flight, over all streams. A request that finds no place is sent "
+                            + "late, and not dropped (default: ${DEFAULT-VALUE}).")
+    private int inFlight = 256;
+
+    @Option(
+            names = {"--warm-up", "--warmup"},
+            paramLabel = "TIME",
+            defaultValue = "5s",
+            converter = DurationConverter.class,
+            description = "Time under load before each measurement (default: ${DEFAULT-VALUE}).")
+    private Duration warmUp = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed that repeats an earlier run's choices (default: a new seed).")
+    private long seed = System.nanoTime();
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Folder of the report (default: ./results/tpcc-<time>).")
+    private @Nullable Path report;
+
+    String database() {
+        return database;
+    }
+
+    int streams() {
+        return streams;
+    }
+
+    Duration warmUp() {
+        return warmUp;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    TransactionMix.Kind mixOr(TransactionMix.Kind usual) {
+        return mix == null ? usual : mix;
+    }
+
+    /** An open loop's settings. */
+    OpenLoopSettings openLoop(TpccScale scale) {
+        return WrongUsage.unless(() -> new OpenLoopSettings(
+                scale,
+                mixOr(TransactionMix.Kind.PERCENTAGES),
+                streams,
+                inFlight,
+                warmUp,
+                OpenLoopSettings.PATIENCE_DEFAULT,
+                seed));
+    }
+
+    /** What is measured, with what. */
+    Conditions conditions(DescribeResponse server, TransactionMix.Kind usual) {
+        return new Conditions(
+                server, mixOr(usual), streams, Runtime.getRuntime().availableProcessors(), seed);
+    }
+
+    /** Makes the report's folder. */
+    Path reportFolder() {
+        String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        Path folder = report == null ? Path.of("results", "tpcc-" + time) : report;
+        try {
+            return Files.createDirectories(folder.toAbsolutePath().normalize());
+        } catch (IOException unwritable) {
+            throw new WrongUsage(
+                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package org.debitcredit.terminal.tpcc;
+
+import java.nio.file.Path;
+import org.debitcredit.terminal.console.TokenFile;
+import org.debitcredit.terminal.console.WrongUsage;
+import org.debitcredit.terminal.tpcc.run.ServerAddress;
+import org.debitcredit.terminal.tpcc.run.TpccClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options by which every command finds its server. */
+final class ServerOptions {
+
+    @Option(
+            names = "--url",
+            paramLabel = "HOST:PORT",
+            description =
+                    "gRPC port of a running server (./bank tpcc serve). Without this option run and sweep start one.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "File with the bearer token, where the server needs one. It needs the role terminal to run, and "
+                            + "operator to load and to check.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--json",
+            description = "Print one JSON object as the last line of stdout, and everything else to stderr.")
+    private boolean isJson;
+
+    /** Whether a server was named. */
+    boolean hasUrl() {
+        return url != null;
+    }
+
+    boolean isJson() {
+        return isJson;
+    }
+
+    /** Connects to the server that was named. */
+    TpccClient connect() {
+        if (url == null) {
+            throw new WrongUsage("--url is not given; it must be the host and gRPC port of a server");
+        }
+        String named = url;
+        return connect(WrongUsage.unless(() -> ServerAddress.parse(named)));
+    }
+
+    TpccClient connect(ServerAddress address) {
+        return WrongUsage.unless(() -> new TpccClient(address, tokenFile == null ? null : TokenFile.read(tokenFile)));
+    }
+}

@@ -1,0 +1,123 @@
+package org.debitcredit.terminal.tpcc;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Callable;
+import org.debitcredit.console.DurationConverter;
+import org.debitcredit.measure.tail.SelfCorrection;
+import org.debitcredit.measure.tail.Sweep;
+import org.debitcredit.measure.tail.SweepPoint;
+import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.console.WrongUsage;
+import org.debitcredit.terminal.tpcc.input.TransactionMix;
+import org.debitcredit.terminal.tpcc.report.Conditions;
+import org.debitcredit.terminal.tpcc.report.FiguresCsv;
+import org.debitcredit.terminal.tpcc.report.FiguresJson;
+import org.debitcredit.terminal.tpcc.report.FiguresPage;
+import org.debitcredit.terminal.tpcc.run.Measured;
+import org.debitcredit.terminal.tpcc.run.OpenLoopClient;
+import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
+import org.debitcredit.tpcc.TpccScale;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tpcc sweep}. */
+@Command(
+        name = "sweep",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Find the latency at every throughput up to saturation: the rate doubles until the server does not carry it, and "
+                    + "the highest rate is then found by bisection.",
+            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate."
+        })
+final class SweepCommand implements Callable<Integer> {
+
+    private static final double QUANTILE = 0.99;
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Mixin
+    private DriveOptions drive = new DriveOptions();
+
+    @Option(
+            names = "--from",
+            paramLabel = "RATE",
+            description =
+                    "Lowest rate, requests a second, which the server carries easily (default: ${DEFAULT-VALUE}).")
+    private double from = 250;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            defaultValue = "2m",
+            converter = DurationConverter.class,
+            description = "The longest that one rate is measured until its tests pass (default: ${DEFAULT-VALUE}).")
+    private Duration patience = Duration.ofMinutes(2);
+
+    @Override
+    public Integer call() throws IOException {
+        if (!(from > 0)) {
+            throw new WrongUsage("--from is " + from + "; it must be above 0");
+        }
+        Talk talk = Talk.of(server.isJson());
+        Path folder = drive.reportFolder();
+        SelfCorrection correction =
+                WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
+        try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {
+            DescribeResponse described = endpoint.describe();
+            Conditions setting = drive.conditions(described, TransactionMix.Kind.PERCENTAGES);
+            talk.say("%s", setting.text());
+            try (TpccFiles files = new TpccFiles(folder, setting.text())) {
+                return sweep(endpoint, setting, correction, files, folder, talk);
+            }
+        }
+    }
+
+    private int sweep(
+            Endpoint endpoint, Conditions setting, SelfCorrection correction, TpccFiles files, Path folder, Talk talk) {
+        DescribeResponse described = setting.server();
+        OpenLoopSettings settings = drive.openLoop(TpccScale.ofWarehouses(described.getWarehouses()));
+        Deque<Measured> carried = new ArrayDeque<>();
+        try (OpenLoopClient loop =
+                new OpenLoopClient(endpoint.client(), settings, described.getLastNameConstant(), files)) {
+            Sweep sweep = Sweep.of(loop, correction, from, point -> {
+                tell(talk, point);
+                if (point.isSustained() || carried.isEmpty()) {
+                    carried.clear();
+                    carried.add(loop.latest());
+                }
+            });
+            ObjectNode json = FiguresJson.of(sweep, setting);
+            Path page = TpccFiles.write(
+                    folder, json, FiguresCsv.of(sweep), FiguresPage.of(sweep, setting, carried.getLast()));
+            sweep.saturationPerSecond()
+                    .ifPresentOrElse(
+                            rate -> talk.say("saturated at %,.0f requests a second", rate),
+                            () -> talk.say("the server does not carry %,.0f requests a second", from));
+            talk.say("report: %s", page);
+            if (server.isJson()) {
+                System.out.println(json.put("report", page.toString()));
+            }
+            return sweep.saturationPerSecond().isPresent() ? 0 : 1;
+        }
+    }
+
+    private static void tell(Talk talk, SweepPoint point) {
+        talk.say(
+                "%,.0f requests a second: %,.0f answered; %s; %s",
+                point.tail().askedPerSecond(),
+                point.tail().answeredPerSecond(),
+                point.tail().verdict().word(),
+                point.isSustained() ? "carried" : "too much");
+    }
+}

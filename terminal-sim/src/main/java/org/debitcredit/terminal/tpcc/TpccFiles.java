@@ -1,0 +1,53 @@
+package org.debitcredit.terminal.tpcc;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.debitcredit.console.ProgressLines;
+import org.debitcredit.measure.HistogramLog;
+import org.debitcredit.measure.RecordedInterval;
+import org.debitcredit.terminal.tpcc.run.RunListener;
+
+/** The files of a report. While it is measured, the intervals go to {@code client.hlog} and {@code server.hlog}. */
+final class TpccFiles implements RunListener, AutoCloseable {
+
+    private final ProgressLines lines = ProgressLines.ofCommand();
+    private final HistogramLog here;
+    private final HistogramLog atServer;
+
+    TpccFiles(Path folder, String comment) throws IOException {
+        long now = System.currentTimeMillis();
+        here = new HistogramLog(folder.resolve("client.hlog"), comment, now);
+        atServer = new HistogramLog(folder.resolve("server.hlog"), comment + "\nintended: decoded; actual: taken", now);
+    }
+
+    @Override
+    public void progress(String line) {
+        lines.at(() -> line);
+    }
+
+    @Override
+    public void recorded(RecordedInterval ofClient, RecordedInterval ofServer) {
+        here.append(ofClient);
+        atServer.append(ofServer);
+    }
+
+    /** Writes the figures; returns the page. */
+    static Path write(Path folder, ObjectNode json, String csv, String page) {
+        try {
+            Files.writeString(folder.resolve("result.json"), json.toPrettyString() + "\n");
+            Files.writeString(folder.resolve("result.csv"), csv);
+            return Files.writeString(folder.resolve("index.html"), page);
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
+    }
+
+    @Override
+    public void close() {
+        here.close();
+        atServer.close();
+    }
+}

@@ -1,0 +1,127 @@
+package org.debitcredit.terminal.tpcc;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.tpcc.run.ServerAddress;
+
+/**
+ * A server of {@code tpcc/v1} in a process of its own, from its start to its end, also when this process is interrupted.
+ * Its log is a file.
+ */
+final class TpccServerProcess implements AutoCloseable {
+
+    private static final String HOST = "127.0.0.1";
+    private static final long START_SECONDS_MAX = 120;
+    private static final long STOP_SECONDS_MAX = 30;
+
+    private final Process process;
+    private final Path log;
+    private final CompletableFuture<ServerAddress> address = new CompletableFuture<>();
+    private final Thread onInterrupt = new Thread(this::stop, "end-of-tpcc-server");
+
+    private TpccServerProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        Thread reader = new Thread(this::read, "tpcc-server-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Starts it on a free port of loopback. */
+    static TpccServerProcess start(String databaseUrl, Path log) {
+        Path jar = serverJar();
+        if (!Files.isRegularFile(jar)) {
+            throw new RunFailure(
+                    "there is no server jar at " + jar + ". Build it, or give its path by -Dbank.server.jar=FILE");
+        }
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        System.getProperty("bank.server.java-options", "-Xmx1g").lines().forEach(command::add);
+        command.addAll(List.of("-jar", jar.toString(), "tpcc-serve", "--database", databaseUrl, "--grpc-port", "0"));
+        try {
+            return new TpccServerProcess(
+                    new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
+        } catch (IOException failed) {
+            throw new RunFailure("the server could not be started: " + failed, failed);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("{\"ready\"")) {
+                    address.complete(new ServerAddress(HOST, port(line)));
+                }
+            }
+        } catch (IOException unreadable) {
+            address.completeExceptionally(unreadable);
+        }
+        address.completeExceptionally(new RunFailure("the server ended"));
+    }
+
+    private static int port(String ready) throws JsonProcessingException {
+        JsonNode port = new ObjectMapper().readTree(ready).path("grpcPort");
+        if (!port.canConvertToInt()) {
+            throw new RunFailure("the server says '" + ready + "', which has no grpcPort");
+        }
+        return port.intValue();
+    }
+
+    /** Where it listens, once it is ready. */
+    ServerAddress address() {
+        try {
+            return address.orTimeout(START_SECONDS_MAX, TimeUnit.SECONDS).join();
+        } catch (CompletionException notReady) {
+            throw new RunFailure("the server was not ready; its log is " + log, notReady);
+        }
+    }
+
+    private void stop() {
+        // Through its handle, because Process.destroy would close the pipe to which the server still writes.
+        process.toHandle().destroy();
+        try {
+            if (process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    }
+
+    /** The server's jar: named by {@code bank.server.jar}, else where the build puts it, seen from this jar. */
+    private static Path serverJar() {
+        String named = System.getProperty("bank.server.jar");
+        if (named != null) {
+            return Path.of(named);
+        }
+        URI here = URI.create(TpccServerProcess.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString());
+        return Path.of(here)
+                .resolve("../../../bank-server/target/bank-server.jar")
+                .normalize();
+    }
+}

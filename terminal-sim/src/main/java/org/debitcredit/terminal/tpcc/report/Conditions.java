@@ -1,0 +1,30 @@
+package org.debitcredit.terminal.tpcc.report;
+
+import java.util.Locale;
+import org.debitcredit.terminal.tpcc.input.TransactionMix;
+import org.debitcredit.terminal.tpcc.run.TpccClient;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+
+/** What was measured, with what: the server as it describes itself, and this client. */
+public record Conditions(DescribeResponse server, TransactionMix.Kind mix, int streams, int processors, long seed) {
+
+    /** In words. */
+    public String text() {
+        return String.format(
+                Locale.ROOT,
+                "A workload derived from TPC-C 5.11, not comparable with published results. %s; %s. %,d warehouses; mix by "
+                        + "%s. Server: %d threads that execute, %d of the event loop, %d processors. Client: %d streams, %d "
+                        + "thread of the event loop, %d processors; seed %d.",
+                server.getDatabase(),
+                server.getDurability(),
+                server.getWarehouses(),
+                mix.name().toLowerCase(Locale.ROOT),
+                server.getExecutorThreads(),
+                server.getEventLoopThreads(),
+                server.getProcessors(),
+                streams,
+                TpccClient.EVENT_LOOP_THREADS,
+                processors,
+                seed);
+    }
+}

@@ -1,0 +1,138 @@
+package org.debitcredit.terminal.tpcc.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import org.debitcredit.measure.statistics.QuantileBounds;
+import org.debitcredit.measure.tail.KindTail;
+import org.debitcredit.measure.tail.Percentile;
+import org.debitcredit.measure.tail.Sweep;
+import org.debitcredit.measure.tail.SweepPoint;
+import org.debitcredit.terminal.tpcc.run.TpccClient;
+import org.debitcredit.tpcc.wire.v1.ConditionResult;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+
+/** Figures as one JSON object. What was not measured, and a percentile whose tests did not pass, is null. */
+public final class FiguresJson {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p999");
+
+    private FiguresJson() {}
+
+    /** Of a run. */
+    public static ObjectNode of(RunFigures figures) {
+        ObjectNode json = MAPPER.createObjectNode()
+                .put("verdict", figures.verdict())
+                .put("accepted", figures.isAccepted())
+                .put("newOrdersPerMinute", figures.newOrdersPerMinute())
+                .put("perSecond", figures.measured().traffic().perSecond())
+                .put("seconds", figures.measured().traffic().seconds())
+                .put("requests", figures.measured().traffic().due())
+                .put("failed", figures.measured().traffic().failed())
+                .put("load", figures.load());
+        ArrayNode reasons = json.putArray("reasons");
+        figures.reasons().forEach(reasons::add);
+        put(json, figures.setting());
+        putPercentiles(json, figures.all());
+        ObjectNode byType = json.putObject("byType");
+        figures.byType().forEach((type, of) -> {
+            ObjectNode each =
+                    byType.putObject(type.id()).put("count", of.count()).put("rollbacks", of.rollbacks());
+            putPercentiles(each, of.tail());
+        });
+        DescribeResponse after = figures.after();
+        json.putObject("deferredDeliveries")
+                .put("done", after.getDeliveriesDone())
+                .put("skippedDistricts", after.getDeliveriesSkipped())
+                .put("p90Micros", after.getDeliveryP90Micros())
+                .put("maxMicros", after.getDeliveryMaxMicros());
+        putConditions(json, figures.conditions());
+        return json;
+    }
+
+    /** Of a sweep. */
+    public static ObjectNode of(Sweep sweep, Conditions setting) {
+        ObjectNode json = MAPPER.createObjectNode();
+        if (sweep.saturationPerSecond().isPresent()) {
+            json.put("saturationPerSecond", sweep.saturationPerSecond().getAsDouble());
+        } else {
+            json.putNull("saturationPerSecond");
+        }
+        put(json, setting);
+        ArrayNode points = json.putArray("points");
+        for (SweepPoint point : sweep.points()) {
+            ObjectNode each = points.addObject()
+                    .put("askedPerSecond", point.tail().askedPerSecond())
+                    .put("perSecond", point.tail().answeredPerSecond())
+                    .put("sustained", point.isSustained())
+                    .put("verdict", point.tail().verdict().word())
+                    .put("reason", point.tail().reason());
+            putPercentiles(each, point.tail().all());
+        }
+        return json;
+    }
+
+    /** Of conditions that were checked. */
+    public static ObjectNode of(List<ConditionResult> conditions) {
+        ObjectNode json =
+                MAPPER.createObjectNode().put("holds", conditions.stream().allMatch(ConditionResult::getHolds));
+        putConditions(json, conditions);
+        return json;
+    }
+
+    /** Of what is loaded. */
+    public static ObjectNode of(DescribeResponse server, double seconds) {
+        return MAPPER.createObjectNode()
+                .put("warehouses", server.getWarehouses())
+                .put("database", server.getDatabase())
+                .put("durability", server.getDurability())
+                .put("seconds", seconds);
+    }
+
+    private static void putConditions(ObjectNode json, List<ConditionResult> results) {
+        ArrayNode conditions = json.putArray("conditions");
+        for (ConditionResult result : results) {
+            ArrayNode offenders = conditions
+                    .addObject()
+                    .put("condition", result.getCondition())
+                    .put("holds", result.getHolds())
+                    .put("offenders", result.getOffenders())
+                    .putArray("first");
+            result.getOffenderList().forEach(offenders::add);
+        }
+    }
+
+    private static void put(ObjectNode json, Conditions setting) {
+        json.put("database", setting.server().getDatabase())
+                .put("durability", setting.server().getDurability())
+                .put("warehouses", setting.server().getWarehouses())
+                .put("mix", setting.mix().name().toLowerCase(Locale.ROOT))
+                .put("seed", setting.seed());
+        json.putObject("server")
+                .put("executorThreads", setting.server().getExecutorThreads())
+                .put("eventLoopThreads", setting.server().getEventLoopThreads())
+                .put("processors", setting.server().getProcessors());
+        json.putObject("client")
+                .put("streams", setting.streams())
+                .put("eventLoopThreads", TpccClient.EVENT_LOOP_THREADS)
+                .put("processors", setting.processors());
+    }
+
+    private static void putPercentiles(ObjectNode json, KindTail tail) {
+        for (int i = 0; i < PERCENTILES.size(); i++) {
+            Percentile percentile = tail.percentiles().get(i);
+            QuantileBounds micros = percentile.micros();
+            String name = PERCENTILES.get(i);
+            if (percentile.isShown()) {
+                json.put(name + "Micros", micros.estimate())
+                        .put(name + "LowMicros", micros.low())
+                        .put(name + "HighMicros", micros.high());
+            } else {
+                json.putNull(name + "Micros").putNull(name + "LowMicros").putNull(name + "HighMicros");
+            }
+        }
+    }
+}
