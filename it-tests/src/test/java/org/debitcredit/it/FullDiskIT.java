@@ -38,7 +38,7 @@ class FullDiskIT {
                 SuccessFile file = new SuccessFile(folder.resolve("success"))) {
             Path data = disk.path().resolve("data");
             // The keys of the default window would not fit the disk.
-            ServerProcess server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 40_000));
+            ServerProcess server = SERVERS.ready(ServerCommand.over(data).property("bank.key-window", 20_000));
             disk.leaveFree(FREE_BYTES);
             fill(server, file);
             assertThatItServesNothing(server);
