@@ -9,6 +9,7 @@ import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.tail.KindTail;
+import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Evidence;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
@@ -80,7 +81,7 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
         double[] medians = Arrays.stream(measured.responses().medians(SECOND_MICROS))
                 .filter(median -> !Double.isNaN(median))
                 .toArray();
-        return Judge.judgeTerminals(
+        return Judge.judge(
                 new Evidence(
                         measured.traffic(),
                         measured.responses().size(),
@@ -91,7 +92,8 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                         measured.recorded().lateness(),
                         measured.stolenShare(),
                         List.of()),
-                load,
+                // There is no bank whose size or checkpoints could be asked for.
+                new Asked(true, true, false, false),
                 new SplittableRandom(settings.seed()));
     }
 
