@@ -30,7 +30,7 @@ class MirrorIT {
                 .option("--ledger", "memory")
                 .option("--mirror", mirror)
                 // The keys of the default window would not fit the small disk.
-                .property("bank.key-window", 40_000)
+                .property("bank.key-window", 20_000)
                 .property("bank.journal.mirror.on-loss", "degrade");
     }
 
