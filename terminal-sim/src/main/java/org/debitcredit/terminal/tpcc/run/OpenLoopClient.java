@@ -296,7 +296,8 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private boolean send(long due) {
             var request = inputs.next(mix.next(), inputs.anyHome());
             Window current = window.get();
-            // A request belongs to the window only if its sender knew of it, so that it counts in all figures or in none.
+            // A request belongs to the window only if its sender knew of it, so that it counts in all figures or in
+            // none.
             Window of = current != null && current.measures(due) ? current : null;
             while (!lane.send(request, 0, of, due, TICK_NANOS)) {
                 if (isOver || lane.isBroken()) {
