@@ -55,7 +55,7 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
             OpenLoopRun run = loop.run(perSecond, Duration.ofSeconds(seconds));
             Assessment found = Assessment.of(run, perSecond, quantile);
             left -= seconds;
-            tries.add(String.format(Locale.ROOT, "%d s: %s", seconds, found.reason()));
+            tries.add(String.format(Locale.ROOT, "%d s: %s", run.traffic().seconds(), found.reason()));
             listener.accept(tries.get(tries.size() - 1));
             long before = seconds;
             seconds = Math.min(left, (long) Math.ceil(seconds * longer(found)));

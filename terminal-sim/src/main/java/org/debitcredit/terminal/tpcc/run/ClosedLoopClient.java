@@ -72,8 +72,11 @@ public final class ClosedLoopClient {
             @Override
             public void answered(Lane.Sent request, ExecuteResponse response, long answeredNanos) {
                 Window current = window.get();
-                if (current != null) {
-                    current.answered(lane, request, response, answeredNanos);
+                if (current != null && response.hasAnswer()) {
+                    current.arrived(answeredNanos);
+                }
+                if (request.window() != null) {
+                    request.window().answered(lane, request, response, answeredNanos);
                 }
                 terminals.get(request.sender()).think(request.type());
             }
@@ -114,13 +117,21 @@ public final class ClosedLoopClient {
         while (lanes.stream().anyMatch(lane -> lane.inFlight() > 0) && System.nanoTime() - until < 0) {
             await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1), "waiting for the last answers");
         }
-        lanes.forEach(lane -> lane.forEachUnanswered(due -> current.failed(due, "no answer came")));
+        failUnanswered(current);
         tell(current.rest(intervals.lastMillis(), intervals.tick()));
         return current.measured(
                 true,
                 new double[0],
                 before.flatMap(from -> ProcessorTimes.read().map(to -> to.stolenShareSince(from)))
                         .orElse(Double.NaN));
+    }
+
+    private void failUnanswered(Window current) {
+        lanes.forEach(lane -> lane.forEachUnanswered(request -> {
+            if (request.window() == current) {
+                current.failed(request.intendedNanos(), "no answer came");
+            }
+        }));
     }
 
     private void tell(List<RecordedInterval> recorded) {
@@ -187,10 +198,10 @@ public final class ClosedLoopClient {
                 return;
             }
             Window current = window.get();
+            Window of = current != null && current.measures(intendedNanos) ? current : null;
             // A place is always free: a terminal has one request in flight.
-            if (lanes.get(number % lanes.size()).send(request, number, intendedNanos, SECOND_NANOS)
-                    && current != null) {
-                current.due(intendedNanos);
+            if (lanes.get(number % lanes.size()).send(request, number, of, intendedNanos, SECOND_NANOS) && of != null) {
+                of.due(intendedNanos);
             }
         }
 

@@ -6,13 +6,14 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TransactionType;
 import org.debitcredit.tpcc.wire.TpccMessages;
 import org.debitcredit.tpcc.wire.v1.ExecuteRequest;
 import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 import org.debitcredit.tpcc.wire.v1.TpccServiceGrpc;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stream of transactions with a bounded number in flight, which is the number of places. The place of a request is its
@@ -33,11 +34,12 @@ final class Lane {
     /**
      * A request in flight.
      *
+     * @param sender who sent it: the number of a terminal, or 0
+     * @param window to which it belongs; null outside of one
      * @param intendedNanos when it was meant to be sent
      * @param actualNanos when it was sent
-     * @param sender who sent it: the number of a terminal, or 0
      */
-    record Sent(TransactionType type, int sender, long intendedNanos, long actualNanos) {}
+    record Sent(TransactionType type, int sender, @Nullable Window window, long intendedNanos, long actualNanos) {}
 
     private static final long NONE = Long.MIN_VALUE;
 
@@ -94,7 +96,7 @@ final class Lane {
      *
      * @return whether it was sent: no place became free in the allowed time, or the stream is broken
      */
-    boolean send(TpccRequest request, int sender, long intendedNanos, long waitNanos) {
+    boolean send(TpccRequest request, int sender, @Nullable Window window, long intendedNanos, long waitNanos) {
         try {
             Integer place = free.poll(waitNanos, TimeUnit.NANOSECONDS);
             if (place == null || isBroken) {
@@ -102,7 +104,7 @@ final class Lane {
             }
             ExecuteRequest message = TpccMessages.message(place, request);
             synchronized (requests) {
-                sent[place] = new Sent(request.type(), sender, intendedNanos, System.nanoTime());
+                sent[place] = new Sent(request.type(), sender, window, intendedNanos, System.nanoTime());
                 intended.set(place, intendedNanos);
                 requests.onNext(message);
             }
@@ -123,12 +125,11 @@ final class Lane {
         return oldest;
     }
 
-    /** Shows when each of the requests in flight was meant to be sent. */
-    void forEachUnanswered(LongConsumer intendedNanos) {
+    /** Shows the requests in flight. */
+    void forEachUnanswered(Consumer<Sent> request) {
         for (int place = 0; place < intended.length(); place++) {
-            long due = intended.get(place);
-            if (due != NONE) {
-                intendedNanos.accept(due);
+            if (intended.get(place) != NONE) {
+                request.accept(sent[place]);
             }
         }
     }

@@ -69,8 +69,11 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             @Override
             public void answered(Lane.Sent request, ExecuteResponse response, long answeredNanos) {
                 Window current = window.get();
-                if (current != null) {
-                    current.answered(lane, request, response, answeredNanos);
+                if (current != null && response.hasAnswer()) {
+                    current.arrived(answeredNanos);
+                }
+                if (request.window() != null) {
+                    request.window().answered(lane, request, response, answeredNanos);
                 }
             }
 
@@ -117,7 +120,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         }
         senders.finish(current);
         awaitAnswers();
-        lanes.forEach(lane -> lane.forEachUnanswered(due -> current.failed(due, "no answer came")));
+        failUnanswered(current);
         tell(current.rest(clock.lastMillis(), clock.tick()));
         double stolen = before.flatMap(from -> ProcessorTimes.read().map(to -> to.stolenShareSince(from)))
                 .orElse(Double.NaN);
@@ -152,6 +155,14 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
 
     private int unanswered() {
         return lanes.stream().mapToInt(Lane::inFlight).sum();
+    }
+
+    private void failUnanswered(Window current) {
+        lanes.forEach(lane -> lane.forEachUnanswered(request -> {
+            if (request.window() == current) {
+                current.failed(request.intendedNanos(), "no answer came");
+            }
+        }));
     }
 
     private void awaitAnswers() {
@@ -284,14 +295,17 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
 
         private boolean send(long due) {
             var request = inputs.next(mix.next(), inputs.anyHome());
-            while (!lane.send(request, 0, due, TICK_NANOS)) {
+            Window current = window.get();
+            // A request belongs to the window only if its sender knew of it, so that it counts in all figures or in
+            // none.
+            Window of = current != null && current.measures(due) ? current : null;
+            while (!lane.send(request, 0, of, due, TICK_NANOS)) {
                 if (isOver || lane.isBroken()) {
                     return false;
                 }
             }
-            Window current = window.get();
-            if (current != null) {
-                current.due(due);
+            if (of != null) {
+                of.due(due);
             }
             return true;
         }
@@ -309,8 +323,10 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         /** Called after its thread has ended. */
         void countUnsent(Window current) {
             for (long due = nextDueNanos; due - current.toNanos() < 0; due += gap()) {
-                current.due(due);
-                current.failed(due, "there was no place for it in flight");
+                if (current.measures(due)) {
+                    current.due(due);
+                    current.failed(due, "there was no place for it in flight");
+                }
             }
         }
     }

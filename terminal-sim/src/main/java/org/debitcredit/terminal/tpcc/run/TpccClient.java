@@ -122,7 +122,7 @@ public final class TpccClient implements AutoCloseable {
         String reason = status.getDescription() == null ? "no reason given" : status.getDescription();
         return new RunFailure(
                 switch (status.getCode()) {
-                    case UNAVAILABLE, DEADLINE_EXCEEDED ->
+                    case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED ->
                         "no server answers at " + address + " (" + reason
                                 + "); start one by ./bank tpcc serve, or give its host and gRPC port by --url";
                     case UNAUTHENTICATED ->

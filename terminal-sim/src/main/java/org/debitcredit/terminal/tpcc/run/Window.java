@@ -50,34 +50,33 @@ final class Window {
         return fromNanos + seconds * NANOS_PER_SECOND;
     }
 
-    /** Whether a request that was due then belongs to the window. */
+    /** Whether a request that is meant to be sent then belongs to the window. */
     boolean measures(long intendedNanos) {
         return traffic.measures(intendedNanos);
     }
 
-    /** A request was due; called once for each. */
+    /** A request of the window was due; called once for each, whether or not it could be sent. */
     void due(long intendedNanos) {
         traffic.due(intendedNanos);
     }
 
-    /** A request was not sent, or its answer did not come. */
+    /** A request of the window was not sent, or its answer did not come. */
     void failed(long intendedNanos, String reason) {
-        if (traffic.measures(intendedNanos)) {
-            traffic.failed(intendedNanos);
-            if (firstFailure.isEmpty()) {
-                firstFailure = reason;
-            }
+        traffic.failed(intendedNanos);
+        if (firstFailure.isEmpty()) {
+            firstFailure = reason;
         }
     }
 
-    /** A response came on a lane, on that lane's thread. */
+    /** An answer came, to a request of the window or to an earlier one. */
+    void arrived(long answeredNanos) {
+        traffic.answered(answeredNanos);
+    }
+
+    /** A response to a request of the window came on a lane, on that lane's thread. */
     void answered(int lane, Lane.Sent request, ExecuteResponse response, long answeredNanos) {
         if (!response.hasAnswer()) {
             failed(request.intendedNanos(), response.getFailure().getMessage());
-            return;
-        }
-        traffic.answered(answeredNanos);
-        if (!traffic.measures(request.intendedNanos())) {
             return;
         }
         recordings.record(request.type(), request.intendedNanos(), request.actualNanos(), answeredNanos);
