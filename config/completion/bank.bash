@@ -13,7 +13,8 @@ _bank() {
     atm) options='--connections --duration --help --json --no-funding --report --scenario --seed --terminals --think --token-file --url --version' ;;
     backup) options='--data --help --json --to --token-file --url --version' ;;
     bench) options='--accounts --batch --calls --chart --compare --database-commit --database-user --directory --duration --help --in-flight --journal --json --key-window --ledger --open-loop --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
-    demo) options='--branches --duration --help --json --preset --report --seconds --seed --terminals --think --token-file --url --version' ;;
+    certify) options='--branches --data --help --json --ledger --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
+    demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
     key) options='--count --help --version' ;;
     probe) options='--duration --help --json --mb-per-s --report --rpm --seconds --seek-ms --version' ;;
@@ -23,6 +24,7 @@ _bank() {
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --duration --from --help --in-flight --journal --json --key-window --ledger --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
     tpcc) options='--help --version' ;;
+    tpcc-serve) options='--address --database --grpc-port --help --password-file --threads --user --version' ;;
     verify) options='--bank.database.password-file --bank.database.user --help --json --ledger --version' ;;
     # end of commands
   esac

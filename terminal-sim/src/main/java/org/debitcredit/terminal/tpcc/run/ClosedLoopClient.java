@@ -36,7 +36,7 @@ public final class ClosedLoopClient {
     private final TpccClient client;
     private final ClosedLoopSettings settings;
     private final RunListener listener;
-    private final List<Lane> lanes = new ArrayList<>();
+    private final List<RequestStream> streams = new ArrayList<>();
     private final List<Terminal> terminals = new ArrayList<>();
     private final List<RandomDraws> thinkTimes = new ArrayList<>();
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, work -> {
@@ -59,24 +59,24 @@ public final class ClosedLoopClient {
             thinkTimes.add(new RandomDraws(random.split()));
         }
         int places = (settings.terminals() + settings.streams() - 1) / settings.streams();
-        for (int lane = 0; lane < settings.streams(); lane++) {
-            lanes.add(client.lane(places, listenerOf(lane)));
+        for (int stream = 0; stream < settings.streams(); stream++) {
+            streams.add(client.stream(places, listenerOf(stream)));
         }
         for (int number = 0; number < settings.terminals(); number++) {
             terminals.add(new Terminal(number, constants, random.split()));
         }
     }
 
-    private Lane.Listener listenerOf(int lane) {
-        return new Lane.Listener() {
+    private RequestStream.Listener listenerOf(int stream) {
+        return new RequestStream.Listener() {
             @Override
-            public void answered(Lane.Sent request, ExecuteResponse response, long answeredNanos) {
+            public void answered(RequestStream.Sent request, ExecuteResponse response, long answeredNanos) {
                 Window current = window.get();
                 if (current != null && response.hasAnswer()) {
                     current.arrived(answeredNanos);
                 }
                 if (request.window() != null) {
-                    request.window().answered(lane, request, response, answeredNanos);
+                    request.window().answered(stream, request, response, answeredNanos);
                 }
                 terminals.get(request.sender()).think(request.type());
             }
@@ -96,13 +96,13 @@ public final class ClosedLoopClient {
         } finally {
             isOver = true;
             clock.shutdownNow();
-            lanes.forEach(Lane::close);
+            streams.forEach(RequestStream::close);
         }
     }
 
     private Measured measure(int seconds) {
         await(System.nanoTime() + settings.warmUp().toNanos(), "warming up");
-        Window current = new Window(System.nanoTime(), seconds, lanes.size());
+        Window current = new Window(System.nanoTime(), seconds, streams.size());
         window.set(current);
         Optional<ProcessorTimes> before = ProcessorTimes.read();
         IntervalClock intervals = new IntervalClock(current.fromNanos());
@@ -114,7 +114,7 @@ public final class ClosedLoopClient {
         }
         isOver = true;
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(FINISH_SECONDS_MAX);
-        while (lanes.stream().anyMatch(lane -> lane.inFlight() > 0) && System.nanoTime() - until < 0) {
+        while (streams.stream().anyMatch(stream -> stream.inFlight() > 0) && System.nanoTime() - until < 0) {
             await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1), "waiting for the last answers");
         }
         failUnanswered(current);
@@ -127,7 +127,7 @@ public final class ClosedLoopClient {
     }
 
     private void failUnanswered(Window current) {
-        lanes.forEach(lane -> lane.forEachUnanswered(request -> {
+        streams.forEach(stream -> stream.forEachUnanswered(request -> {
             if (request.window() == current) {
                 current.failed(request.intendedNanos(), "no answer came");
             }
@@ -200,7 +200,8 @@ public final class ClosedLoopClient {
             Window current = window.get();
             Window of = current != null && current.measures(intendedNanos) ? current : null;
             // A place is always free: a terminal has one request in flight.
-            if (lanes.get(number % lanes.size()).send(request, number, of, intendedNanos, SECOND_NANOS) && of != null) {
+            if (streams.get(number % streams.size()).send(request, number, of, intendedNanos, SECOND_NANOS)
+                    && of != null) {
                 of.due(intendedNanos);
             }
         }

@@ -46,7 +46,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private final RunConstants constants;
     private final SplittableRandom random;
     private final RunListener listener;
-    private final List<Lane> lanes = new ArrayList<>();
+    private final List<RequestStream> streams = new ArrayList<>();
     private final AtomicReference<@Nullable Window> window = new AtomicReference<>();
     private final AtomicReference<@Nullable Status> broken = new AtomicReference<>();
     private @Nullable Measured latest;
@@ -59,21 +59,21 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         this.random = new SplittableRandom(settings.seed());
         this.constants = RunConstants.choose(loadedLastName, scale, random);
         this.listener = listener;
-        for (int lane = 0; lane < settings.streams(); lane++) {
-            lanes.add(client.lane(settings.inFlight(lane), listenerOf(lane)));
+        for (int stream = 0; stream < settings.streams(); stream++) {
+            streams.add(client.stream(settings.inFlight(stream), listenerOf(stream)));
         }
     }
 
-    private Lane.Listener listenerOf(int lane) {
-        return new Lane.Listener() {
+    private RequestStream.Listener listenerOf(int stream) {
+        return new RequestStream.Listener() {
             @Override
-            public void answered(Lane.Sent request, ExecuteResponse response, long answeredNanos) {
+            public void answered(RequestStream.Sent request, ExecuteResponse response, long answeredNanos) {
                 Window current = window.get();
                 if (current != null && response.hasAnswer()) {
                     current.arrived(answeredNanos);
                 }
                 if (request.window() != null) {
-                    request.window().answered(lane, request, response, answeredNanos);
+                    request.window().answered(stream, request, response, answeredNanos);
                 }
             }
 
@@ -108,7 +108,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         park(System.nanoTime() + settings.warmUp().toNanos());
         boolean caughtUp = catchUp(senders);
         int seconds = caughtUp ? askedSeconds : Math.min(askedSeconds, SECONDS_IN_VAIN);
-        Window current = new Window(System.nanoTime() + ANNOUNCED_NANOS, seconds, lanes.size());
+        Window current = new Window(System.nanoTime() + ANNOUNCED_NANOS, seconds, streams.size());
         window.set(current);
         Optional<ProcessorTimes> before = ProcessorTimes.read();
         IntervalClock clock = new IntervalClock(current.fromNanos());
@@ -147,18 +147,18 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     }
 
     private long backlogNanos(long nowNanos) {
-        return lanes.stream()
-                .mapToLong(lane -> lane.backlogNanos(nowNanos))
+        return streams.stream()
+                .mapToLong(stream -> stream.backlogNanos(nowNanos))
                 .max()
                 .orElse(0);
     }
 
     private int unanswered() {
-        return lanes.stream().mapToInt(Lane::inFlight).sum();
+        return streams.stream().mapToInt(RequestStream::inFlight).sum();
     }
 
     private void failUnanswered(Window current) {
-        lanes.forEach(lane -> lane.forEachUnanswered(request -> {
+        streams.forEach(stream -> stream.forEachUnanswered(request -> {
             if (request.window() == current) {
                 current.failed(request.intendedNanos(), "no answer came");
             }
@@ -198,7 +198,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
 
     @Override
     public void close() {
-        lanes.forEach(Lane::close);
+        streams.forEach(RequestStream::close);
     }
 
     /** One thread for each stream. */
@@ -209,8 +209,8 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private final RandomDraws gaps = new RandomDraws(random.split());
 
         Senders(double perSecond) {
-            for (Lane lane : lanes) {
-                Sender sender = new Sender(lane, lanes.size() / perSecond * SECOND_NANOS, random.split(), gaps);
+            for (RequestStream stream : streams) {
+                Sender sender = new Sender(stream, streams.size() / perSecond * SECOND_NANOS, random.split(), gaps);
                 senders.add(sender);
                 Thread thread = new Thread(sender, "tpcc-sender-" + threads.size());
                 thread.setDaemon(true);
@@ -260,7 +260,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
 
     private final class Sender implements Runnable {
 
-        private final Lane lane;
+        private final RequestStream stream;
         private final double gapNanos;
         private final SplittableRandom random;
         private final TransactionMix mix;
@@ -270,8 +270,8 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
         private volatile long endNanos = Long.MAX_VALUE;
         private volatile boolean isOver;
 
-        Sender(Lane lane, double gapNanos, SplittableRandom random, RandomDraws gaps) {
-            this.lane = lane;
+        Sender(RequestStream stream, double gapNanos, SplittableRandom random, RandomDraws gaps) {
+            this.stream = stream;
             this.gapNanos = gapNanos;
             this.random = random;
             this.gaps = gaps;
@@ -299,8 +299,8 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             // A request belongs to the window only if its sender knew of it, so that it counts in all figures or in
             // none.
             Window of = current != null && current.measures(due) ? current : null;
-            while (!lane.send(request, 0, of, due, TICK_NANOS)) {
-                if (isOver || lane.isBroken()) {
+            while (!stream.send(request, 0, of, due, TICK_NANOS)) {
+                if (isOver || stream.isBroken()) {
                     return false;
                 }
             }

@@ -56,8 +56,8 @@ public final class TpccClient implements AutoCloseable {
     }
 
     /** Opens a stream of transactions on a connection of its own. */
-    Lane lane(int placesInFlight, Lane.Listener listener) {
-        return new Lane(TpccServiceGrpc.newStub(connect()), placesInFlight, listener);
+    RequestStream stream(int placesInFlight, RequestStream.Listener listener) {
+        return new RequestStream(TpccServiceGrpc.newStub(connect()), placesInFlight, listener);
     }
 
     private Channel connect() {

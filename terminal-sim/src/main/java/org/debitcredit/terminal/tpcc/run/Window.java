@@ -33,11 +33,11 @@ final class Window {
     private final List<ResponseSeries> series = new ArrayList<>();
     private volatile String firstFailure = "";
 
-    Window(long fromNanos, int seconds, int lanes) {
+    Window(long fromNanos, int seconds, int streams) {
         this.fromNanos = fromNanos;
         this.seconds = seconds;
         traffic = new TrafficCounter(fromNanos, seconds);
-        for (int lane = 0; lane < lanes; lane++) {
+        for (int stream = 0; stream < streams; stream++) {
             series.add(new ResponseSeries());
         }
     }
@@ -73,8 +73,8 @@ final class Window {
         traffic.answered(answeredNanos);
     }
 
-    /** A response to a request of the window came on a lane, on that lane's thread. */
-    void answered(int lane, Lane.Sent request, ExecuteResponse response, long answeredNanos) {
+    /** A response to a request of the window came on a stream, on that stream's thread. */
+    void answered(int stream, RequestStream.Sent request, ExecuteResponse response, long answeredNanos) {
         if (!response.hasAnswer()) {
             failed(request.intendedNanos(), response.getFailure().getMessage());
             return;
@@ -82,7 +82,7 @@ final class Window {
         recordings.record(request.type(), request.intendedNanos(), request.actualNanos(), answeredNanos);
         long queued = response.getQueueNanos();
         atServer.record(request.type(), 0, queued, queued + response.getExecutionNanos());
-        series.get(lane)
+        series.get(stream)
                 .add(
                         request.type().ordinal(),
                         (request.intendedNanos() - fromNanos) / NANOS_PER_MICRO,

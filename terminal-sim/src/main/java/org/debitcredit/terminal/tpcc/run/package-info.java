@@ -2,7 +2,7 @@
  * Drives a server of {@code tpcc/v1}: an open loop at a rate, or terminals that key and think.
  *
  * <pre>
- *   OpenLoopClient, ClosedLoopClient ──▶ Lane (one stream of gRPC) ──▶ server
+ *   OpenLoopClient, ClosedLoopClient ──▶ RequestStream (one stream of gRPC) ──▶ server
  *                    └──▶ Window ◀── answers ──┘
  * </pre>
  */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One stream of transactions with a bounded number in flight, which is the number of places. The place of a request is its
  * id. Any thread may send.
  */
-final class Lane {
+final class RequestStream {
 
     /** Takes answers, on the thread of the event loop. */
     interface Listener {
@@ -49,7 +49,7 @@ final class Lane {
     private final StreamObserver<ExecuteRequest> requests;
     private volatile boolean isBroken;
 
-    Lane(TpccServiceGrpc.TpccServiceStub service, int places, Listener listener) {
+    RequestStream(TpccServiceGrpc.TpccServiceStub service, int places, Listener listener) {
         sent = new Sent[places];
         intended = new AtomicLongArray(places);
         free = new ArrayBlockingQueue<>(places);
