@@ -21,16 +21,14 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 
 /**
  * Puts the server together. It has gRPC only; of the bank's configuration it uses {@code bank.security} and {@code
- * bank.network}.
+ * bank.network}. It is no {@code @Configuration}, because the bank's server finds every one of these by itself.
  */
-@Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BankProperties.class)
 @Import(ConnectionLimits.class)
