@@ -56,7 +56,7 @@ final class Deviations {
         checkpointFailures.forEach(failure -> deviations.add("A checkpoint was not taken: " + failure));
         tests.stream()
                 .filter(test -> !test.possible())
-                .forEach(test -> deviations.add("The test " + test.test().id() + " was not run. "
+                .forEach(test -> deviations.add("The test \"" + test.test().name() + "\" was not run. "
                         + test.test().found()));
         return deviations;
     }
@@ -68,7 +68,9 @@ final class Deviations {
                     "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
                             + "of a medium was tested on a bank with a mirror.");
         }
-        if (mirror == null || Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
+        if (mirror == null) {
+            deviations.add("The mirror of that bank was on the same device as its data.");
+        } else if (Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
             deviations.add("Data and mirror were in two directories of one device.");
         }
     }
