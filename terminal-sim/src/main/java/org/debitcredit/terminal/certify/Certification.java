@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Certification {
 
     private static final String OUTSIDE =
-            "It needs the server's process and its files, which cannot be reached from outside.";
+            "The server's process and its files are needed, and cannot be reached from outside.";
 
     private final CertifyPlan plan;
     private final Player player;

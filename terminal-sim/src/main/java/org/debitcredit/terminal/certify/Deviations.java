@@ -3,8 +3,11 @@ package org.debitcredit.terminal.certify;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.workload.Scenario;
 
@@ -54,11 +57,23 @@ final class Deviations {
         }
         deviations.add("Rows are not padded to the sizes of the rules.");
         checkpointFailures.forEach(failure -> deviations.add("A checkpoint was not taken: " + failure));
-        tests.stream()
-                .filter(test -> !test.possible())
-                .forEach(test -> deviations.add("The test \"" + test.test().name() + "\" was not run. "
-                        + test.test().found()));
+        notRun(tests)
+                .forEach((why, names) -> deviations.add((names.size() == 1 ? "The test " : "The tests ")
+                        + String.join(", ", names)
+                        + (names.size() == 1 ? " was" : " were")
+                        + " not run. "
+                        + why));
         return deviations;
+    }
+
+    /** The names of the tests that could not be run, by their reason. */
+    private static Map<String, List<String>> notRun(List<Tested> tests) {
+        return tests.stream()
+                .filter(test -> !test.possible())
+                .collect(Collectors.groupingBy(
+                        test -> test.test().found(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(test -> "\"" + test.test().name() + "\"", Collectors.toList())));
     }
 
     private static void media(CertifyPlan plan, List<String> deviations) {
