@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -130,9 +131,11 @@ final class KillTest {
     }
 
     private String done() {
-        return "The server's process was killed (SIGKILL) under " + plan.terminals()
-                + " terminals and started again; the terminals sent again what had no answer; then every answer in their "
-                + "success file was looked up.";
+        return String.format(
+                Locale.ROOT,
+                "The server's process was killed (SIGKILL) under %,d terminals and started again; the terminals sent again "
+                        + "what had no answer; then every answer in their success file was looked up.",
+                plan.terminals());
     }
 
     private Outcome judge(BankInfo before, BalanceWatch watch, RunResult result, long killedMillis) {
