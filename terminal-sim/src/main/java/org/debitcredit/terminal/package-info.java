@@ -1,15 +1,19 @@
 /**
- * The terminals: thousands of ATMs that use a running bank over HTTP, and the verdict on its response times.
+ * The terminals: thousands of ATMs that use a running bank over HTTP, the verdict on it, and its report.
  *
  * <pre>
- *  demo ──▶ ServerProcess           one run (AtmRun):
- *    │         │ url
- *  atm ───────▶├─ Funding ─▶ GatlingRun ─▶ AtmSimulation ─▶ Terminal x N ─▶ the bank
- *              │                                               │ every answer
- *              └─ AtmVerdict ◀── Observed ◀── totals, journal ◀── TerminalRun (response times, tally)
+ *  atm ──────────────────────────────▶ AtmRun ─────────────────┐                              ┌──▶ RunPage
+ *  demo ──▶ TemporaryBank (server) ──▶ AtmRun, or KillDemo ────┼──▶ TerminalRunner (run) ─────┤
+ *  certify ─▶ TemporaryBank, PowerDisk ▶ Certification ────────┘      │ Terminal x N           └──▶ DisclosurePage
+ *                                                                     ▼
+ *                                                                 the bank, by its REST contract (contract)
  * </pre>
  *
- * They use only the bank's REST contract, never its engine, journal or ledgers.
+ * <p>A run leaves a {@link org.debitcredit.terminal.run.RunResult}: traffic, response times, think times, and the file
+ * of every answer. The rules of {@link org.debitcredit.measure.verdict} judge it, together with what the bank says of
+ * its books.
+ *
+ * <p>The terminals use only the bank's REST contract, never its engine, journal or ledgers.
  */
 @NullMarked
 package org.debitcredit.terminal;

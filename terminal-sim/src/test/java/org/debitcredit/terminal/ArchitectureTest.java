@@ -26,8 +26,6 @@ class ArchitectureTest {
                             "org.debitcredit.measure..",
                             "org.debitcredit.chart",
                             "org.debitcredit.console",
-                            "org.debitcredit.wire..",
-                            "org.debitcredit.client..",
                             "org.debitcredit.tpcc",
                             "org.debitcredit.tpcc.wire..")));
 
@@ -53,9 +51,9 @@ class ArchitectureTest {
      * The arrows between the packages of this module. A new package must be added here.
      *
      * <pre>
-     *  atm, demo, certify ──▶ run ──▶ contract ──▶ console
-     *          │  └─▶ server ──────────────────────▲
-     *          └────▶ report
+     *  demo ──▶ atm
+     *  atm, demo, certify ──▶ report ──▶ run ──▶ contract ──▶ console
+     *       demo, certify ──▶ server ───────────────▲
      *
      *  tpcc ──▶ console, and nothing of the bank
      * </pre>

@@ -180,7 +180,7 @@ final class ChartDrawing {
                     "class",
                     "middle event",
                     "x",
-                    labels.middle(marker),
+                    labels.middleInRow(marker),
                     "y",
                     labelled(marker) - 4);
         }

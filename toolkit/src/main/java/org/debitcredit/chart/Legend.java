@@ -40,11 +40,19 @@ final class Legend {
         for (int i = 0; i < series.size(); i++) {
             double left = places.get(i).left();
             int baseline = top + ROW * places.get(i).row() + 12;
-            boolean isLine = look(i).startsWith("line");
-            String swatch = isLine ? "M%.1f %dh20" : "M%.1f %dv-6h12v12h-12z";
+            String swatch = swatch(series.get(i).look());
             svg.empty("path", "class", look(i), "d", String.format(Locale.ROOT, swatch, left, baseline - 4));
             svg.leaf("text", series.get(i).name(), "x", left + SWATCH, "y", baseline);
         }
+    }
+
+    /** The path of a swatch, from the left end of its middle. */
+    private static String swatch(Series.Look look) {
+        return switch (look) {
+            case LINE, STEPS, RANGES, DASHED -> "M%.1f %dh20";
+            case POINTS -> "M%.1f %da5 5 0 1 0 10 0a5 5 0 1 0 -10 0";
+            case BARS -> "M%.1f %dv-6h12v12h-12z";
+        };
     }
 
     private List<Place> places(int width) {
@@ -68,7 +76,8 @@ final class Legend {
         String kind = switch (series.get(index).look()) {
             case LINE, STEPS, RANGES -> "line ";
             case DASHED -> "line dashed ";
-            case POINTS, BARS -> "fill ";
+            case POINTS -> "fill dot ";
+            case BARS -> "fill ";
         };
         return kind + Chart.colour(index);
     }

@@ -13,6 +13,9 @@ final class MarkerLabels {
 
     private static final int ROWS_MAX = 3;
 
+    /** Between a label and the line of another one. */
+    private static final int BESIDE = 4;
+
     private final Scale x;
     private final int width;
     private final List<List<Marker>> rows = new ArrayList<>();
@@ -61,9 +64,32 @@ final class MarkerLabels {
         return -1;
     }
 
-    /** The middle of a label: over its line, except where it would be cut off or cover the vertical axis. */
-    double middle(Marker marker) {
+    /**
+     * The middle of a label in its row: over its line, but beside the line of a label above it, and never where it would
+     * be cut off or cover the vertical axis.
+     */
+    double middleInRow(Marker marker) {
+        double own = x.at(marker.x());
         double half = TextWidth.of(marker.label()) / 2;
-        return Math.max(x.pixelFrom() + half, Math.min(width - half, x.at(marker.x())));
+        double middle = middle(marker);
+        for (List<Marker> above : rows.subList(Math.max(0, row(marker) + 1), rows.size())) {
+            for (Marker other : above) {
+                double line = x.at(other.x());
+                if (line > own) {
+                    middle = Math.max(own - half, Math.min(middle, line - BESIDE - half));
+                } else {
+                    middle = Math.min(own + half, Math.max(middle, line + BESIDE + half));
+                }
+            }
+        }
+        return inside(middle, half);
+    }
+
+    private double middle(Marker marker) {
+        return inside(x.at(marker.x()), TextWidth.of(marker.label()) / 2);
+    }
+
+    private double inside(double middle, double half) {
+        return Math.max(x.pixelFrom() + half, Math.min(width - half, middle));
     }
 }

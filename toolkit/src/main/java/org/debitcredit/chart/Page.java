@@ -72,19 +72,6 @@ public final class Page {
         return this;
     }
 
-    /**
-     * A link to another file.
-     *
-     * @param file path from the folder of the page
-     */
-    public Page link(String text, String file) {
-        if (file.contains(":") || file.startsWith("/")) {
-            throw new IllegalArgumentException("link is '" + file + "'; it must be a path from the folder of the page");
-        }
-        html.open("p").leaf("a", text, "href", file).close();
-        return this;
-    }
-
     /** Begins a section, which ends at the next one. */
     public Page section(String text) {
         endSection();

@@ -188,6 +188,17 @@ class ChartTest {
     }
 
     @Test
+    void a_label_stands_beside_the_line_of_the_label_above_it() {
+        Document drawn = draw(linear(series(Look.STEPS, 0, 5, 100, 5))
+                .with(List.of(new Marker(50, "mean 1.164 ms"), new Marker(55, "P90 1.575 ms"))));
+        double line = number(elements(drawn, "line", "marker").get(1), "x1");
+        Element label = elements(drawn, "text", "event").get(0);
+        assertThat(label.getTextContent()).isEqualTo("mean 1.164 ms");
+        assertThat(number(label, "x") + 8 * label.getTextContent().length() / 2.0)
+                .isLessThan(line);
+    }
+
+    @Test
     void a_band_ends_with_the_axis() {
         Document drawn = draw(linear(series(Look.STEPS, 0, 5, 10, 5)).with(new Band(5, 99, "warm-up")));
         Element band = elements(drawn, "rect", "band").get(0);

@@ -171,16 +171,6 @@ class PageTest {
     }
 
     @Test
-    void a_link_leads_to_a_file_near_the_page_and_nowhere_else() {
-        Document page = Documents.read(
-                new Page("t").link("another report", "other/index.html").html());
-        assertThat(elements(page, "a").get(0).getAttribute("href")).isEqualTo("other/index.html");
-        for (String outside : List.of("https://example.org", "javascript:alert(1)", "//example.org", "/etc/passwd")) {
-            assertThatThrownBy(() -> new Page("t").link("x", outside)).hasMessageContaining(outside);
-        }
-    }
-
-    @Test
     void a_table_of_words_has_its_own_look() {
         Document page = Documents.read(
                 new Page("t").words(List.of("a"), List.of(List.of("b"))).html());

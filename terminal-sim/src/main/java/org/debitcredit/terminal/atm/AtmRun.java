@@ -108,7 +108,6 @@ public final class AtmRun {
                             List.of(),
                             List.of(),
                             null,
-                            null,
                             command()),
                     plan.folder());
         } catch (IOException unwritable) {

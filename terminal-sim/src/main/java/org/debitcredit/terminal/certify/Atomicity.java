@@ -10,6 +10,7 @@ import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.DebitCreditWorkload;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ final class Atomicity {
         try {
             String wrong = new Atomicity(bank, seed).firstFault();
             return Tested.of(
-                    AcidIds.ATOMICITY,
+                    AcidTest.ATOMICITY,
                     wrong == null,
                     DONE,
                     wrong == null
@@ -51,7 +52,7 @@ final class Atomicity {
                                     + " refusals changed none."
                             : wrong);
         } catch (IOException | RunFailure unanswered) {
-            return Tested.missed(AcidIds.ATOMICITY, DONE, "The server did not answer: " + unanswered.getMessage());
+            return Tested.missed(AcidTest.ATOMICITY, DONE, "The server did not answer: " + unanswered.getMessage());
         }
     }
 

@@ -10,6 +10,7 @@ import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.contract.KeyStatus;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.transaction.Transaction;
 
 /**
@@ -164,7 +165,7 @@ final class BalanceWatch implements AutoCloseable {
                     recovered.status(one.sent.get((int) one.told - 1)).join();
             if (!status.status().equals(KeyStatus.COMMITTED)) {
                 return Tested.of(
-                        AcidIds.ISOLATION,
+                        AcidTest.ISOLATION,
                         false,
                         DONE,
                         String.format(
@@ -178,10 +179,10 @@ final class BalanceWatch implements AutoCloseable {
             }
         }
         if (attributed == 0) {
-            return Tested.missed(AcidIds.ISOLATION, DONE, "No balance was read that includes a deposit.");
+            return Tested.missed(AcidTest.ISOLATION, DONE, "No balance was read that includes a deposit.");
         }
         return Tested.of(
-                AcidIds.ISOLATION,
+                AcidTest.ISOLATION,
                 true,
                 DONE,
                 String.format(

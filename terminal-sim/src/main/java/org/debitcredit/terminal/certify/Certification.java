@@ -13,6 +13,7 @@ import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.report.Reconciliation;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Certification {
 
     private static final String OUTSIDE =
-            "It needs the server's process and its files, which cannot be reached from outside.";
+            "The server's process and its files are needed, and cannot be reached from outside.";
 
     private final CertifyPlan plan;
     private final Player player;
@@ -56,7 +57,7 @@ final class Certification {
         }
         tests.add(books.tested());
         tests.sort(
-                Comparator.comparingInt(test -> AcidIds.ALL.indexOf(test.test().id())));
+                Comparator.comparingInt(test -> AcidTest.IDS.indexOf(test.test().id())));
         return new Disclosure(
                 "DebitCredit ("
                         + (plan.scenario().name().equals("tpca")
@@ -126,13 +127,13 @@ final class Certification {
 
     private void fromOutside(URI url) {
         quietAndLoaded(url, new Inspector(url, plan.token()));
-        tests.add(Tested.impossible(AcidIds.ISOLATION, BalanceWatch.DONE, OUTSIDE));
+        tests.add(Tested.impossible(AcidTest.ISOLATION, BalanceWatch.DONE, OUTSIDE));
         for (String id : List.of(
-                AcidIds.KILL_NINE,
-                AcidIds.POWER_CUT,
-                AcidIds.JOURNAL_LOST,
-                AcidIds.MIRROR_LOST,
-                AcidIds.DATABASE_LOST)) {
+                AcidTest.KILL_NINE,
+                AcidTest.POWER_CUT,
+                AcidTest.JOURNAL_LOST,
+                AcidTest.MIRROR_LOST,
+                AcidTest.DATABASE_LOST)) {
             tests.add(Tested.impossible(id, "Nothing was destroyed.", OUTSIDE));
         }
     }
@@ -149,12 +150,23 @@ final class Certification {
                 "rows", "account, teller and branch: an id and a balance; history: account, teller, amount, time, key");
         bankFacts.put("terminals", number(plan.terminals()));
         bankFacts.put("scale allows", number((long) CertifyPlan.scalePerSecond(scale)) + " transactions a second");
-        for (String fact : List.of("preset", "ledger", "journalKind", "durable", "forces", "keyWindow", "currency")) {
-            if (server.has(fact)) {
-                bankFacts.put(fact, server.path(fact).asText());
-            }
+        told(server, "preset", "preset");
+        told(server, "ledger", "ledger");
+        told(server, "journal", "journalKind");
+        told(server, "currency", "currency");
+        if (server.has("durable")) {
+            bankFacts.put("durable", server.path("durable").asBoolean() ? "yes" : "no: the journal is in memory");
+        }
+        if (server.has("keyWindow")) {
+            bankFacts.put("keys remembered", number(server.path("keyWindow").asLong()));
         }
         bankFacts.put("mirror", plan.url() != null ? "unknown" : plan.mirrorFolder() == null ? "none" : "yes");
+    }
+
+    private void told(JsonNode server, String name, String field) {
+        if (server.has(field)) {
+            bankFacts.put(name, server.path(field).asText());
+        }
     }
 
     private static String number(long value) {

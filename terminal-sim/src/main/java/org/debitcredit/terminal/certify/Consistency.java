@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.terminal.report.AcidTest;
 
 /**
  * Checks the books at several times: the sums of accounts, tellers, branches and history are equal, and some branches
@@ -60,10 +61,10 @@ final class Consistency {
 
     Tested tested() {
         if (held.isEmpty() && broken.isEmpty()) {
-            return Tested.missed(AcidIds.CONSISTENCY, DONE, "The books were never compared.");
+            return Tested.missed(AcidTest.CONSISTENCY, DONE, "The books were never compared.");
         }
         return Tested.of(
-                AcidIds.CONSISTENCY,
+                AcidTest.CONSISTENCY,
                 broken.isEmpty(),
                 DONE,
                 broken.isEmpty()

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.Deletion;
 import org.debitcredit.terminal.server.TemporaryBank;
@@ -32,15 +33,15 @@ final class DatabaseLost {
         String ledger = plan.ledger();
         if (!ledger.startsWith("jdbc:")) {
             return Tested.impossible(
-                    AcidIds.DATABASE_LOST,
+                    AcidTest.DATABASE_LOST,
                     DONE,
-                    "The ledger " + ledger
-                            + " has no database: each start fills it from snapshot and journal, as the other "
-                            + "tests of durability show.");
+                    "With ledger " + ledger
+                            + " there is no database to lose: each start fills the ledger from snapshot and journal, as "
+                            + "the other tests of durability show.");
         }
         if (!ledger.startsWith(SQLITE)) {
             return Tested.impossible(
-                    AcidIds.DATABASE_LOST,
+                    AcidTest.DATABASE_LOST,
                     DONE,
                     "The database is a server of its own, which this command cannot delete. "
                             + "docs/how-to/run-on-your-database.md says how a bank is started on an empty one.");
@@ -52,7 +53,7 @@ final class DatabaseLost {
                 TemporaryBank bank = TemporaryBank.start(
                         SmallerBank.server(plan, SQLITE + database.path().resolve("bank.sqlite")), folders, talk)) {
             return SmallerBank.test(
-                    AcidIds.DATABASE_LOST,
+                    AcidTest.DATABASE_LOST,
                     DONE,
                     bank,
                     plan.seed() + 3,
@@ -61,7 +62,7 @@ final class DatabaseLost {
                     load -> lose(bank, database.path()));
         } catch (RunFailure notStarted) {
             return Tested.missed(
-                    AcidIds.DATABASE_LOST, DONE, "No bank could be started for it: " + notStarted.getMessage());
+                    AcidTest.DATABASE_LOST, DONE, "No bank could be started for it: " + notStarted.getMessage());
         }
     }
 

@@ -3,8 +3,11 @@ package org.debitcredit.terminal.certify;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.workload.Scenario;
 
@@ -54,11 +57,23 @@ final class Deviations {
         }
         deviations.add("Rows are not padded to the sizes of the rules.");
         checkpointFailures.forEach(failure -> deviations.add("A checkpoint was not taken: " + failure));
-        tests.stream()
-                .filter(test -> !test.possible())
-                .forEach(test -> deviations.add("The test " + test.test().id() + " was not run. "
-                        + test.test().found()));
+        notRun(tests)
+                .forEach((why, names) -> deviations.add((names.size() == 1 ? "The test " : "The tests ")
+                        + String.join(", ", names)
+                        + (names.size() == 1 ? " was" : " were")
+                        + " not run. "
+                        + why));
         return deviations;
+    }
+
+    /** The names of the tests that could not be run, by their reason. */
+    private static Map<String, List<String>> notRun(List<Tested> tests) {
+        return tests.stream()
+                .filter(test -> !test.possible())
+                .collect(Collectors.groupingBy(
+                        test -> test.test().found(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(test -> "\"" + test.test().name() + "\"", Collectors.toList())));
     }
 
     private static void media(CertifyPlan plan, List<String> deviations) {
@@ -68,7 +83,9 @@ final class Deviations {
                     "The loads ran without a mirror, so that the loss of the one disk would lose the bank; the loss "
                             + "of a medium was tested on a bank with a mirror.");
         }
-        if (mirror == null || Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
+        if (mirror == null) {
+            deviations.add("The mirror of that bank was on the same device as its data.");
+        } else if (Storage.of(plan.dataFolder()).isOneDeviceWith(Storage.of(mirror))) {
             deviations.add("Data and mirror were in two directories of one device.");
         }
     }

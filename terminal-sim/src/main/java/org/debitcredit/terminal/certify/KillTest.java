@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
@@ -95,15 +97,15 @@ final class KillTest {
         } catch (CompletionException notServed) {
             String why = "After the kill the bank could not be served: " + reason(notServed);
             return new Outcome(
-                    Tested.of(AcidIds.KILL_NINE, false, done(), why),
-                    Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
+                    Tested.of(AcidTest.KILL_NINE, false, done(), why),
+                    Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why),
                     null);
         } catch (RunFailure failed) {
             killed.handle((at, thrown) -> at).join();
             String why = "The run ended early: " + failed.getMessage();
             return new Outcome(
-                    Tested.missed(AcidIds.KILL_NINE, done(), why),
-                    Tested.missed(AcidIds.ISOLATION, BalanceWatch.DONE, why),
+                    Tested.missed(AcidTest.KILL_NINE, done(), why),
+                    Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why),
                     null);
         }
     }
@@ -129,9 +131,11 @@ final class KillTest {
     }
 
     private String done() {
-        return "The server's process was killed (SIGKILL) under " + plan.terminals()
-                + " terminals and started again; the terminals sent again what had no answer; then every answer in their "
-                + "success file was looked up.";
+        return String.format(
+                Locale.ROOT,
+                "The server's process was killed (SIGKILL) under %,d terminals and started again; the terminals sent again "
+                        + "what had no answer; then every answer in their success file was looked up.",
+                plan.terminals());
     }
 
     private Outcome judge(BankInfo before, BalanceWatch watch, RunResult result, long killedMillis) {
@@ -150,9 +154,9 @@ final class KillTest {
                 },
                 inFlight);
         Tested kill = beforeKill[0] == 0
-                ? Tested.missed(AcidIds.KILL_NINE, done(), "No answer had come before the kill.")
+                ? Tested.missed(AcidTest.KILL_NINE, done(), "No answer had come before the kill.")
                 : Tested.of(
-                        AcidIds.KILL_NINE,
+                        AcidTest.KILL_NINE,
                         reconciled.holds(),
                         done(),
                         reconciled.words() + " " + beforeKill[0] + " of the terminals' answers came before the kill.");

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.Deletion;
 import org.debitcredit.terminal.server.TemporaryBank;
@@ -40,16 +41,16 @@ final class LostMedia {
                 BankFolders.in(plan.dataFolder(), mirrorFolder, plan.report().resolve("server-lost-media.log"));
         try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
             Tested journal = SmallerBank.test(
-                    AcidIds.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));
+                    AcidTest.JOURNAL_LOST, JOURNAL_DONE, bank, plan.seed(), books, talk, load -> loseJournal(bank));
             if (!bank.isAlive()) {
                 return List.of(
                         journal,
-                        Tested.missed(AcidIds.MIRROR_LOST, MIRROR_DONE, "The bank was lost in the test before."));
+                        Tested.missed(AcidTest.MIRROR_LOST, MIRROR_DONE, "The bank was lost in the test before."));
             }
             return List.of(
                     journal,
                     SmallerBank.test(
-                            AcidIds.MIRROR_LOST,
+                            AcidTest.MIRROR_LOST,
                             MIRROR_DONE,
                             bank,
                             plan.seed() + 1,
@@ -59,8 +60,8 @@ final class LostMedia {
         } catch (RunFailure notStarted) {
             String why = "No bank could be started for it: " + notStarted.getMessage();
             return List.of(
-                    Tested.missed(AcidIds.JOURNAL_LOST, JOURNAL_DONE, why),
-                    Tested.missed(AcidIds.MIRROR_LOST, MIRROR_DONE, why));
+                    Tested.missed(AcidTest.JOURNAL_LOST, JOURNAL_DONE, why),
+                    Tested.missed(AcidTest.MIRROR_LOST, MIRROR_DONE, why));
         }
     }
 

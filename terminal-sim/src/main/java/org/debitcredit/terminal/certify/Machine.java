@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,7 +33,7 @@ final class Machine {
     static SortedMap<String, String> describe(CertifyPlan plan) {
         SortedMap<String, String> facts = new TreeMap<>();
         facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        facts.put("memory", memoryBytes() / MEGABYTE + " MB");
+        facts.put("memory", String.format(Locale.ROOT, "%,d MB", memoryBytes() / MEGABYTE));
         facts.put(
                 "system",
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,7 @@ final class OverallVerdict {
             ofService.add(reconciled(reconciliation));
         }
         List<Finding> all = new ArrayList<>();
-        loads.forEach((percent, verdict) -> verdict.findings()
-                .forEach(finding -> all.add(new Finding(
-                        "load of " + percent + " %: " + finding.rule(), finding.verdict(), finding.reason()))));
+        loads.forEach((percent, verdict) -> all.addAll(MeasuredLoad.findings(percent, verdict)));
         all.addAll(ofService);
         boolean isBroken = ofService.stream().anyMatch(finding -> finding.verdict() == Verdict.FAIL);
         return isBroken ? new RunVerdict(Verdict.FAIL, List.copyOf(all)) : RunVerdict.of(all);

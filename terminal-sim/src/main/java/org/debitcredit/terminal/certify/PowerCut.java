@@ -2,6 +2,7 @@ package org.debitcredit.terminal.certify;
 
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.server.BankFolders;
 import org.debitcredit.terminal.server.PowerDisk;
 import org.debitcredit.terminal.server.TemporaryBank;
@@ -29,7 +30,7 @@ final class PowerCut {
         try (PowerDisk disk = PowerDisk.make(plan.dataFolder(), DISK_BYTES)) {
             if (!disk.hindrance().isEmpty()) {
                 return Tested.impossible(
-                        AcidIds.POWER_CUT,
+                        AcidTest.POWER_CUT,
                         DONE,
                         "No disk's power can be cut here, which needs root, loop devices and ext4: " + disk.hindrance()
                                 + ".");
@@ -38,10 +39,10 @@ final class PowerCut {
                     BankFolders.in(disk.path(), null, plan.report().resolve("server-power-cut.log"));
             try (TemporaryBank bank = TemporaryBank.start(SmallerBank.server(plan, ledger), folders, talk)) {
                 return SmallerBank.test(
-                        AcidIds.POWER_CUT, DONE, bank, plan.seed() + 2, books, talk, load -> cut(disk, bank, load));
+                        AcidTest.POWER_CUT, DONE, bank, plan.seed() + 2, books, talk, load -> cut(disk, bank, load));
             }
         } catch (RunFailure failed) {
-            return Tested.missed(AcidIds.POWER_CUT, DONE, "No bank could be started for it: " + failed.getMessage());
+            return Tested.missed(AcidTest.POWER_CUT, DONE, "No bank could be started for it: " + failed.getMessage());
         }
     }
 

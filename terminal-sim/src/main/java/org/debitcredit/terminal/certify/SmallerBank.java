@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.server.ServerPlan;
 import org.debitcredit.terminal.server.TemporaryBank;
 
@@ -65,7 +66,9 @@ final class SmallerBank {
             String remark = loss.loseAndRestart(load);
             Reconciled reconciled =
                     Reconciled.of(new Inspector(bank.url(), null), before, load.end()::forEach, load.unanswered());
-            books.note("after the test " + id, reconciled.reconciliation().booksBalance());
+            books.note(
+                    "after the test \"" + AcidTest.nameOf(id) + "\"",
+                    reconciled.reconciliation().booksBalance());
             return reconciled.reconciliation().answers() == 0
                     ? Tested.missed(id, done, "No answer had come before the loss.")
                     : Tested.of(id, reconciled.holds(), done, reconciled.words() + remark);

@@ -32,6 +32,6 @@ record Tested(AcidTest test, boolean possible) {
             case BROKEN -> Verdict.FAIL;
             case NOT_RUN -> possible ? Verdict.UNDECIDED : Verdict.PASS;
         };
-        return new Finding("ACID test " + test.id(), verdict, test.outcome().words() + ": " + test.found());
+        return new Finding("ACID test: " + test.name(), verdict, test.outcome().words() + ": " + test.found());
     }
 }

@@ -42,7 +42,6 @@ final class KillPage {
                 List.of(new Band(killed, Math.min(ready, windowEnd), "no server", true)),
                 List.of(new Marker(killed, "kill -9"), new Marker(Math.min(ready, windowEnd), "ready again")),
                 run.reconciliation(),
-                null,
                 "./bank demo --kill --terminals " + run.result().plan().terminals() + " --seed "
                         + run.result().plan().seed());
         try {

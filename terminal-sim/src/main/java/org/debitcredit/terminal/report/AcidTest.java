@@ -10,33 +10,43 @@ import java.util.Map;
 /**
  * One test of atomicity, consistency, isolation or durability, and its outcome.
  *
- * @param id in the JSON: {@code atomicity}, {@code consistency}, {@code isolation}, {@code killNine}, {@code powerCut},
- *     {@code journalLost}, {@code mirrorLost} or {@code databaseLost}
+ * @param id in the JSON, one of {@link #IDS}
  * @param done what was done or destroyed, in a sentence
  * @param found what was found afterwards, with its numbers, or why the test was not run, in a sentence
  */
 public record AcidTest(String id, Outcome outcome, String done, String found) {
 
-    /** The names of all tests by their ids, in the order of the report. */
-    static final Map<String, String> NAMES = names();
+    public static final String ATOMICITY = "atomicity";
+    public static final String CONSISTENCY = "consistency";
+    public static final String ISOLATION = "isolation";
+    public static final String KILL_NINE = "killNine";
+    public static final String POWER_CUT = "powerCut";
+    public static final String JOURNAL_LOST = "journalLost";
+    public static final String MIRROR_LOST = "mirrorLost";
+    public static final String DATABASE_LOST = "databaseLost";
+
+    private static final Map<String, String> NAMES = names();
+
+    /** All tests, in the order of the report. */
+    public static final List<String> IDS = List.copyOf(NAMES.keySet());
 
     private static Map<String, String> names() {
         Map<String, String> names = new LinkedHashMap<>();
-        names.put("atomicity", "atomicity");
-        names.put("consistency", "consistency");
-        names.put("isolation", "isolation");
-        names.put("killNine", "service killed");
-        names.put("powerCut", "power cut");
-        names.put("journalLost", "journal lost");
-        names.put("mirrorLost", "mirror lost");
-        names.put("databaseLost", "database lost");
+        names.put(ATOMICITY, "atomicity");
+        names.put(CONSISTENCY, "consistency");
+        names.put(ISOLATION, "isolation");
+        names.put(KILL_NINE, "service killed");
+        names.put(POWER_CUT, "power cut");
+        names.put(JOURNAL_LOST, "journal lost");
+        names.put(MIRROR_LOST, "mirror lost");
+        names.put(DATABASE_LOST, "database lost");
         return Collections.unmodifiableMap(names);
     }
 
     /** The tests of a run; each one that is missing was not run. */
     static List<AcidTest> all(List<AcidTest> ran) {
         List<AcidTest> all = new ArrayList<>(ran);
-        NAMES.keySet().stream()
+        IDS.stream()
                 .filter(id -> ran.stream().noneMatch(test -> test.id().equals(id)))
                 .forEach(id -> all.add(new AcidTest(id, Outcome.NOT_RUN, "nothing", "it was not part of this run")));
         return all;
@@ -44,6 +54,11 @@ public record AcidTest(String id, Outcome outcome, String done, String found) {
 
     /** The name in the report. */
     public String name() {
+        return nameOf(id);
+    }
+
+    /** The name of a test in the report. */
+    public static String nameOf(String id) {
         return NAMES.getOrDefault(id, id);
     }
 

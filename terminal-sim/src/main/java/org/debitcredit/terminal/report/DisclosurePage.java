@@ -14,6 +14,7 @@ import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Finding;
+import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.run.RunResult;
 
 /** The report of a certification as one HTML file, in the order of a disclosure after TPC-A. */
@@ -50,7 +51,7 @@ public final class DisclosurePage {
     private void verdict() {
         page.verdict(Headline.of(disclosure), Headline.tone(disclosure.verdict().verdict()));
         page.paragraph(Headline.found(disclosure));
-        page.note("Began " + disclosure.began() + ", revision " + disclosure.revision() + ".");
+        page.note("Began " + Quantity.time(disclosure.began()) + ", revision " + disclosure.revision() + ".");
         RunSections.reasons(page, disclosure.verdict());
     }
 
@@ -146,13 +147,14 @@ public final class DisclosurePage {
                 Quantity.number(micros.low()), Quantity.number(micros.estimate()), Quantity.number(micros.high()));
     }
 
-    /** Findings of a load stand with the load, and are not repeated among those of the whole. */
+    /** A finding stands where it belongs: with its load, or with its test if that held. */
     private void findings() {
         page.section("What every rule found");
         List<Finding> overall = new ArrayList<>(disclosure.verdict().findings());
-        disclosure.loads().forEach(load -> overall.removeAll(load.verdict().findings()));
+        disclosure.loads().forEach(load -> overall.removeAll(load.findings()));
+        overall.removeIf(finding -> finding.verdict() == Verdict.PASS);
         if (!overall.isEmpty()) {
-            RunSections.findings(page, "All loads together", overall);
+            RunSections.findings(page, "Not of one load", overall);
         }
         for (MeasuredLoad load : disclosure.loads()) {
             RunSections.findings(
@@ -161,7 +163,7 @@ public final class DisclosurePage {
                     load.verdict().findings());
         }
         if (overall.isEmpty() && disclosure.loads().isEmpty()) {
-            page.paragraph("No rule was checked.");
+            page.paragraph("No load was judged.");
         }
     }
 

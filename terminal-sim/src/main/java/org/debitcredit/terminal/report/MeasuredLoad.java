@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.verdict.Checkpoint;
+import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.run.RunResult;
 
@@ -18,6 +19,18 @@ public record MeasuredLoad(int percent, RunResult result, List<Checkpoint> check
 
     /** The reported quantile. */
     public static final double QUANTILE = 0.9;
+
+    List<Finding> findings() {
+        return findings(percent, verdict);
+    }
+
+    /** The findings on a load as those of a whole certification, which has several. */
+    public static List<Finding> findings(int percent, RunVerdict verdict) {
+        return verdict.findings().stream()
+                .map(finding -> new Finding(
+                        "load of " + percent + " %: " + finding.rule(), finding.verdict(), finding.reason()))
+                .toList();
+    }
 
     /** The reported quantile of one kind of request with its bounds, from the intended send time, microseconds. */
     public static QuantileBounds p90(RunResult result, String kind) {

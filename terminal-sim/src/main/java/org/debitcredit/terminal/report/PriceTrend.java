@@ -63,7 +63,7 @@ final class PriceTrend {
                                         Look.POINTS,
                                         List.of(FIRST_SYSTEMS, new Point(YEAR, DOLLARS), GRAY))))
                 .with(List.of(
-                        new Marker(FIRST_SYSTEMS.x(), "first TPC-A systems"),
+                        new Marker(FIRST_SYSTEMS.x(), "first systems"),
                         new Marker(YEAR, "$500"),
                         new Marker(GRAY.x(), "Gray and Levine"),
                         new Marker(year, "this run")));

@@ -1,6 +1,9 @@
 package org.debitcredit.terminal.report;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.debitcredit.chart.Axis;
 import org.debitcredit.measure.statistics.QuantileBounds;
@@ -10,6 +13,10 @@ final class Quantity {
 
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double PERCENT = 100;
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "d MMMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private Quantity() {}
 
@@ -55,6 +62,11 @@ final class Quantity {
         return Double.isInfinite(micros.high())
                 ? "at least " + millis(micros.low()) + "; the answers are too few for an upper bound"
                 : "between " + number(micros.low()) + " and " + millis(micros.high());
+    }
+
+    /** A moment, to the second. */
+    static String time(Instant moment) {
+        return TIME.format(moment);
     }
 
     static String duration(Duration time) {

@@ -38,15 +38,17 @@ final class ResponseCharts {
             page.paragraph("No request was answered in the window, so there is no response time.");
             return;
         }
-        page.note("Times are in milliseconds. A customer waits from the intended send time. The service takes the time"
-                + " from the actual one.");
+        page.note(
+                "Times are in milliseconds. A customer's time begins when the request was meant to be sent, the service"
+                        + " time when it was sent.");
         table(page);
         for (String kind : kinds) {
             page.chart(histogram(kind));
         }
         page.note("Each cell is wider than the one before by the same factor, and together they hold every answer.");
         page.note(
-                "The curves below say how many answers took a time or longer. The point \"limit\" is the rule: the curve must pass below it or to its left.");
+                "A curve below says which share of the answers took a time or longer. The point \"limit\" is the rule: each"
+                        + " curve must pass below it or to its left.");
         if (kinds.size() == 1) {
             List<Series> both = new ArrayList<>(tails(false, INTENDED));
             both.addAll(tails(true, ACTUAL));

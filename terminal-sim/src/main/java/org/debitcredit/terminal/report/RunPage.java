@@ -21,7 +21,7 @@ public final class RunPage {
         page.verdict(
                 Headline.of(run.verdict(), run.result()) + story,
                 Headline.tone(run.verdict().verdict()));
-        page.note("Began " + run.began() + ".");
+        page.note("Began " + Quantity.time(run.began()) + ".");
         RunSections.reasons(page, run.verdict());
         page.section("Throughput by the second");
         ThroughputChart.into(page, "Throughput by the second", run.result().traffic(), run.bands(), run.markers());
@@ -37,9 +37,6 @@ public final class RunPage {
         RunSections.findings(page, "rule", run.verdict().findings());
         page.section("How to repeat").typed(run.command());
         RunSections.files(page, run.result());
-        if (run.gatlingReport() != null) {
-            page.link("Gatling's own report", run.gatlingReport());
-        }
         return page.html();
     }
 }

@@ -64,7 +64,7 @@ final class RunSections {
                 Quantity.duration(phases.rampUp()) + " ramp-up, " + Quantity.duration(phases.warmUp()) + " warm-up, "
                         + Quantity.duration(phases.window()) + " measured, " + Quantity.duration(phases.rampDown())
                         + " ramp-down. Only requests that were meant to be sent in the measured part count");
-        facts.put("Measured from", result.windowBegan().toString());
+        facts.put("Measured from", Quantity.time(result.windowBegan()));
         facts.put(
                 "Connections",
                 "at most " + Quantity.count(result.connections().most()) + " at one time, of "

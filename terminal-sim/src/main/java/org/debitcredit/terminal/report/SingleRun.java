@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param bands parts of the window with their meaning, such as the time without a server; seconds
  * @param markers events in the window, such as the kill; seconds
  * @param reconciliation null when the server was not killed
- * @param gatlingReport path of Gatling's own report from the folder of the page; null when there is none
  * @param command that repeats the run
  */
 public record SingleRun(
@@ -30,5 +29,4 @@ public record SingleRun(
         List<Band> bands,
         List<Marker> markers,
         @Nullable Reconciliation reconciliation,
-        @Nullable String gatlingReport,
         String command) {}

@@ -12,11 +12,12 @@ import org.debitcredit.bank.Preset;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.contract.BankDouble;
 import org.debitcredit.terminal.contract.Funding;
 import org.debitcredit.terminal.contract.Json;
-import org.debitcredit.terminal.run.BankDouble;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
+import org.debitcredit.terminal.run.StoreAndForward;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.Scenario;
 import org.debitcredit.workload.ThinkTime;
@@ -34,7 +35,7 @@ class AtmRunTest {
     /** The double speaks the contract, but has no totals. */
     @Test
     void judgesAServerThatOffersLess() throws Exception {
-        try (BankDouble bank = new BankDouble((path, key, time) -> BankDouble.Fate.ANSWERED)) {
+        try (BankDouble bank = BankDouble.withoutTotals((path, key, time) -> BankDouble.Fate.ANSWERED)) {
             Judged judged = play(bank);
             JsonNode json = Json.read(VerdictJson.of(judged).toString().getBytes(StandardCharsets.UTF_8));
 
@@ -60,9 +61,10 @@ class AtmRunTest {
 
     @Test
     void aServerThatFailsRequestsIsNamed() throws Exception {
-        try (BankDouble bank = new BankDouble((path, key, time) -> key.endsWith("0") && path.endsWith("transactions")
-                ? BankDouble.Fate.REQUEST_LOST
-                : BankDouble.Fate.ANSWERED)) {
+        try (BankDouble bank =
+                BankDouble.withoutTotals((path, key, time) -> key.endsWith("0") && path.endsWith("transactions")
+                        ? BankDouble.Fate.REQUEST_LOST
+                        : BankDouble.Fate.ANSWERED)) {
             Judged judged = play(bank);
 
             assertThat(judged.verdict().verdict()).isNotEqualTo(Verdict.PASS);
@@ -72,8 +74,10 @@ class AtmRunTest {
     }
 
     private Judged play(BankDouble bank) {
-        Phases phases = new Phases(Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(1));
-        RunPlan plan = new RunPlan(bank.url(), null, DEBIT_CREDIT, 40, phases, 7, folder);
+        Phases phases =
+                new Phases(Duration.ZERO, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMillis(200));
+        RunPlan plan = new RunPlan(bank.url(), null, DEBIT_CREDIT, 40, phases, 7, folder)
+                .forwarding(new StoreAndForward(Duration.ofSeconds(5), 3, Duration.ofMillis(20)));
         return new AtmRun(plan, Funding.NONE, false, Talk.of(true)).play();
     }
 }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class OverallVerdictTest {
     private static final Reconciliation WHOLE = new Reconciliation(10, 10, 0, 1, 2, true);
 
     private static List<Tested> allHeld() {
-        return new ArrayList<>(AcidIds.ALL.stream()
+        return new ArrayList<>(AcidTest.IDS.stream()
                 .map(id -> Tested.of(id, true, "done", "found"))
                 .toList());
     }
@@ -61,7 +62,7 @@ class OverallVerdictTest {
 
     @Test
     void aBrokenTestFailsEvenIfALoadIsVoid() {
-        Tested broken = Tested.of(AcidIds.KILL_NINE, false, "killed", "lost one");
+        Tested broken = Tested.of(AcidTest.KILL_NINE, false, "killed", "lost one");
         assertThat(OverallVerdict.of(loads(Verdict.VOID), allHeldBut(broken), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.FAIL);
@@ -69,8 +70,8 @@ class OverallVerdictTest {
 
     @Test
     void aTestThatCouldHaveBeenRunLeavesItUndecidedAndOneThatCouldNotDoesNot() {
-        Tested missed = Tested.missed(AcidIds.POWER_CUT, "cut", "interrupted");
-        Tested impossible = Tested.impossible(AcidIds.POWER_CUT, "cut", "no root");
+        Tested missed = Tested.missed(AcidTest.POWER_CUT, "cut", "interrupted");
+        Tested impossible = Tested.impossible(AcidTest.POWER_CUT, "cut", "no root");
         assertThat(OverallVerdict.of(loads(Verdict.PASS), allHeldBut(missed), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.UNDECIDED);

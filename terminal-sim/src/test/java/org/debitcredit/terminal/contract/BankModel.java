@@ -2,14 +2,16 @@ package org.debitcredit.terminal.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.debitcredit.bank.BankScale;
 
 /** What a bank by the REST contract holds and decides, in memory. It obeys the rules, except for a planted fault. */
-final class BankModel {
+public final class BankModel {
 
     /** What a faulty bank does. */
     enum Fault {
@@ -25,6 +27,9 @@ final class BankModel {
     /** A response. */
     record Response(int status, ObjectNode body) {}
 
+    /** A request that was decided under its key. */
+    public record Decision(String path, String key) {}
+
     private static final long REPEATED_EVERY = 100;
     private static final UUID NO_KEY = new UUID(0, 0);
 
@@ -34,6 +39,8 @@ final class BankModel {
     private final Map<Long, Long> tellers = new HashMap<>();
     private final Map<Long, Long> branches = new HashMap<>();
     private final Map<UUID, Response> answers = new LinkedHashMap<>();
+    private final Map<UUID, Response> tombstones = new HashMap<>();
+    private final List<Decision> decisions = new ArrayList<>();
     private long history;
     private long historyRows;
     private long position;
@@ -46,7 +53,7 @@ final class BankModel {
     }
 
     synchronized Response execute(UUID key, JsonNode transaction) {
-        Response before = answers.get(key);
+        Response before = answers.getOrDefault(key, tombstones.get(key));
         if (before != null) {
             return before;
         }
@@ -59,7 +66,7 @@ final class BankModel {
             return committed(answered, transaction.path("amount").asLong());
         }
         Response response = decided(transaction);
-        answers.put(key, response);
+        keep(BankHttp.TRANSACTIONS_PATH, key, response);
         return response;
     }
 
@@ -93,7 +100,7 @@ final class BankModel {
         position++;
         long account = original.path("account").asLong();
         if (decided == null) {
-            answers.put(originalKey, refused("reversed", position));
+            tombstones.put(originalKey, refused("reversed", position));
         } else if (decided.status() == 200) {
             String type = original.path("type").asText();
             long amount = original.path("amount").asLong();
@@ -104,8 +111,23 @@ final class BankModel {
             }
         }
         Response response = committed(position, accounts.getOrDefault(account, 0L));
-        answers.put(key, response);
+        keep(BankHttp.REVERSALS_PATH, key, response);
         return response;
+    }
+
+    private void keep(String path, UUID key, Response response) {
+        answers.put(key, response);
+        decisions.add(new Decision(path, key.toString()));
+    }
+
+    /** In their order. */
+    synchronized List<Decision> decisions() {
+        return List.copyOf(decisions);
+    }
+
+    /** Whether a transaction was reversed before it arrived. */
+    synchronized boolean isReversed(UUID key) {
+        return tombstones.containsKey(key);
     }
 
     private void post(long teller, long account, long amount) {
@@ -118,7 +140,7 @@ final class BankModel {
 
     /** What became of a key. */
     synchronized ObjectNode status(UUID key) {
-        Response response = answers.get(key);
+        Response response = answers.getOrDefault(key, tombstones.get(key));
         if (response == null) {
             return Json.object().put("status", "unknown");
         }

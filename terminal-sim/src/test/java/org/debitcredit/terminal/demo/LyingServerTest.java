@@ -13,8 +13,8 @@ import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.Talk;
+import org.debitcredit.terminal.contract.BankDouble;
 import org.debitcredit.terminal.contract.BankHttp;
-import org.debitcredit.terminal.contract.FaultyBank;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.workload.AtmOperation;
@@ -33,6 +33,10 @@ class LyingServerTest {
             Preset.GRAY2005,
             new ThinkTime(Duration.ofMillis(100)),
             Map.of(AtmOperation.DEBIT_CREDIT, 60, AtmOperation.WITHDRAWAL, 20, AtmOperation.BALANCE, 20));
+    /** The kill comes after a third; response times are kept by the second. */
+    private static final Duration A_SECOND_BEFORE_THE_KILL = Duration.ofSeconds(3);
+
+    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
 
     @TempDir
@@ -40,8 +44,8 @@ class LyingServerTest {
 
     @Test
     void anHonestServerKeepsEveryAnswer() {
-        try (FaultyBank bank = FaultyBank.honest()) {
-            KilledRun run = play(bank, 3);
+        try (BankDouble bank = BankDouble.honest()) {
+            KilledRun run = play(bank, A_SECOND_BEFORE_THE_KILL);
             assertThat(run.reconciliation().answers()).isGreaterThan(200);
             assertThat(run.reconciliation().found())
                     .isEqualTo(run.reconciliation().answers());
@@ -53,8 +57,8 @@ class LyingServerTest {
 
     @Test
     void aServerThatAnswersAndDoesNothingIsCaught() {
-        try (FaultyBank bank = FaultyBank.doingNothing()) {
-            KilledRun run = play(bank, 2);
+        try (BankDouble bank = BankDouble.doingNothing()) {
+            KilledRun run = play(bank, SHORT);
             assertThat(run.reconciliation().lost())
                     .isEqualTo(run.reconciliation().answers());
             assertThat(run.differences()).isNotEmpty().allMatch(difference -> difference.endsWith("it is unknown"));
@@ -64,8 +68,8 @@ class LyingServerTest {
 
     @Test
     void aServerThatTellsAPositionTwiceIsCaught() {
-        try (FaultyBank bank = FaultyBank.repeatingPositions()) {
-            KilledRun run = play(bank, 2);
+        try (BankDouble bank = BankDouble.repeatingPositions()) {
+            KilledRun run = play(bank, SHORT);
             assertThat(run.reconciliation().lost()).isPositive();
             assertThat(run.differences()).allMatch(difference -> difference.contains("position of another answer"));
             assertThat(broken(run)).contains("every acknowledged answer is found");
@@ -74,15 +78,15 @@ class LyingServerTest {
 
     @Test
     void aServerThatForgetsAnAcknowledgedKeyWhenItRestartsIsCaught() {
-        try (FaultyBank bank = FaultyBank.forgettingAKey()) {
-            KilledRun run = play(bank, 3);
+        try (BankDouble bank = BankDouble.forgettingAKey()) {
+            KilledRun run = play(bank, A_SECOND_BEFORE_THE_KILL);
             assertThat(run.reconciliation().lost()).isEqualTo(1);
             assertThat(broken(run)).containsExactly("every acknowledged answer is found");
         }
     }
 
-    private KilledRun play(FaultyBank bank, int seconds) {
-        Phases phases = new Phases(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(seconds), Duration.ZERO);
+    private KilledRun play(BankDouble bank, Duration window) {
+        Phases phases = new Phases(Duration.ZERO, Duration.ZERO, window, Duration.ZERO);
         RunPlan plan =
                 new RunPlan(bank.url(), null, MIX, 40, phases, 7, folder, RunPlan.CONNECTIONS_MAX, KillDemo.FORWARDING);
         return new KillDemo(server(bank), plan, SILENT).play();
@@ -95,7 +99,7 @@ class LyingServerTest {
         return rules;
     }
 
-    private static Plug.Server server(FaultyBank bank) {
+    private static Plug.Server server(BankDouble bank) {
         BankHttp http = new BankHttp(bank.url(), null);
         return new Plug.Server() {
             @Override

@@ -228,6 +228,15 @@ class DisclosurePageTest {
     }
 
     @Test
+    void a_finding_of_a_load_stands_with_that_load_only() {
+        HtmlPage page =
+                page(Disclosures.of(new SyntheticRun(17, 500, 60).load(80), new SyntheticRun(18, 500, 60).load(100)));
+        assertThat(page.section("What every rule found"))
+                .contains("At 80 % of the rate", "At 100 % of the rate", "no failed transaction")
+                .doesNotContain("load of 80 %", "load of 100 %");
+    }
+
+    @Test
     void what_is_unknown_says_why() {
         Disclosure nothing = Disclosures.of(List.of(), null, Disclosures.NO_PRICE);
         HtmlPage page = page(new Disclosure(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Disclosures of runs that nobody made. */
 final class Disclosures {
 
-    static final List<AcidTest> HELD = AcidTest.NAMES.keySet().stream()
+    static final List<AcidTest> HELD = AcidTest.IDS.stream()
             .map(id -> new AcidTest(id, Outcome.HELD, "It was tried.", "10,000 of 10,000 were found."))
             .toList();
 
@@ -30,7 +30,7 @@ final class Disclosures {
             List<AcidTest> acid, @Nullable Reconciliation reconciliation, PriceList prices, MeasuredLoad... loads) {
         List<Finding> findings = new ArrayList<>();
         for (MeasuredLoad load : loads) {
-            findings.addAll(load.verdict().findings());
+            findings.addAll(load.findings());
         }
         return new Disclosure(
                 "DebitCredit (after TPC-A)",

@@ -24,7 +24,7 @@ class RunPageTest {
     };
     private static final RunResult RESULT = MIXED.result();
 
-    private static SingleRun run(@Nullable Reconciliation reconciliation, @Nullable String gatling) {
+    private static SingleRun run(@Nullable Reconciliation reconciliation) {
         return new SingleRun(
                 "Demo",
                 SyntheticRun.BEGAN,
@@ -35,29 +35,28 @@ class RunPageTest {
                 List.of(new Band(15, 18, "no service")),
                 List.of(new Marker(15, "kill -9"), new Marker(18, "ready again")),
                 reconciliation,
-                gatling,
                 "./bank demo --kill");
     }
 
     @Test
     void it_tells_the_verdict_the_story_and_the_books() {
-        HtmlPage page = new HtmlPage(RunPage.html(run(Disclosures.FOUND, null)));
+        HtmlPage page = new HtmlPage(RunPage.html(run(Disclosures.FOUND)));
         assertThat(page.verdict()).startsWith("Pass").contains("The service was killed in second 15.");
         assertThat(page.section("Books")).contains("are equal.", "All 12,345 answers");
         assertThat(page.section("How to repeat")).contains("./bank demo --kill");
         assertThat(page.elements("a")).isEmpty();
-        assertThat(new HtmlPage(RunPage.html(run(null, null))).section("Books")).doesNotContain("success file");
+        assertThat(new HtmlPage(RunPage.html(run(null))).section("Books")).doesNotContain("success file");
     }
 
     @Test
     void the_gap_is_marked() {
-        Element chart = new HtmlPage(RunPage.html(run(null, null))).chart("Throughput by the second");
+        Element chart = new HtmlPage(RunPage.html(run(null))).chart("Throughput by the second");
         assertThat(chart.getTextContent()).contains("no service", "kill -9", "ready again");
     }
 
     @Test
     void every_kind_has_its_histogram_and_its_tail() {
-        HtmlPage page = new HtmlPage(RunPage.html(run(null, null)));
+        HtmlPage page = new HtmlPage(RunPage.html(run(null)));
         double all = 0;
         for (String kind : MIXED.kinds()) {
             all += HtmlPage.bars(page.chart("Response times of " + kind)).stream()
@@ -72,11 +71,10 @@ class RunPageTest {
     }
 
     @Test
-    void the_other_report_is_a_link_where_there_is_one(@TempDir Path folder) throws IOException {
-        Path file = RunPage.write(run(null, "gatling/index.html"), folder);
-        HtmlPage page = new HtmlPage(Files.readString(file));
-        assertThat(page.elements("a"))
-                .singleElement()
-                .satisfies(link -> assertThat(link.getAttribute("href")).isEqualTo("gatling/index.html"));
+    void the_file_is_the_page(@TempDir Path folder) throws IOException {
+        SingleRun run = run(Disclosures.FOUND);
+        Path file = RunPage.write(run, folder);
+        assertThat(file).isEqualTo(folder.resolve("report.html"));
+        assertThat(Files.readString(file)).isEqualTo(RunPage.html(run));
     }
 }

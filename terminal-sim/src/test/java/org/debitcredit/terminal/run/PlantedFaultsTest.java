@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
@@ -23,7 +24,7 @@ import org.debitcredit.measure.verdict.Load;
 import org.debitcredit.measure.verdict.ThinkTimes;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.Talk;
-import org.debitcredit.terminal.contract.FaultyBank;
+import org.debitcredit.terminal.contract.BankDouble;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.AtmWorkload;
 import org.debitcredit.workload.Scenario;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlantedFaultsTest {
 
     private static final int TERMINALS = 60;
-    private static final int SECONDS = 2;
+    private static final int SECONDS = 1;
     private static final Asked LAW = new Asked(false, true, false, false);
     private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
 
@@ -46,7 +47,7 @@ class PlantedFaultsTest {
 
     @Test
     void uniformThinkTimesTellersOfOthersAndACountedRampDownAreFound() {
-        try (FaultyBank bank = FaultyBank.honest()) {
+        try (BankDouble bank = BankDouble.honest()) {
             RunResult result = play(bank);
             Evidence healthy = RunEvidence.of(result);
 
@@ -76,7 +77,9 @@ class PlantedFaultsTest {
 
     @Test
     void slowAnswersCountAndAreMissedWhereTheyAreDropped() {
-        try (FaultyBank bank = FaultyBank.slow(request -> request % 4 == 0 ? 2_200 : 0)) {
+        AtomicLong requests = new AtomicLong();
+        try (BankDouble bank = BankDouble.conducting((path, key, time) ->
+                requests.incrementAndGet() % 4 == 0 ? BankDouble.Fate.ANSWERED_LATE : BankDouble.Fate.ANSWERED)) {
             Evidence evidence = RunEvidence.of(play(bank));
             assertThat(verdict(evidence, "every request counts")).isEqualTo(Verdict.PASS);
             assertThat(verdict(evidence, "response time of debit-credit")).isEqualTo(Verdict.FAIL);
@@ -84,11 +87,11 @@ class PlantedFaultsTest {
         }
     }
 
-    private RunResult play(FaultyBank bank) {
+    private RunResult play(BankDouble bank) {
         Scenario scenario = new Scenario(
                 "test", Preset.GRAY2005, new ThinkTime(Duration.ofMillis(100)), Map.of(AtmOperation.DEBIT_CREDIT, 100));
         Phases phases =
-                new Phases(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(SECONDS), Duration.ofMillis(500));
+                new Phases(Duration.ZERO, Duration.ofMillis(200), Duration.ofSeconds(SECONDS), Duration.ofMillis(200));
         return TerminalRunner.play(new RunPlan(bank.url(), null, scenario, TERMINALS, phases, 7, folder), SILENT);
     }
 

@@ -12,15 +12,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.measure.HistogramLog;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.AnsweredPositions;
+import org.debitcredit.terminal.contract.BankDouble;
+import org.debitcredit.terminal.contract.BankDouble.Fate;
 import org.debitcredit.terminal.contract.BankHttp;
-import org.debitcredit.terminal.run.BankDouble.Decision;
-import org.debitcredit.terminal.run.BankDouble.Fate;
+import org.debitcredit.terminal.contract.BankModel.Decision;
 import org.debitcredit.workload.AtmOperation;
 import org.debitcredit.workload.Scenario;
 import org.debitcredit.workload.ThinkTime;
@@ -33,7 +35,7 @@ class TerminalRunnerTest {
     private static final Scenario DEBIT_CREDIT = new Scenario(
             "test", Preset.GRAY2005, new ThinkTime(Duration.ofMillis(200)), Map.of(AtmOperation.DEBIT_CREDIT, 100));
     private static final Phases PHASES =
-            new Phases(Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofMillis(500));
+            new Phases(Duration.ZERO, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMillis(200));
     private static final StoreAndForward QUICK = new StoreAndForward(Duration.ofSeconds(5), 3, Duration.ofMillis(20));
     private static final int CONNECTIONS = 8;
 
@@ -42,11 +44,13 @@ class TerminalRunnerTest {
 
     @Test
     void measuresTheWindowOnlyAndKeepsEveryAnswer() throws Exception {
-        try (BankDouble bank = new BankDouble((path, key, time) -> Fate.ANSWERED)) {
-            RunResult result = play(bank.url(), StoreAndForward.USUAL);
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> Fate.ANSWERED)) {
+            Phases phases = new Phases(
+                    Duration.ofSeconds(1), Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofMillis(200));
+            RunResult result = play(bank.url(), StoreAndForward.USUAL, phases);
 
-            // 40 terminals at 5 a second each for 2 s; six standard deviations.
-            assertThat(result.traffic().due()).isBetween(280L, 520L);
+            // 40 terminals at 5 a second each for 1 s; six standard deviations.
+            assertThat(result.traffic().due()).isBetween(115L, 285L);
             assertThat(result.traffic().failed()).isZero();
             assertThat(result.recording().of(KIND).fromIntended().getTotalCount())
                     .isEqualTo(result.traffic().due());
@@ -60,7 +64,7 @@ class TerminalRunnerTest {
             assertThat(result.connections().most()).isBetween(1L, (long) CONNECTIONS);
             assertThat(keys(result)).containsExactlyInAnyOrderElementsOf(keysOf(bank));
             // One for each second, and one for the answers that came later.
-            assertThat(intervals(result)).isEqualTo(3);
+            assertThat(intervals(result)).isEqualTo(2);
         }
     }
 
@@ -68,7 +72,7 @@ class TerminalRunnerTest {
     @Test
     void asksAgainUnderTheSameKeyAndCountsFromTheFirstTime() throws Exception {
         Set<String> unlucky = ConcurrentHashMap.newKeySet();
-        try (BankDouble bank = new BankDouble((path, key, time) -> {
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> {
             if (key.endsWith("0")) {
                 unlucky.add(key);
                 return time < 3 ? Fate.ANSWER_LOST : Fate.ANSWERED;
@@ -94,7 +98,7 @@ class TerminalRunnerTest {
     /** Requests whose keys end in 0 are lost on their way every time, and so is the first reversal of each. */
     @Test
     void reversesWhatIsNeverAnsweredUntilTheReversalIs() throws Exception {
-        try (BankDouble bank = new BankDouble((path, key, time) -> path.equals(BankHttp.REVERSALS_PATH)
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> path.equals(BankHttp.REVERSALS_PATH)
                 ? time == 1 ? Fate.ANSWER_LOST : Fate.ANSWERED
                 : key.endsWith("0") ? Fate.REQUEST_LOST : Fate.ANSWERED)) {
             RunResult result = play(bank.url(), QUICK);
@@ -115,17 +119,15 @@ class TerminalRunnerTest {
                     .filter(key -> bank.reversed(key))
                     .findFirst()
                     .orElseThrow();
-            assertThat(bank.decide(BankHttp.TRANSACTIONS_PATH, late, "{}").status())
-                    .as("the original arrives late")
-                    .isEqualTo(422);
+            assertThat(bank.arrivesLate(late)).as("the original arrives late").isEqualTo(422);
         }
     }
 
     /** Forty terminals against a server that is silent at first: they would open forty connections. */
     @Test
     void opensNoMoreConnectionsThanItMay() throws Exception {
-        try (BankDouble bank = new BankDouble((path, key, time) -> time == 1 ? Fate.SILENCE : Fate.ANSWERED)) {
-            RunResult result = play(bank.url(), new StoreAndForward(Duration.ofMillis(300), 3, Duration.ofMillis(20)));
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> time == 1 ? Fate.SILENCE : Fate.ANSWERED)) {
+            RunResult result = play(bank.url(), new StoreAndForward(Duration.ofMillis(200), 3, Duration.ofMillis(20)));
 
             assertThat(result.connections().limit()).isEqualTo(CONNECTIONS);
             assertThat(result.connections().most()).isBetween(2L, (long) CONNECTIONS);
@@ -143,7 +145,7 @@ class TerminalRunnerTest {
 
     @Test
     void aTerminalThatFailsEndsTheRunWithItsReason() throws Exception {
-        try (BankDouble bank = new BankDouble(1, 1, (path, key, time) -> Fate.ANSWERED)) {
+        try (BankDouble bank = BankDouble.conducting(new BankScale(1, 1, 1), (path, key, time) -> Fate.ANSWERED)) {
             RunPlan plan = new RunPlan(bank.url(), null, Scenario.ATM, 3, PHASES, 7, folder);
             assertThatThrownBy(() -> TerminalRunner.play(plan, Talk.of(true)))
                     .isInstanceOf(RunFailure.class)
@@ -173,7 +175,11 @@ class TerminalRunnerTest {
     }
 
     private RunResult play(URI url, StoreAndForward forwarding) {
-        RunPlan plan = new RunPlan(url, null, DEBIT_CREDIT, 40, PHASES, 7, folder, CONNECTIONS, forwarding);
+        return play(url, forwarding, PHASES);
+    }
+
+    private RunResult play(URI url, StoreAndForward forwarding, Phases phases) {
+        RunPlan plan = new RunPlan(url, null, DEBIT_CREDIT, 40, phases, 7, folder, CONNECTIONS, forwarding);
         return TerminalRunner.play(plan, Talk.of(true));
     }
 }

@@ -3,6 +3,7 @@ package org.debitcredit.measure.verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.debitcredit.measure.Traffic;
@@ -44,6 +45,7 @@ final class SteadyState {
     /** Parts of the window whose medians are compared. */
     private static final int PARTS = 10;
 
+    private static final double PROBABILITY_SHOWN = 0.00001;
     private static final double HALVES = 0.02;
     private static final double PERCENT = 100;
     private static final double MICROS_PER_MILLI = 1_000;
@@ -96,11 +98,11 @@ final class SteadyState {
                 "response times keep a level",
                 test.probability() < UNIT_ROOT || range.share() <= CHANGE || range.micros() <= ignoredMicros,
                 Verdict.VOID,
-                "the medians of %d seconds, if they wandered off, would look like these with probability %.5f (augmented "
-                        + "Dickey-Fuller on logarithms, statistic %.2f), and those of its tenths are %.1f %% and %.3f ms "
-                        + "apart; the limits are %.2f, %.0f %% and %.3f ms, of which one must hold",
+                "medians of %d seconds that wander without a level look like these with probability %s (augmented "
+                        + "Dickey-Fuller on logarithms, statistic %.2f), and the medians of the window's tenths are %.1f %% "
+                        + "or %.3f ms apart; the limits are %.2f, %.0f %% and %.3f ms, and one of them must hold",
                 levels.length,
-                test.probability(),
+                probability(test.probability()),
                 test.statistic(),
                 range.share() * PERCENT,
                 range.micros() / MICROS_PER_MILLI,
@@ -138,16 +140,22 @@ final class SteadyState {
                 "response times have no trend",
                 !significance.rejects(probability) || Math.abs(change) <= CHANGE || changeMicros <= ignoredMicros,
                 Verdict.VOID,
-                "the medians changed by %+.1f %%, %.3f ms, from the first quarter to the last, and have no trend with "
-                        + "probability %.5f (Mann-Kendall, every %d. second); the limits are %.0f %%, %.3f ms and %.5f, of "
-                        + "which one must hold",
+                "the medians changed by %+.1f %% or %.3f ms from the first quarter of the window to the last, and "
+                        + "medians without a trend look like these with probability %s (Mann-Kendall, %s); the limits are "
+                        + "%.0f %%, %.3f ms and %.5f, and one of them must hold",
                 change * PERCENT,
                 changeMicros / MICROS_PER_MILLI,
-                probability,
-                step,
+                probability(probability),
+                step == 1 ? "every second" : "one second in " + step,
                 CHANGE * PERCENT,
                 ignoredMicros / MICROS_PER_MILLI,
                 significance.perTest());
+    }
+
+    private static String probability(double probability) {
+        return probability < PROBABILITY_SHOWN
+                ? String.format(Locale.ROOT, "below %.5f", PROBABILITY_SHOWN)
+                : String.format(Locale.ROOT, "%.5f", probability);
     }
 
     private static Finding halves(Traffic traffic, Significance significance) {

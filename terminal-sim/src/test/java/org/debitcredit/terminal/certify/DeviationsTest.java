@@ -1,0 +1,38 @@
+package org.debitcredit.terminal.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.debitcredit.terminal.report.AcidTest;
+import org.debitcredit.workload.Scenario;
+import org.junit.jupiter.api.Test;
+
+class DeviationsTest {
+
+    private static final CertifyPlan PLAN = Plans.of(Scenario.TPCA, 1_000, Duration.ofMinutes(2), "memory", null);
+
+    @Test
+    void testsThatCouldNotBeRunForOneReasonAreToldTogether() {
+        List<Tested> tests = List.of(
+                Tested.of(AcidTest.ATOMICITY, true, "tried", "held"),
+                Tested.impossible(AcidTest.POWER_CUT, "nothing", "No root."),
+                Tested.impossible(AcidTest.DATABASE_LOST, "nothing", "No database."),
+                Tested.impossible(AcidTest.JOURNAL_LOST, "nothing", "No root."));
+        assertThat(Deviations.of(PLAN, tests, List.of()))
+                .contains(
+                        "The tests \"power cut\", \"journal lost\" were not run. No root.",
+                        "The test \"database lost\" was not run. No database.")
+                .noneMatch(deviation -> deviation.contains("atomicity"));
+    }
+
+    @Test
+    void aBankWithoutAMirrorSaysWhereTheMirrorOfTheLostMediaWas() {
+        assertThat(Deviations.of(PLAN, List.of(), List.of("503")))
+                .contains(
+                        "The mirror of that bank was on the same device as its data.",
+                        "The window of measurement was 120 s; the rules ask for 15 minutes or more.",
+                        "A checkpoint was not taken: 503")
+                .noneMatch(deviation -> deviation.startsWith("Data and mirror"));
+    }
+}
