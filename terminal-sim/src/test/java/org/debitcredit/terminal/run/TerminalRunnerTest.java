@@ -141,6 +141,18 @@ class TerminalRunnerTest {
         }
     }
 
+    /** Each event loop has connections of its own, and there are more event loops than that. */
+    @Test
+    void oneConnectionIsOne() throws Exception {
+        try (BankDouble bank = new BankDouble((path, key, time) -> Fate.ANSWERED)) {
+            RunResult result = play(bank.url(), StoreAndForward.USUAL, 1);
+
+            assertThat(result.connections().most()).isEqualTo(1);
+            assertThat(result.traffic().due()).isBetween(280L, 520L);
+            assertThat(result.failures()).isEmpty();
+        }
+    }
+
     @Test
     void aTerminalThatFailsEndsTheRunWithItsReason() throws Exception {
         try (BankDouble bank = new BankDouble(1, 1, (path, key, time) -> Fate.ANSWERED)) {
@@ -173,7 +185,11 @@ class TerminalRunnerTest {
     }
 
     private RunResult play(URI url, StoreAndForward forwarding) {
-        RunPlan plan = new RunPlan(url, null, DEBIT_CREDIT, 40, PHASES, 7, folder, CONNECTIONS, forwarding);
+        return play(url, forwarding, CONNECTIONS);
+    }
+
+    private RunResult play(URI url, StoreAndForward forwarding, int connections) {
+        RunPlan plan = new RunPlan(url, null, DEBIT_CREDIT, 40, PHASES, 7, folder, connections, forwarding);
         return TerminalRunner.play(plan, Talk.of(true));
     }
 }
