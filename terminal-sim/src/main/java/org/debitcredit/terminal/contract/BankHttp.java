@@ -31,7 +31,7 @@ public final class BankHttp {
     private static final String TOTALS_PATH = "/v1/totals";
 
     /** What a server answers that has no such call, or not for this client. */
-    private static final Set<Integer> NOT_OFFERED = Set.of(401, 403, 404, 405, 501);
+    public static final Set<Integer> NOT_OFFERED = Set.of(401, 403, 404, 405, 501);
 
     /** Totals scan every account. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
