@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
 import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.MeasuredLoad;
@@ -25,6 +26,8 @@ final class Certification {
 
     private static final String OUTSIDE =
             "It needs the server's process and its files, which cannot be reached from outside.";
+
+    private static final long ALONE_NANOS = 2_000_000_000L;
 
     private final CertifyPlan plan;
     private final Player player;
@@ -137,7 +140,9 @@ final class Certification {
     }
 
     private void fromOutside(URI url) {
-        quietAndLoaded(url, new Inspector(url, plan.token()));
+        Inspector inspector = new Inspector(url, plan.token());
+        requireNoOtherClient(inspector, ALONE_NANOS);
+        quietAndLoaded(url, inspector);
         tests.add(Tested.impossible(AcidIds.ISOLATION, BalanceWatch.DONE, OUTSIDE));
         for (String id : List.of(
                 AcidIds.KILL_NINE,
@@ -146,6 +151,15 @@ final class Certification {
                 AcidIds.MIRROR_LOST,
                 AcidIds.DATABASE_LOST)) {
             tests.add(Tested.impossible(id, "Nothing was destroyed.", OUTSIDE));
+        }
+    }
+
+    /** What another client does would look like broken books. */
+    static void requireNoOtherClient(Inspector bank, long nanos) {
+        long before = bank.info().position();
+        if (SmallerBank.await(() -> bank.info().position() != before, nanos)) {
+            throw new RunFailure("the bank has another client: its position went from " + before + " to "
+                    + bank.info().position() + " while nothing was sent. Certify a bank without other clients");
         }
     }
 

@@ -88,7 +88,7 @@ final class Inspector {
                 .thenApply(response -> {
                     if (response.statusCode() != 200) {
                         throw new RunFailure("the server answered " + response.statusCode() + " when it was asked for "
-                                + key + ": " + text(response));
+                                + key + ": " + BankHttp.said(response));
                     }
                     return KeyStatus.of(Json.read(response.body()));
                 });
@@ -124,7 +124,7 @@ final class Inspector {
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
             if (response.statusCode() != 200) {
                 String said = "the server answered " + response.statusCode() + " to a request for a snapshot: "
-                        + text(response);
+                        + BankHttp.said(response);
                 throw BankHttp.NOT_OFFERED.contains(response.statusCode())
                         ? new NotOffered(said)
                         : new RunFailure(said);
@@ -145,7 +145,7 @@ final class Inspector {
             throw new RunFailure("no answer from " + request.uri() + ": " + unreachable, unreachable);
         }
         if (response.statusCode() != 200) {
-            throw new RunFailure(request.uri() + " answered " + response.statusCode() + ": " + text(response));
+            throw new RunFailure(request.uri() + " answered " + response.statusCode() + ": " + BankHttp.said(response));
         }
         return Json.read(response.body());
     }
@@ -165,9 +165,5 @@ final class Inspector {
             builder.header("Authorization", "Bearer " + token);
         }
         return builder;
-    }
-
-    private static String text(HttpResponse<byte[]> response) {
-        return new String(response.body(), StandardCharsets.UTF_8);
     }
 }

@@ -30,6 +30,8 @@ final class FaultyBooks implements AutoCloseable {
         DOES_NOTHING,
         /** Every look-up of a key is answered as if it were committed. */
         MAKES_LOOKUPS_UP,
+        /** Another client is at work. */
+        IS_SHARED,
         /** A withdrawal without funds is refused, and the teller pays it. */
         PAYS_WHAT_IT_REFUSES,
         /** The server says that the sums are equal, whatever they are. */
@@ -75,6 +77,7 @@ final class FaultyBooks implements AutoCloseable {
     }
 
     private ObjectNode read(String path) {
+        position += fault == Fault.IS_SHARED ? 1 : 0;
         return switch (path) {
             case "/v1/bank" ->
                 Json.object()

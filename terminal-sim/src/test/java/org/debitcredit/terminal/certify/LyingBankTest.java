@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.certify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.report.AcidTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +71,17 @@ class LyingBankTest {
                 watch.end();
                 assertThat(watch.judge(inspector, "").test().outcome()).isEqualTo(outcome);
             }
+        }
+    }
+
+    @Test
+    void aBankWithAnotherClientIsNotCertified() throws IOException {
+        try (FaultyBooks alone = new FaultyBooks(FaultyBooks.Fault.NONE);
+                FaultyBooks shared = new FaultyBooks(FaultyBooks.Fault.IS_SHARED)) {
+            Certification.requireNoOtherClient(alone.inspector(), 100_000_000);
+            assertThatThrownBy(() -> Certification.requireNoOtherClient(shared.inspector(), NANOS_MAX))
+                    .isInstanceOf(RunFailure.class)
+                    .hasMessageContaining("another client");
         }
     }
 
