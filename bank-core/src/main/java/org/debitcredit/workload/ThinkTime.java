@@ -14,9 +14,11 @@ public record ThinkTime(Duration mean) {
     /** The longest think time, in means. */
     public static final int CUT_AT_MEANS = 10;
 
+    private static final Duration LONGEST = Duration.ofHours(24);
+
     public ThinkTime {
-        if (mean.isNegative()) {
-            throw new IllegalArgumentException("mean think time is " + mean + "; it must not be negative");
+        if (mean.isNegative() || mean.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("mean think time is " + mean + "; it must be 0 to 24 hours");
         }
     }
 

@@ -2,8 +2,10 @@ package org.debitcredit.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,21 @@ class TerminalCommandTest {
                 "atm --url 127.0.0.1:8080 | --url",
                 "atm | Missing required option",
                 "atm --url http://127.0.0.1:1 --duration 3d | '3d' is not a duration",
+                "atm --url http://127.0.0.1:1 --duration 999999999h | each must be 7 days or less",
+                "atm --url http://127.0.0.1:1 --think 25h | it must be 0 to 24 hours",
+                "certify --terminals 0 | --terminals is 0; it must be at least 1",
+                "certify --minutes NaN | the window must be at least 1 s",
+                "certify --minutes 0.001 | the window must be at least 1 s",
+                "certify --minutes Infinity | each must be 7 days or less",
+                "certify --warm-up 999999999h | each must be 7 days or less",
+                "certify --think 999999999h | it must be 0 to 24 hours",
+                "certify --think 0s | think must be longer than 0",
+                "certify --ledger Memory | --ledger is 'Memory'; it must be memory, h2 or a JDBC URL",
+                "certify --branches 0 | branches is 0; it must be 1 to 1000000",
+                "certify --terminals 2147483647 | need a bank of",
+                "certify --url ftp://127.0.0.1 | url is 'ftp://127.0.0.1'",
+                "certify --url 127.0.0.1 | url is '127.0.0.1'",
+                "certify --token-file /nowhere/token | --token-file is for a server at --url",
                 "play | play"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
@@ -61,6 +78,15 @@ class TerminalCommandTest {
         assertThat(execute("atm", "--url", "http://127.0.0.1:1", "--report", folder.toString()))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("no answer from http://127.0.0.1:1/v1/bank");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--report=%1$s", "--report=%2$s --data=%1$s", "--report=%2$s --mirror=%1$s"})
+    void aFolderThatCannotBeMadeIsWrongUsage(String options, @TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        String arguments = "certify " + String.format(options, file.resolve("in"), folder);
+        assertThat(execute(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains("it must be a folder that can be written");
     }
 
     private int execute(String... arguments) {

@@ -70,6 +70,11 @@ final class BalanceWatch implements AutoCloseable {
             readings++;
             told = Math.max(told, number);
         }
+
+        /** Whether the last deposit that was told is there, with the balance that was told. */
+        boolean isAsTold(KeyStatus status) {
+            return status.status().equals(KeyStatus.COMMITTED) && (shared || status.balanceMinor() == before + told);
+        }
     }
 
     private BalanceWatch(Inspector bank) {
@@ -163,7 +168,7 @@ final class BalanceWatch implements AutoCloseable {
             attributed++;
             KeyStatus status =
                     recovered.status(one.sent.get((int) one.told - 1)).join();
-            if (!status.status().equals(KeyStatus.COMMITTED)) {
+            if (!one.isAsTold(status)) {
                 return Tested.of(
                         AcidTest.ISOLATION,
                         false,
@@ -175,7 +180,7 @@ final class BalanceWatch implements AutoCloseable {
                                 one.account,
                                 one.before + one.told,
                                 one.told,
-                                status.status()));
+                                status));
             }
         }
         if (attributed == 0) {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
 import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Disclosure;
@@ -26,6 +27,8 @@ final class Certification {
 
     private static final String OUTSIDE =
             "The server's process and its files are needed, and cannot be reached from outside.";
+
+    private static final long ALONE_NANOS = 2_000_000_000L;
 
     private final CertifyPlan plan;
     private final Player player;
@@ -96,14 +99,24 @@ final class Certification {
         try (TemporaryBank bank = TemporaryBank.start(Servers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);
             quietAndLoaded(bank.url(), inspector);
-            KillTest.Outcome killed = new KillTest(plan, bank, player, talk).run();
-            tests.add(killed.killNine());
-            tests.add(killed.isolation());
-            reconciliation = killed.reconciliation();
-            if (bank.isAlive()) {
-                books.check("after the kill", inspector);
+            if (loads.lost() == null) {
+                kill(bank, inspector);
+            } else {
+                String why = "The service did not answer after a load.";
+                tests.add(Tested.missed(AcidTest.KILL_NINE, "Nothing was destroyed.", why));
+                tests.add(Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why));
             }
             talk.say("stopping the bank");
+        }
+    }
+
+    private void kill(TemporaryBank bank, Inspector inspector) {
+        KillTest.Outcome killed = new KillTest(plan, bank, player, talk).run();
+        tests.add(killed.killNine());
+        tests.add(killed.isolation());
+        reconciliation = killed.reconciliation();
+        if (bank.isAlive()) {
+            books.check("after the kill", inspector);
         }
     }
 
@@ -113,8 +126,10 @@ final class Certification {
         books.check("before the loads", inspector);
         tests.add(Atomicity.test(inspector, plan.seed()));
         measured = loads.play(url);
-        talk.say("comparing the books");
-        books.check("after the loads", inspector);
+        if (loads.lost() == null) {
+            talk.say("comparing the books");
+            books.check("after the loads", inspector);
+        }
     }
 
     private void destroyed() {
@@ -126,7 +141,9 @@ final class Certification {
     }
 
     private void fromOutside(URI url) {
-        quietAndLoaded(url, new Inspector(url, plan.token()));
+        Inspector inspector = new Inspector(url, plan.token());
+        requireNoOtherClient(inspector, ALONE_NANOS);
+        quietAndLoaded(url, inspector);
         tests.add(Tested.impossible(AcidTest.ISOLATION, BalanceWatch.DONE, OUTSIDE));
         for (String id : List.of(
                 AcidTest.KILL_NINE,
@@ -135,6 +152,15 @@ final class Certification {
                 AcidTest.MIRROR_LOST,
                 AcidTest.DATABASE_LOST)) {
             tests.add(Tested.impossible(id, "Nothing was destroyed.", OUTSIDE));
+        }
+    }
+
+    /** What another client does would look like broken books. */
+    static void requireNoOtherClient(Inspector bank, long nanos) {
+        long before = bank.info().position();
+        if (SmallerBank.await(() -> bank.info().position() != before, nanos)) {
+            throw new RunFailure("the bank has another client: its position went from " + before + " to "
+                    + bank.info().position() + " while nothing was sent. Certify a bank without other clients");
         }
     }
 

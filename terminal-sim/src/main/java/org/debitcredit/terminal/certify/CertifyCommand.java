@@ -1,6 +1,5 @@
 package org.debitcredit.terminal.certify;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -25,6 +24,7 @@ import org.debitcredit.terminal.report.Disclosure;
 import org.debitcredit.terminal.report.DisclosureJson;
 import org.debitcredit.terminal.report.DisclosurePage;
 import org.debitcredit.terminal.report.PriceList;
+import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.TerminalRunner;
 import org.debitcredit.workload.Scenario;
 import org.debitcredit.workload.ThinkTime;
@@ -151,16 +151,21 @@ public final class CertifyCommand implements Callable<Integer> {
             return tell(disclosure, plan, talk);
         } catch (RunFailure failed) {
             spec.commandLine().getErr().println("bank: " + failed.getMessage());
-            if (json) {
-                System.out.println(failure(failed));
-            }
-            return 1;
+            return failed(failed);
+        } catch (RuntimeException broken) {
+            broken.printStackTrace(spec.commandLine().getErr());
+            return failed(broken);
         }
     }
 
     /** A run that did not come to its end shows nothing about the service. */
-    static ObjectNode failure(RunFailure failed) {
-        return Json.object().put("verdict", Verdict.VOID.word()).put("error", failed.getMessage());
+    private int failed(RuntimeException failure) {
+        if (json) {
+            System.out.println(Json.object()
+                    .put("verdict", Verdict.VOID.word())
+                    .put("error", failure instanceof RunFailure ? failure.getMessage() : failure.toString()));
+        }
+        return 1;
     }
 
     private CertifyPlan plan() {
@@ -177,22 +182,29 @@ public final class CertifyCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--branches, --data and --mirror are set by the server at " + url + ". Leave them out");
         }
+        if (!ledger.equals("memory") && !ledger.equals("h2") && !ledger.startsWith("jdbc:")) {
+            throw new IllegalArgumentException("--ledger is '" + ledger + "'; it must be memory, h2 or a JDBC URL");
+        }
+        Duration window = Duration.ofSeconds(Math.round(minutes * SECONDS_PER_MINUTE));
+        Loads.phases(terminals, warmUp, window);
         Scenario rules = scenario();
         Scenario scenario = think == null ? rules : rules.thinking(new ThinkTime(think));
         BankScale scale =
                 scenario.preset().scale(branches == null ? CertifyPlan.branches(scenario, terminals) : branches);
         Path folder = reportFolder();
+        Path dataFolder = data == null ? folder : made("--data", data);
+        Path mirrorFolder = mirror == null ? null : made("--mirror", mirror);
         return new CertifyPlan(
-                url,
+                url == null ? null : RunPlan.server(url),
                 tokenFile == null ? null : TokenFile.read(tokenFile),
                 scenario,
                 terminals,
                 scale,
                 warmUp,
-                Duration.ofSeconds(Math.round(minutes * SECONDS_PER_MINUTE)),
+                window,
                 ledger,
-                data == null ? folder : data.toAbsolutePath().normalize(),
-                mirror == null ? null : mirror.toAbsolutePath().normalize(),
+                dataFolder,
+                mirrorFolder,
                 folder,
                 seed,
                 new PriceList(CURRENCY, Prices.parse(prices)),
@@ -219,12 +231,16 @@ public final class CertifyCommand implements Callable<Integer> {
 
     private Path reportFolder() {
         String time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-        Path folder = report == null ? Path.of("results", "certify-" + time) : report;
+        return made("--report", report == null ? Path.of("results", "certify-" + time) : report);
+    }
+
+    private static Path made(String option, Path folder) {
         try {
             return Files.createDirectories(folder.toAbsolutePath().normalize());
         } catch (IOException unwritable) {
             throw new IllegalArgumentException(
-                    "--report is '" + folder + "'; it must be a folder that can be written: " + unwritable, unwritable);
+                    option + " is '" + folder + "'; it must be a folder that can be written: " + unwritable,
+                    unwritable);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.debitcredit.measure.verdict.Checkpoint;
+import org.debitcredit.terminal.run.SteadyTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class Checkpoints implements AutoCloseable {
     private final Thread thread;
     private volatile boolean ended;
     private volatile @Nullable String failure;
+    private volatile boolean offered = true;
 
     private Checkpoints(Inspector bank, Duration untilWindow, Duration window) {
         this.bank = bank;
@@ -59,13 +61,14 @@ final class Checkpoints implements AutoCloseable {
                     return;
                 }
                 SnapshotTaken snapshot = bank.snapshot().join();
-                Instant to = Instant.now();
+                Instant to = SteadyTime.OF_PROCESS.instant();
                 synchronized (taken) {
                     taken.add(new Taken(to.minus(snapshot.took()), to));
                 }
             }
         } catch (CompletionException refused) {
             Throwable cause = refused.getCause();
+            offered = !(cause instanceof Inspector.NotOffered);
             failure = String.valueOf((cause == null ? refused : cause).getMessage());
         }
     }
@@ -76,7 +79,8 @@ final class Checkpoints implements AutoCloseable {
             return false;
         }
         Taken last = taken.get(taken.size() - 1);
-        long sinceFrom = Duration.between(last.from, Instant.now()).toNanos();
+        long sinceFrom =
+                Duration.between(last.from, SteadyTime.OF_PROCESS.instant()).toNanos();
         return System.nanoTime() - sinceFrom - windowNanos > LATE_MAX.toNanos();
     }
 
@@ -105,6 +109,11 @@ final class Checkpoints implements AutoCloseable {
     @Nullable
     String failure() {
         return failure;
+    }
+
+    /** Whether the server offers snapshots, to this client. */
+    boolean offered() {
+        return offered;
     }
 
     /** Ends it. One that is being taken is not waited for. */

@@ -31,6 +31,15 @@ final class Inspector {
     /** Totals scan every account, and a snapshot copies all of them. */
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
+    private static final Duration USUAL_PATIENCE = Duration.ofMinutes(1);
+
+    /** The server has no such call, or not for this client. */
+    static final class NotOffered extends RuntimeException {
+        NotOffered(String message) {
+            super(message);
+        }
+    }
+
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
@@ -55,7 +64,7 @@ final class Inspector {
 
     /** The totals. */
     Sums sums() {
-        return Sums.of(get("/v1/totals"));
+        return Sums.of(get(request("/v1/totals").timeout(PATIENCE).build()));
     }
 
     /** The balance of an account, minor units. */
@@ -79,7 +88,7 @@ final class Inspector {
                 .thenApply(response -> {
                     if (response.statusCode() != 200) {
                         throw new RunFailure("the server answered " + response.statusCode() + " when it was asked for "
-                                + key + ": " + text(response));
+                                + key + ": " + BankHttp.said(response));
                     }
                     return KeyStatus.of(Json.read(response.body()));
                 });
@@ -108,27 +117,35 @@ final class Inspector {
     /** Asks for a snapshot; completes when it is durable, or with why there is none. */
     CompletableFuture<SnapshotTaken> snapshot() {
         HttpRequest request = request("/v1/snapshots")
+                .timeout(PATIENCE)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{}"))
                 .build();
         return client.sendAsync(request, BodyHandlers.ofByteArray()).thenApply(response -> {
             if (response.statusCode() != 200) {
-                throw new RunFailure("the server answered " + response.statusCode() + " to a request for a snapshot: "
-                        + text(response));
+                String said = "the server answered " + response.statusCode() + " to a request for a snapshot: "
+                        + BankHttp.said(response);
+                throw BankHttp.NOT_OFFERED.contains(response.statusCode())
+                        ? new NotOffered(said)
+                        : new RunFailure(said);
             }
             return SnapshotTaken.of(Json.read(response.body()));
         });
     }
 
     private JsonNode get(String path) {
+        return get(request(path).build());
+    }
+
+    private JsonNode get(HttpRequest request) {
         HttpResponse<byte[]> response;
         try {
-            response = send(request(path).GET().build());
+            response = send(request);
         } catch (IOException unreachable) {
-            throw new RunFailure("no answer from " + url.resolve(path) + ": " + unreachable, unreachable);
+            throw new RunFailure("no answer from " + request.uri() + ": " + unreachable, unreachable);
         }
         if (response.statusCode() != 200) {
-            throw new RunFailure(url.resolve(path) + " answered " + response.statusCode() + ": " + text(response));
+            throw new RunFailure(request.uri() + " answered " + response.statusCode() + ": " + BankHttp.said(response));
         }
         return Json.read(response.body());
     }
@@ -143,14 +160,10 @@ final class Inspector {
     }
 
     private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder builder = HttpRequest.newBuilder(url.resolve(path)).timeout(PATIENCE);
+        HttpRequest.Builder builder = HttpRequest.newBuilder(url.resolve(path)).timeout(USUAL_PATIENCE);
         if (token != null) {
             builder.header("Authorization", "Bearer " + token);
         }
         return builder;
-    }
-
-    private static String text(HttpResponse<byte[]> response) {
-        return new String(response.body(), StandardCharsets.UTF_8);
     }
 }

@@ -1,10 +1,13 @@
 package org.debitcredit.terminal.certify;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.contract.Answer;
 import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.BankInfo;
@@ -23,8 +26,13 @@ final class KeyedLoad implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final List<Answered> answers = new ArrayList<>();
     private final AtomicLong answered = new AtomicLong();
-    private final AtomicLong unanswered = new AtomicLong();
+    private final List<Sent> unanswered = new ArrayList<>();
+    private BigInteger committed = BigInteger.ZERO;
+    private long commits;
     private volatile boolean ended;
+
+    /** A request without an answer. */
+    private record Sent(UUID key, long amountMinor) {}
 
     private KeyedLoad() {}
 
@@ -50,25 +58,33 @@ final class KeyedLoad implements AutoCloseable {
             try {
                 answer = bank.execute(transaction, key, info.preset());
             } catch (IOException none) {
-                unanswered.incrementAndGet();
+                addUnanswered(new Sent(key, transaction.amountMinor()));
                 return;
             }
-            if (answer instanceof Answer.Committed committed) {
-                add(new Answered(key, committed.position(), committed.balanceMinor()));
+            if (answer instanceof Answer.Committed done) {
+                add(new Answered(key, done.position(), done.balanceMinor()), 1, transaction.amountMinor());
             } else if (answer instanceof Answer.Refused refused) {
-                add(new Answered(key, refused.position(), KeyStatus.NO_BALANCE));
+                add(new Answered(key, refused.position(), KeyStatus.NO_BALANCE), 0, 0);
             } else {
-                unanswered.incrementAndGet();
+                addUnanswered(new Sent(key, transaction.amountMinor()));
                 return;
             }
         }
     }
 
-    private void add(Answered answer) {
+    private void add(Answered answer, int posted, long amountMinor) {
         synchronized (answers) {
             answers.add(answer);
+            commits += posted;
+            committed = committed.add(BigInteger.valueOf(amountMinor));
         }
         answered.incrementAndGet();
+    }
+
+    private void addUnanswered(Sent request) {
+        synchronized (answers) {
+            unanswered.add(request);
+        }
     }
 
     /** Answers so far. */
@@ -99,7 +115,33 @@ final class KeyedLoad implements AutoCloseable {
 
     /** Requests that had no answer when it ended. */
     long unanswered() {
-        return unanswered.get();
+        synchronized (answers) {
+            return unanswered.size();
+        }
+    }
+
+    /** By how much the history of the recovered bank must have grown, once this has ended. */
+    HistoryGrowth growth(Inspector recovered) {
+        synchronized (answers) {
+            long rows = commits;
+            BigInteger sum = committed;
+            for (Sent request : unanswered) {
+                if (status(recovered, request.key()).equals(KeyStatus.COMMITTED)) {
+                    rows++;
+                    sum = sum.add(BigInteger.valueOf(request.amountMinor()));
+                }
+            }
+            return new HistoryGrowth(rows, rows, sum);
+        }
+    }
+
+    private static String status(Inspector recovered, UUID key) {
+        try {
+            return recovered.status(key).join().status();
+        } catch (CompletionException unanswered) {
+            throw new RunFailure(
+                    "the bank does not say what became of " + key + ": " + unanswered.getCause(), unanswered);
+        }
     }
 
     @Override

@@ -10,12 +10,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
-import org.debitcredit.terminal.contract.BankInfo;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.run.Phases;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.SteadyTime;
 import org.debitcredit.terminal.run.StoreAndForward;
 import org.debitcredit.terminal.run.SuccessFile;
 import org.debitcredit.terminal.server.TemporaryBank;
@@ -74,7 +74,7 @@ final class KillTest {
     }
 
     Outcome run() {
-        BankInfo before = inspector.info();
+        Sums before = inspector.sums();
         Phases phases = phases(plan);
         RunPlan run = new RunPlan(
                 bank.url(),
@@ -93,13 +93,13 @@ final class KillTest {
             RunResult result = player.play(run, talk);
             Instant at = killed.join();
             watch.end();
-            return judge(before, watch, result, at.toEpochMilli());
+            try {
+                return judge(before, watch, result, at.toEpochMilli());
+            } catch (RunFailure unanswered) {
+                return broken("After the kill the bank could not be examined: " + unanswered.getMessage());
+            }
         } catch (CompletionException notServed) {
-            String why = "After the kill the bank could not be served: " + reason(notServed);
-            return new Outcome(
-                    Tested.of(AcidTest.KILL_NINE, false, done(), why),
-                    Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why),
-                    null);
+            return broken("After the kill the bank could not be served: " + reason(notServed));
         } catch (RunFailure failed) {
             killed.handle((at, thrown) -> at).join();
             String why = "The run ended early: " + failed.getMessage();
@@ -110,9 +110,16 @@ final class KillTest {
         }
     }
 
+    private Outcome broken(String why) {
+        return new Outcome(
+                Tested.of(AcidTest.KILL_NINE, false, done(), why),
+                Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why),
+                null);
+    }
+
     /** Kills the server, starts it again, and answers when it was killed. */
     private Instant kill() {
-        Instant at = Instant.now();
+        Instant at = SteadyTime.OF_PROCESS.instant();
         bank.kill();
         talk.say("killed the server; starting it again");
         bank.restart(talk);
@@ -138,9 +145,10 @@ final class KillTest {
                 plan.terminals());
     }
 
-    private Outcome judge(BankInfo before, BalanceWatch watch, RunResult result, long killedMillis) {
+    private Outcome judge(Sums before, BalanceWatch watch, RunResult result, long killedMillis) {
         talk.say("looking up every answer of the success file");
         long[] beforeKill = new long[1];
+        long[] commits = new long[1];
         long inFlight = total(result.failures()) + watch.unanswered();
         Reconciled reconciled = Reconciled.of(
                 inspector,
@@ -148,18 +156,24 @@ final class KillTest {
                 check -> {
                     SuccessFile.read(result.successFile(), entry -> {
                         beforeKill[0] += entry.answeredMillis() < killedMillis ? 1 : 0;
+                        commits[0] += entry.balanceMinor() == SuccessFile.REFUSED ? 0 : 1;
                         check.accept(new Answered(entry.key(), entry.position(), entry.balanceMinor()));
                     });
                     watch.answers().forEach(check);
+                    commits[0] += watch.answers().size();
                 },
                 inFlight);
+        // A reversal of what the bank never got is committed and posts nothing.
+        String difference = new HistoryGrowth(commits[0] - result.reversals(), commits[0] + inFlight, null)
+                .difference(before, inspector.sums());
         Tested kill = beforeKill[0] == 0
                 ? Tested.missed(AcidTest.KILL_NINE, done(), "No answer had come before the kill.")
                 : Tested.of(
                         AcidTest.KILL_NINE,
-                        reconciled.holds(),
+                        reconciled.holds() && difference == null,
                         done(),
-                        reconciled.words() + " " + beforeKill[0] + " of the terminals' answers came before the kill.");
+                        reconciled.words() + " " + beforeKill[0] + " of the terminals' answers came before the kill."
+                                + (difference == null ? "" : " " + difference));
         return new Outcome(kill, watch.judge(inspector, isolationRemark()), reconciled.reconciliation());
     }
 

@@ -15,6 +15,8 @@ import org.debitcredit.measure.verdict.Checkpoint;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.RunVerdict;
+import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.report.MeasuredLoad;
 import org.debitcredit.terminal.run.Phases;
@@ -23,6 +25,7 @@ import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
 import org.debitcredit.terminal.run.TellerRule;
 import org.debitcredit.workload.ThinkTime;
+import org.jspecify.annotations.Nullable;
 
 /** The measured loads, one after the other, each with checkpoints in its window and a verdict. */
 final class Loads {
@@ -40,6 +43,7 @@ final class Loads {
     private final Player player;
     private final Talk talk;
     private final TreeSet<String> checkpointFailures = new TreeSet<>();
+    private @Nullable String lost;
 
     Loads(CertifyPlan plan, Player player, Talk talk) {
         this.plan = plan;
@@ -47,7 +51,7 @@ final class Loads {
         this.talk = talk;
     }
 
-    /** Plays all of them against the server. */
+    /** Plays all of them against the server, until it does not answer any more. */
     List<MeasuredLoad> play(URI url) {
         if (plan.url() == null) {
             warm(url);
@@ -55,6 +59,9 @@ final class Loads {
         List<MeasuredLoad> loads = new ArrayList<>();
         for (int percent : CertifyPlan.PERCENT) {
             loads.add(play(url, percent));
+            if (lost != null) {
+                break;
+            }
         }
         return loads;
     }
@@ -86,7 +93,7 @@ final class Loads {
 
     private MeasuredLoad play(URI url, int percent) {
         int terminals = plan.terminals(percent);
-        Phases phases = new Phases(rampUp(terminals), plan.warmUp(), plan.window(), RAMP_DOWN);
+        Phases phases = phases(terminals, plan.warmUp(), plan.window());
         RunPlan run = new RunPlan(
                 url,
                 plan.token(),
@@ -106,7 +113,7 @@ final class Loads {
                 checkpointFailures.add(failure);
             }
             List<Checkpoint> taken = checkpoints.since(result.windowBegan());
-            RunVerdict verdict = judge(result, taken, inspector.info().position());
+            RunVerdict verdict = judge(result, taken, checkpoints.offered(), inspector);
             talk.say(
                     "load of %d %%: %,.1f answers a second, %s",
                     percent, result.traffic().perSecond(), verdict.verdict().word());
@@ -114,24 +121,43 @@ final class Loads {
         }
     }
 
-    private RunVerdict judge(RunResult result, List<Checkpoint> taken, long positionAfter) {
+    private RunVerdict judge(
+            RunResult result, List<Checkpoint> taken, boolean checkpointsOffered, Inspector inspector) {
         RunVerdict measured = Judge.judge(
                 RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
-                asked(taken),
+                asked(checkpointsOffered),
                 new SplittableRandom(plan.seed()),
                 Judge.PER_RUN / CertifyPlan.PERCENT.size());
         long failed =
                 result.failures().values().stream().mapToLong(Long::longValue).sum();
         List<Finding> findings = new ArrayList<>(measured.findings());
         findings.add(TellerRule.finding(result));
-        findings.add(PositionRule.finding(result.positions(), positionAfter, failed));
+        findings.add(afterwards(result, failed, inspector));
         return RunVerdict.of(findings);
     }
 
+    private Finding afterwards(RunResult result, long failed, Inspector inspector) {
+        try {
+            return PositionRule.finding(result.positions(), inspector.info().position(), failed);
+        } catch (RunFailure unanswered) {
+            lost = unanswered.getMessage();
+            return new Finding(PositionRule.NAME, Verdict.FAIL, "the service did not answer after the load: " + lost);
+        }
+    }
+
+    /** Why the service could not be asked after a load, which is then the last one; null if it could be. */
+    @Nullable
+    String lost() {
+        return lost;
+    }
+
     /** A running server that offers no snapshots cannot be asked for one in the window; the report says so. */
-    private Asked asked(List<Checkpoint> taken) {
-        boolean unknown = plan.url() != null && taken.isEmpty() && !checkpointFailures.isEmpty();
-        return new Asked(true, true, true, !unknown);
+    private Asked asked(boolean checkpointsOffered) {
+        return new Asked(true, true, true, plan.url() == null || checkpointsOffered);
+    }
+
+    static Phases phases(int terminals, Duration warmUp, Duration window) {
+        return new Phases(rampUp(terminals), warmUp, window, RAMP_DOWN);
     }
 
     static Duration rampUp(int terminals) {

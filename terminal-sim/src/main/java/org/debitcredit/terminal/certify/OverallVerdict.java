@@ -30,8 +30,17 @@ final class OverallVerdict {
         List<Finding> all = new ArrayList<>();
         loads.forEach((percent, verdict) -> all.addAll(MeasuredLoad.findings(percent, verdict)));
         all.addAll(ofService);
-        boolean isBroken = ofService.stream().anyMatch(finding -> finding.verdict() == Verdict.FAIL);
+        boolean isBroken = ofService.stream().anyMatch(finding -> finding.verdict() == Verdict.FAIL)
+                || loads.values().stream().anyMatch(OverallVerdict::isBroken);
         return isBroken ? new RunVerdict(Verdict.FAIL, List.copyOf(all)) : RunVerdict.of(all);
+    }
+
+    /** A load that fails does so whatever the others were, and a history without the answers shows in a void load too. */
+    private static boolean isBroken(RunVerdict load) {
+        return load.verdict() == Verdict.FAIL
+                || load.findings().stream()
+                        .anyMatch(finding ->
+                                finding.rule().equals(PositionRule.NAME) && finding.verdict() == Verdict.FAIL);
     }
 
     private static Finding reconciled(Reconciliation reconciliation) {

@@ -11,6 +11,8 @@ import org.debitcredit.terminal.contract.AnsweredPositions;
  */
 final class PositionRule {
 
+    static final String NAME = "every answer is in the history";
+
     private PositionRule() {}
 
     /**
@@ -22,7 +24,7 @@ final class PositionRule {
         long unanswered = grown - answered.distinct();
         boolean holds = answered.astray() == 0 && unanswered >= 0 && unanswered <= failed;
         return new Finding(
-                "every answer is in the history",
+                NAME,
                 holds ? Verdict.PASS : Verdict.FAIL,
                 String.format(
                         Locale.ROOT,

@@ -15,9 +15,10 @@ final class Prices {
     private static PriceList.Item item(String typed) {
         int at = typed.lastIndexOf('=');
         try {
-            double amount = at < 1 ? Double.NaN : Double.parseDouble(typed.substring(at + 1));
+            String name = typed.substring(0, Math.max(0, at)).strip();
+            double amount = name.isEmpty() ? Double.NaN : Double.parseDouble(typed.substring(at + 1));
             if (amount >= 0 && Double.isFinite(amount)) {
-                return new PriceList.Item(typed.substring(0, at).strip(), amount);
+                return new PriceList.Item(name, amount);
             }
         } catch (NumberFormatException notANumber) {
             // Said below.

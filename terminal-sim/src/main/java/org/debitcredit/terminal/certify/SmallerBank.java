@@ -61,17 +61,22 @@ final class SmallerBank {
 
     /** Works, loses, restarts, and looks up what was answered. */
     static Tested test(String id, String done, TemporaryBank bank, long seed, Consistency books, Talk talk, Loss loss) {
-        long before = new Inspector(bank.url(), null).info().position();
+        Sums before = new Inspector(bank.url(), null).sums();
         try (KeyedLoad load = load(bank, seed, talk)) {
             String remark = loss.loseAndRestart(load);
-            Reconciled reconciled =
-                    Reconciled.of(new Inspector(bank.url(), null), before, load.end()::forEach, load.unanswered());
+            Inspector recovered = new Inspector(bank.url(), null);
+            Reconciled reconciled = Reconciled.of(recovered, before.position(), load.end()::forEach, load.unanswered());
+            String difference = load.growth(recovered).difference(before, recovered.sums());
             books.note(
                     "after the test \"" + AcidTest.nameOf(id) + "\"",
                     reconciled.reconciliation().booksBalance());
             return reconciled.reconciliation().answers() == 0
                     ? Tested.missed(id, done, "No answer had come before the loss.")
-                    : Tested.of(id, reconciled.holds(), done, reconciled.words() + remark);
+                    : Tested.of(
+                            id,
+                            reconciled.holds() && difference == null,
+                            done,
+                            reconciled.words() + remark + (difference == null ? "" : " " + difference));
         } catch (RunFailure failed) {
             return Tested.of(id, false, done, "After the loss the bank could not be served: " + failed.getMessage());
         }

@@ -17,6 +17,9 @@ record SnapshotTaken(long position, Duration took) {
         try {
             Instant began = Instant.parse(json.path("began").asText());
             Instant ended = Instant.parse(json.path("ended").asText());
+            if (ended.isBefore(began)) {
+                throw new RunFailure("the server's answer to a request for a snapshot ends before it begins: " + json);
+            }
             return new SnapshotTaken(json.path("position").asLong(), Duration.between(began, ended));
         } catch (DateTimeParseException wrong) {
             throw new RunFailure("the server's answer to a request for a snapshot has no times: " + json, wrong);

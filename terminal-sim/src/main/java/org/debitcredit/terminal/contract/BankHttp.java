@@ -31,7 +31,9 @@ public final class BankHttp {
     private static final String TOTALS_PATH = "/v1/totals";
 
     /** What a server answers that has no such call, or not for this client. */
-    private static final Set<Integer> NOT_OFFERED = Set.of(401, 403, 404, 405, 501);
+    public static final Set<Integer> NOT_OFFERED = Set.of(401, 403, 404, 405, 501);
+
+    private static final int SAID_BYTES_MAX = 300;
 
     /** Totals scan every account. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -119,8 +121,13 @@ public final class BankHttp {
     }
 
     private static RunFailure unexpected(URI asked, HttpResponse<byte[]> response) {
-        return new RunFailure(asked + " answered " + response.statusCode() + ": "
-                + new String(response.body(), StandardCharsets.UTF_8));
+        return new RunFailure(asked + " answered " + response.statusCode() + ": " + said(response));
+    }
+
+    /** The begin of an unexpected answer, for a message: what is no bank may say a lot. */
+    public static String said(HttpResponse<byte[]> response) {
+        byte[] body = response.body();
+        return new String(body, 0, Math.min(body.length, SAID_BYTES_MAX), StandardCharsets.UTF_8);
     }
 
     private HttpRequest.Builder request(String path) {

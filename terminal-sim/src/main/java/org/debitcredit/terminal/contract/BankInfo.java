@@ -3,6 +3,7 @@ package org.debitcredit.terminal.contract;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.terminal.console.RunFailure;
 
 /**
  * The bank as described by its server.
@@ -17,11 +18,15 @@ public record BankInfo(Preset preset, BankScale scale, long position) {
     private static final int FUNDED_PER_BRANCH = 50;
 
     public static BankInfo of(JsonNode json) {
-        BankScale scale = new BankScale(
-                Json.integer(json, "branches"),
-                Json.integer(json, "tellersPerBranch"),
-                Json.integer(json, "accountsPerBranch"));
-        return new BankInfo(Preset.parse(json.path("preset").asText()), scale, position(json));
+        try {
+            BankScale scale = new BankScale(
+                    Json.integer(json, "branches"),
+                    Json.integer(json, "tellersPerBranch"),
+                    Json.integer(json, "accountsPerBranch"));
+            return new BankInfo(Preset.parse(json.path("preset").asText()), scale, position(json));
+        } catch (IllegalArgumentException | ArithmeticException none) {
+            throw new RunFailure("the server describes no bank: " + none.getMessage(), none);
+        }
     }
 
     private static long position(JsonNode json) {

@@ -1,5 +1,6 @@
 package org.debitcredit.terminal.contract;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -10,7 +11,8 @@ import org.debitcredit.terminal.console.RunFailure;
 /** Reads and makes the project's small JSON objects. */
 public final class Json {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private Json() {}
 
@@ -18,7 +20,7 @@ public final class Json {
         return MAPPER.createObjectNode();
     }
 
-    /** The JSON in the bytes, or a missing node when there is none. */
+    /** The JSON that the bytes are, and nothing besides, or a missing node. */
     public static JsonNode read(byte[] bytes) {
         try {
             return MAPPER.readTree(bytes);

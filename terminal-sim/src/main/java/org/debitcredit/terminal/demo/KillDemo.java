@@ -1,6 +1,5 @@
 package org.debitcredit.terminal.demo;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.debitcredit.terminal.console.RunFailure;
@@ -14,6 +13,7 @@ import org.debitcredit.terminal.contract.SuccessCheck;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.debitcredit.terminal.run.RunPlan;
 import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.SteadyTime;
 import org.debitcredit.terminal.run.StoreAndForward;
 import org.debitcredit.terminal.run.SuccessFile;
 import org.debitcredit.terminal.run.TerminalRunner;
@@ -71,7 +71,7 @@ final class KillDemo {
         }
         RunResult result;
         Outage outage;
-        try (Plug plug = new Plug(server, untilKill(), Clock.systemUTC(), talk)) {
+        try (Plug plug = new Plug(server, untilKill(), SteadyTime.OF_PROCESS, talk)) {
             result = TerminalRunner.play(plan, talk);
             plug.runHasEnded();
             outage = plug.outage();

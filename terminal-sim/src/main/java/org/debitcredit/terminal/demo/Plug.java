@@ -1,8 +1,8 @@
 package org.debitcredit.terminal.demo;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -35,13 +35,13 @@ final class Plug implements AutoCloseable {
 
     private final Server server;
     private final Duration delay;
-    private final Clock clock;
+    private final InstantSource clock;
     private final Talk talk;
     private final CountDownLatch runEnded = new CountDownLatch(1);
     private final CompletableFuture<Outage> outage = new CompletableFuture<>();
 
     /** @param delay from the terminals' first transaction to the kill */
-    Plug(Server server, Duration delay, Clock clock, Talk talk) {
+    Plug(Server server, Duration delay, InstantSource clock, Talk talk) {
         this.server = server;
         this.delay = delay;
         this.clock = clock;

@@ -33,8 +33,13 @@ public record Reconciliation(
                 totals.holds());
     }
 
-    /** Whether nothing was lost or made up. */
+    /** Whether there were answers, and nothing was lost or made up. */
     public boolean holds() {
-        return lost == 0 && found == answers && unanswered >= 0 && unanswered <= inFlight && booksBalance;
+        return answers > 0
+                && lost == 0
+                && found == answers
+                && unanswered >= 0
+                && unanswered <= inFlight
+                && booksBalance;
     }
 }

@@ -18,11 +18,16 @@ public record Phases(Duration rampUp, Duration warmUp, Duration window, Duration
     private static final Duration WARM_UP_MIN = Duration.ofSeconds(2);
     private static final Duration WARM_UP_MAX = Duration.ofSeconds(15);
     private static final Duration RAMP_DOWN = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(7);
 
     public Phases {
         if (rampUp.isNegative() || warmUp.isNegative() || rampDown.isNegative()) {
             throw new IllegalArgumentException("ramp-up " + rampUp + ", warm-up " + warmUp + " and ramp-down "
                     + rampDown + " must not be negative");
+        }
+        if (warmUp.compareTo(LONGEST) > 0 || window.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "the warm-up is " + warmUp + " and the window " + window + "; each must be 7 days or less");
         }
         if (rampUp.toNanosPart() != 0) {
             throw new IllegalArgumentException("the ramp-up is " + rampUp + "; it must be in whole seconds");

@@ -15,7 +15,7 @@ final class RunClock {
     boolean start() {
         long now = System.nanoTime();
         if (startNanos.get() == NOT_STARTED && startNanos.compareAndSet(NOT_STARTED, now)) {
-            started = Instant.now();
+            started = SteadyTime.OF_PROCESS.instant();
             return true;
         }
         return false;

@@ -30,17 +30,22 @@ public record RunPlan(
     public static final int CONNECTIONS_MAX = 1_000;
 
     public RunPlan {
-        if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
-            throw new IllegalArgumentException(
-                    "url is '" + url + "'; it must have http or https and a host, such as http://127.0.0.1:8080");
-        }
-        url = URI.create(url.getScheme() + "://" + url.getRawAuthority());
+        url = server(url);
         if (terminals < 1) {
             throw new IllegalArgumentException("terminals is " + terminals + "; it must be at least 1");
         }
         if (connectionsMax < 1) {
             throw new IllegalArgumentException("connections is " + connectionsMax + "; it must be at least 1");
         }
+    }
+
+    /** The address of a server, without anything after it. Refuses one that is none. */
+    public static URI server(URI url) {
+        if (!("http".equals(url.getScheme()) || "https".equals(url.getScheme())) || url.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "url is '" + url + "'; it must have http or https and a host, such as http://127.0.0.1:8080");
+        }
+        return URI.create(url.getScheme() + "://" + url.getRawAuthority());
     }
 
     /** A plan with the usual number of connections and the usual store and forward. */

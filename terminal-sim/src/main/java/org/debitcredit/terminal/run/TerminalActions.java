@@ -10,6 +10,8 @@ import io.gatling.http.engine.HttpEngine;
 import io.gatling.http.protocol.HttpProtocol$;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.debitcredit.workload.AtmWorkload;
@@ -33,11 +35,14 @@ final class TerminalActions implements ActionBuilder {
         HttpEngine http = context.protocolComponentsRegistry()
                 .components(HttpProtocol$.MODULE$.HttpProtocolKey())
                 .httpEngine();
-        int eventLoops = 0;
-        for (EventExecutor ignored : context.coreComponents().eventLoopGroup()) {
-            eventLoops++;
+        List<EventLoop> eventLoops = new ArrayList<>();
+        for (EventExecutor eventLoop : context.coreComponents().eventLoopGroup()) {
+            eventLoops.add((EventLoop) eventLoop);
         }
-        return new Start(run, http, Math.max(1, run.plan().connectionsMax() / eventLoops), next);
+        int connectionsMax = run.plan().connectionsMax();
+        return connectionsMax < eventLoops.size()
+                ? new Start(run, http, 1, eventLoops.subList(0, connectionsMax), next)
+                : new Start(run, http, connectionsMax / eventLoops.size(), List.of(), next);
     }
 
     /** Starts a terminal for each user. */
@@ -50,12 +55,15 @@ final class TerminalActions implements ActionBuilder {
         private final Run run;
         private final HttpEngine http;
         private final int inFlightMax;
+        private final List<EventLoop> few;
         private final Action next;
 
-        Start(Run run, HttpEngine http, int inFlightMax, Action next) {
+        /** @param few all event loops that may have a connection; empty if each may */
+        Start(Run run, HttpEngine http, int inFlightMax, List<EventLoop> few, Action next) {
             this.run = run;
             this.http = http;
             this.inFlightMax = inFlightMax;
+            this.few = few;
             this.next = next;
         }
 
@@ -66,9 +74,9 @@ final class TerminalActions implements ActionBuilder {
 
         @Override
         public void execute(Session session) {
+            EventLoop own = few.isEmpty() ? session.eventLoop() : few.get((int) (session.userId() % few.size()));
             LoopConnections connections = byLoop.computeIfAbsent(
-                    session.eventLoop(),
-                    eventLoop -> new LoopConnections(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
+                    own, eventLoop -> new LoopConnections(eventLoop, http, inFlightMax, run.newWorkloadCounter()));
             try {
                 // Gatling numbers its users from 1.
                 AtmWorkload workload = run.begin(session.userId() - 1);

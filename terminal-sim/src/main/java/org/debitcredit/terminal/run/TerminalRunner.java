@@ -3,6 +3,7 @@ package org.debitcredit.terminal.run;
 import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import org.debitcredit.terminal.console.RunFailure;
@@ -22,7 +23,7 @@ public final class TerminalRunner {
         RunFiles files = new RunFiles(plan.folder());
         try {
             return played(plan, bank, files, talk).result(files);
-        } catch (IOException unwritable) {
+        } catch (IOException | UncheckedIOException unwritable) {
             throw new RunFailure("cannot write to " + plan.folder() + ": " + unwritable, unwritable);
         }
     }

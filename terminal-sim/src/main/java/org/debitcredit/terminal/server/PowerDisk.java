@@ -22,6 +22,13 @@ import org.debitcredit.terminal.console.RunFailure;
  */
 public final class PowerDisk implements AutoCloseable {
 
+    /** The disk itself failed, so that nothing is known of what was on it. */
+    public static final class Failed extends RuntimeException {
+        Failed(String message) {
+            super(message);
+        }
+    }
+
     /** {@code _IOR('X', 125, __u32)}, with flag 2. Java has no ioctl; one of these has. */
     private static final List<List<String>> CUTS = List.of(
             List.of(
@@ -45,6 +52,7 @@ public final class PowerDisk implements AutoCloseable {
     private final Path mount;
     private final Thread onInterrupt = new Thread(this::end, "end-of-disk");
     private final String hindrance;
+    private boolean ended;
 
     private PowerDisk(Path folder, long bytes) throws IOException {
         this.folder = folder;
@@ -85,8 +93,11 @@ public final class PowerDisk implements AutoCloseable {
         return reason.isEmpty() ? mountAgain() : reason;
     }
 
-    private String mountAgain() {
-        return failure(List.of("mount", "-t", "ext4", "-o", "loop,commit=300", image.toString(), mount.toString()));
+    /** Not after the end: an interrupt ends the disk while the run goes on, and the mount would stay. */
+    private synchronized String mountAgain() {
+        return ended
+                ? "the disk has been removed"
+                : failure(List.of("mount", "-t", "ext4", "-o", "loop,commit=300", image.toString(), mount.toString()));
     }
 
     private String switchOff() {
@@ -126,7 +137,7 @@ public final class PowerDisk implements AutoCloseable {
 
     private static void required(String failure) {
         if (!failure.isEmpty()) {
-            throw new RunFailure("the disk whose power is cut failed: " + failure);
+            throw new Failed("the disk whose power is cut failed: " + failure);
         }
     }
 
@@ -163,6 +174,7 @@ public final class PowerDisk implements AutoCloseable {
     }
 
     private synchronized void end() {
+        ended = true;
         if (isMounted() && !failure(List.of("umount", mount.toString())).isEmpty()) {
             failure(List.of("umount", "-l", mount.toString()));
         }

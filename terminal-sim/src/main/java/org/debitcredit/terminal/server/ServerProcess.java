@@ -2,8 +2,8 @@ package org.debitcredit.terminal.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,12 +150,13 @@ final class ServerProcess implements AutoCloseable {
 
     private void read(Path log) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-                BufferedWriter copy =
-                        Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                PrintStream copy = new PrintStream(
+                        Files.newOutputStream(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                        true,
+                        StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                copy.write(line);
-                copy.newLine();
-                copy.flush();
+                // Lines that the disk of the log has no room for are dropped: the server would wait for its reader.
+                copy.println(line);
                 take(line);
             }
         } catch (IOException | RunFailure unreadable) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.terminal.contract.BankHttp;
 import org.debitcredit.terminal.contract.Json;
 
 /** A bank by the REST contract whose books can have a planted fault. */
@@ -27,6 +28,10 @@ final class FaultyBooks implements AutoCloseable {
         FORGETS_THE_HISTORY,
         /** A commit is answered, and nothing is done. */
         DOES_NOTHING,
+        /** Every look-up of a key is answered as if it were committed. */
+        MAKES_LOOKUPS_UP,
+        /** Another client is at work. */
+        IS_SHARED,
         /** A withdrawal without funds is refused, and the teller pays it. */
         PAYS_WHAT_IT_REFUSES,
         /** The server says that the sums are equal, whatever they are. */
@@ -35,8 +40,11 @@ final class FaultyBooks implements AutoCloseable {
 
     private static final BankScale SCALE = Preset.GRAY2005.scale(2);
 
+    private static final String LOOKUP = BankHttp.TRANSACTIONS_PATH + "/";
+
     private final Fault fault;
     private final Map<String, Long> balances = new HashMap<>();
+    private final Map<String, ObjectNode> commits = new HashMap<>();
     private final HttpServer server;
     private long position;
     private long historyRows;
@@ -58,7 +66,9 @@ final class FaultyBooks implements AutoCloseable {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             ObjectNode answer = exchange.getRequestMethod().equals("POST")
-                    ? decide(Json.read(exchange.getRequestBody().readAllBytes()))
+                    ? decide(
+                            exchange.getRequestHeaders().getFirst(BankHttp.KEY_HEADER),
+                            Json.read(exchange.getRequestBody().readAllBytes()))
                     : read(path);
             byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answer.has("type") ? 422 : 200, body.length);
@@ -67,6 +77,7 @@ final class FaultyBooks implements AutoCloseable {
     }
 
     private ObjectNode read(String path) {
+        position += fault == Fault.IS_SHARED ? 1 : 0;
         return switch (path) {
             case "/v1/bank" ->
                 Json.object()
@@ -76,8 +87,25 @@ final class FaultyBooks implements AutoCloseable {
                         .put("accountsPerBranch", SCALE.accountsPerBranch())
                         .put("position", position);
             case "/v1/totals" -> totals();
-            default -> Json.object().put("balance", balances.getOrDefault(path, 0L));
+            default ->
+                path.startsWith(LOOKUP)
+                        ? lookUp(path.substring(LOOKUP.length()))
+                        : Json.object().put("balance", balances.getOrDefault(path, 0L));
         };
+    }
+
+    private ObjectNode lookUp(String key) {
+        return fault == Fault.MAKES_LOOKUPS_UP
+                ? committed(position, 0)
+                : commits.getOrDefault(key, Json.object().put("status", "unknown"));
+    }
+
+    private static ObjectNode committed(long position, long balance) {
+        return Json.object()
+                .put("status", "committed")
+                .put("position", position)
+                .put("balance", balance)
+                .put("filler", "x".repeat(200));
     }
 
     private ObjectNode totals() {
@@ -100,12 +128,13 @@ final class FaultyBooks implements AutoCloseable {
                 .sum();
     }
 
-    private ObjectNode decide(JsonNode transaction) {
+    private ObjectNode decide(String key, JsonNode transaction) {
         position++;
         long teller = transaction.path("teller").asLong();
         long amount = transaction.path("amount").asLong();
         String account = "/v1/accounts/" + transaction.path("account").asLong();
-        if (!transaction.path("type").asText().equals("debit-credit")) {
+        String type = transaction.path("type").asText();
+        if (!type.equals("debit-credit") && !type.equals("deposit")) {
             if (fault == Fault.PAYS_WHAT_IT_REFUSES) {
                 balances.merge("/v1/tellers/" + teller, -amount, Long::sum);
             }
@@ -124,10 +153,9 @@ final class FaultyBooks implements AutoCloseable {
                 historyRows++;
             }
         }
-        return Json.object()
-                .put("status", "committed")
-                .put("position", position)
-                .put("balance", balances.getOrDefault(account, 0L));
+        ObjectNode answer = committed(position, balances.getOrDefault(account, 0L));
+        commits.put(key, answer);
+        return answer;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.contract.AnsweredPositions;
 import org.debitcredit.terminal.report.AcidTest;
 import org.debitcredit.terminal.report.Reconciliation;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,23 @@ class OverallVerdictTest {
         assertThat(OverallVerdict.of(loads(Verdict.VOID), allHeldBut(broken), WHOLE)
                         .verdict())
                 .isEqualTo(Verdict.FAIL);
+    }
+
+    @Test
+    void aLoadThatFailsDoesSoEvenIfAnotherIsVoid() {
+        SortedMap<Integer, RunVerdict> loads = loads(Verdict.FAIL);
+        loads.put(50, load(Verdict.VOID));
+        assertThat(OverallVerdict.of(loads, allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
+    }
+
+    /** A server that answers {@code committed} and does nothing is not excused by terminals that were late. */
+    @Test
+    void aHistoryWithoutTheAnswersFailsEvenIfItsLoadIsVoid() {
+        SortedMap<Integer, RunVerdict> loads = loads(Verdict.PASS);
+        Finding late = new Finding("requests are sent in time", Verdict.VOID, "60 ms late");
+        Finding untrue = PositionRule.finding(new AnsweredPositions(100, 1, 49), 101, 0);
+        loads.put(50, RunVerdict.of(List.of(late, untrue)));
+        assertThat(OverallVerdict.of(loads, allHeld(), WHOLE).verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @Test

@@ -38,6 +38,13 @@ class ReconciliationTest {
     }
 
     @Test
+    void isBrokenWhereNothingWasAnswered() {
+        assertThat(of(new SuccessCheck.Result(0, 0, 0, 0, 0, List.of()), 100, true, 0)
+                        .holds())
+                .isFalse();
+    }
+
+    @Test
     void isBrokenWhereTheBooksAreNotEqual() {
         assertThat(of(ALL_FOUND, 140, false, 0).holds()).isFalse();
     }

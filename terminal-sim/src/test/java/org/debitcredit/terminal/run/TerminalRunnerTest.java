@@ -143,6 +143,18 @@ class TerminalRunnerTest {
         }
     }
 
+    /** Each event loop has connections of its own, and there are more event loops than that. */
+    @Test
+    void oneConnectionIsOne() throws Exception {
+        try (BankDouble bank = new BankDouble((path, key, time) -> Fate.ANSWERED)) {
+            RunResult result = play(bank.url(), StoreAndForward.USUAL, 1);
+
+            assertThat(result.connections().most()).isEqualTo(1);
+            assertThat(result.traffic().due()).isBetween(280L, 520L);
+            assertThat(result.failures()).isEmpty();
+        }
+    }
+
     @Test
     void aTerminalThatFailsEndsTheRunWithItsReason() throws Exception {
         try (BankDouble bank = BankDouble.conducting(new BankScale(1, 1, 1), (path, key, time) -> Fate.ANSWERED)) {
@@ -175,11 +187,19 @@ class TerminalRunnerTest {
     }
 
     private RunResult play(URI url, StoreAndForward forwarding) {
-        return play(url, forwarding, PHASES);
+        return play(url, forwarding, PHASES, CONNECTIONS);
     }
 
     private RunResult play(URI url, StoreAndForward forwarding, Phases phases) {
-        RunPlan plan = new RunPlan(url, null, DEBIT_CREDIT, 40, phases, 7, folder, CONNECTIONS, forwarding);
+        return play(url, forwarding, phases, CONNECTIONS);
+    }
+
+    private RunResult play(URI url, StoreAndForward forwarding, int connections) {
+        return play(url, forwarding, PHASES, connections);
+    }
+
+    private RunResult play(URI url, StoreAndForward forwarding, Phases phases, int connections) {
+        RunPlan plan = new RunPlan(url, null, DEBIT_CREDIT, 40, phases, 7, folder, connections, forwarding);
         return TerminalRunner.play(plan, Talk.of(true));
     }
 }

@@ -1,0 +1,108 @@
+package org.debitcredit.terminal.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.terminal.report.AcidTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Banks that say after a loss what the tests of durability want to hear. */
+@Timeout(60)
+class LyingBankTest {
+
+    private static final long NANOS_MAX = 30_000_000_000L;
+    private static final int REQUESTS = 100;
+
+    private static void await(BooleanSupplier isSo) {
+        assertThat(SmallerBank.await(isSo, NANOS_MAX)).isTrue();
+    }
+
+    private static HistoryGrowth worked(Inspector inspector) {
+        try (KeyedLoad load = KeyedLoad.start(inspector, 7)) {
+            await(() -> load.answered() > REQUESTS);
+            load.end();
+            return load.growth(inspector);
+        }
+    }
+
+    @Test
+    void aHistoryGrowsByWhatWasAnswered() throws IOException {
+        try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+            Inspector inspector = bank.inspector();
+            Sums before = inspector.sums();
+            assertThat(worked(inspector).difference(before, inspector.sums())).isNull();
+        }
+    }
+
+    /** Such as one that remembers its keys, and started with balances of an older snapshot. */
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultyBooks.Fault.class,
+            names = {"DOES_NOTHING", "FORGETS_THE_HISTORY"})
+    void aBankThatFindsEveryKeyAndLacksTheTransactionsIsFound(FaultyBooks.Fault fault) throws IOException {
+        try (FaultyBooks bank = new FaultyBooks(fault)) {
+            Inspector inspector = bank.inspector();
+            Sums before = inspector.sums();
+            assertThat(worked(inspector).difference(before, inspector.sums()))
+                    .contains("The history grew by 0 postings");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NONE, HELD", "MAKES_LOOKUPS_UP, BROKEN"})
+    void aDepositThatWasToldMustBeThereWithItsBalance(FaultyBooks.Fault fault, AcidTest.Outcome outcome)
+            throws IOException {
+        try (FaultyBooks bank = new FaultyBooks(fault)) {
+            Inspector inspector = bank.inspector();
+            try (BalanceWatch watch = BalanceWatch.start(inspector)) {
+                await(() -> inspector.info().position() > REQUESTS);
+                watch.end();
+                assertThat(watch.judge(inspector, "").test().outcome()).isEqualTo(outcome);
+            }
+        }
+    }
+
+    @Test
+    void aBankWithAnotherClientIsNotCertified() throws IOException {
+        try (FaultyBooks alone = new FaultyBooks(FaultyBooks.Fault.NONE);
+                FaultyBooks shared = new FaultyBooks(FaultyBooks.Fault.IS_SHARED)) {
+            Certification.requireNoOtherClient(alone.inspector(), 100_000_000);
+            assertThatThrownBy(() -> Certification.requireNoOtherClient(shared.inspector(), NANOS_MAX))
+                    .isInstanceOf(RunFailure.class)
+                    .hasMessageContaining("another client");
+        }
+    }
+
+    /** Only a server that has no snapshots is excused from a checkpoint in the window. */
+    @ParameterizedTest
+    @CsvSource({"404, false", "403, false", "500, true", "503, true"})
+    void aSnapshotThatFailsIsNotOneThatIsNotOffered(int status, boolean offered) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        server.start();
+        Inspector inspector = new Inspector(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null);
+        try (Checkpoints checkpoints = Checkpoints.start(inspector, Duration.ZERO, Duration.ofMillis(100))) {
+            await(() -> checkpoints.failure() != null);
+            assertThat(checkpoints.failure()).contains("answered " + status);
+            assertThat(checkpoints.offered()).isEqualTo(offered);
+        } finally {
+            server.stop(0);
+        }
+    }
+}
