@@ -42,7 +42,7 @@ final class PowerCut {
                         AcidTest.POWER_CUT, DONE, bank, plan.seed() + 2, books, talk, load -> cut(disk, bank, load));
             }
         } catch (PowerDisk.Failed failed) {
-            return Tested.missed(AcidIds.POWER_CUT, DONE, "It came to no end: " + failed.getMessage());
+            return Tested.missed(AcidTest.POWER_CUT, DONE, "It came to no end: " + failed.getMessage());
         } catch (RunFailure failed) {
             return Tested.missed(AcidTest.POWER_CUT, DONE, "No bank could be started for it: " + failed.getMessage());
         }

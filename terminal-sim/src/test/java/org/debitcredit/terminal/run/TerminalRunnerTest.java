@@ -146,7 +146,7 @@ class TerminalRunnerTest {
     /** Each event loop has connections of its own, and there are more event loops than that. */
     @Test
     void oneConnectionIsOne() throws Exception {
-        try (BankDouble bank = new BankDouble((path, key, time) -> Fate.ANSWERED)) {
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> Fate.ANSWERED)) {
             RunResult result = play(bank.url(), StoreAndForward.USUAL, 1);
 
             assertThat(result.connections().most()).isEqualTo(1);
