@@ -22,6 +22,7 @@ public record BankFolders(Path data, @Nullable Path mirror, Path log) {
     }
 
     private static Path made(Path folder, String prefix) {
+        Interrupt.requireNone();
         try {
             Files.createDirectories(folder);
             return Files.createTempDirectory(folder, prefix);

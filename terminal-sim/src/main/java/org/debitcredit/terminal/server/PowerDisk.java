@@ -67,6 +67,7 @@ public final class PowerDisk implements AutoCloseable {
 
     /** Makes one in a new folder in the given one, and tries its power switch once. */
     public static PowerDisk make(Path in, long bytes) {
+        Interrupt.requireNone();
         try {
             return new PowerDisk(Files.createTempDirectory(Files.createDirectories(in), "power-disk-"), bytes);
         } catch (IOException unwritable) {

@@ -111,6 +111,10 @@ public final class TemporaryBank implements AutoCloseable {
             process.kill();
         }
         process.awaitReady(talk);
+        if (ended) {
+            // No failure of the server, which a test of durability would take for a broken one.
+            throw new IllegalStateException("the run was interrupted");
+        }
         process.ports();
     }
 

@@ -19,6 +19,7 @@ public final class TemporaryFolder implements AutoCloseable {
 
     /** Makes one in another folder, which is made where it is missing. */
     public static TemporaryFolder in(Path folder, String prefix) {
+        Interrupt.requireNone();
         try {
             return new TemporaryFolder(Files.createTempDirectory(Files.createDirectories(folder), prefix));
         } catch (IOException unwritable) {
