@@ -150,7 +150,7 @@ class TerminalRunnerTest {
             RunResult result = play(bank.url(), StoreAndForward.USUAL, 1);
 
             assertThat(result.connections().most()).isEqualTo(1);
-            assertThat(result.traffic().due()).isBetween(280L, 520L);
+            assertThat(result.traffic().due()).isBetween(115L, 285L);
             assertThat(result.failures()).isEmpty();
         }
     }
