@@ -2,7 +2,7 @@
 # before that. The options are generated: HelpPagesTest holds them against the commands.
 _bank() {
   local word=${COMP_WORDS[COMP_CWORD]} options= commands
-  commands='atm backup bench demo found key probe restore serve simulate sweep token tpcc verify'
+  commands='atm backup bench certify demo found key probe restore serve simulate sweep token tpcc verify'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
     return
