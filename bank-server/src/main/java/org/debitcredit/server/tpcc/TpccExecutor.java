@@ -138,8 +138,16 @@ final class TpccExecutor implements AutoCloseable {
                     Deferred deferred = deliveries.poll();
                     if (deferred != null) {
                         deliveriesWaiting.decrementAndGet();
-                        session = session == null ? session(connection) : session;
-                        deliver(session, deferred);
+                        try {
+                            session = session == null ? session(connection) : session;
+                            deliver(session, deferred);
+                        } catch (SQLException failed) {
+                            LOG.warn("A delivery was not done, because the database failed: {}", failed.getMessage());
+                            release(session);
+                            session = null;
+                            rollBack(connection);
+                            connection = reopened(connection);
+                        }
                         continue;
                     }
                     if (stopping) {
@@ -155,6 +163,7 @@ final class TpccExecutor implements AutoCloseable {
                 } catch (SQLException unprepared) {
                     rollBack(connection);
                     task.failed(unprepared);
+                    connection = reopened(connection);
                     continue;
                 }
                 if (!execute(session, task)) {
@@ -165,8 +174,6 @@ final class TpccExecutor implements AutoCloseable {
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (SQLException failed) {
-            LOG.error("A thread for transactions ended, because the database failed", failed);
         } finally {
             close(connection);
         }
@@ -204,13 +211,22 @@ final class TpccExecutor implements AutoCloseable {
         deliveryTimes.done(System.nanoTime() - deferred.queuedNanos(), session.skippedDeliveries() - skippedBefore);
     }
 
-    /** A database in memory is gone with its connection, so that one is kept whatever has failed. */
-    private Connection reopened(Connection broken) throws SQLException {
+    /**
+     * A database in memory is gone with its connection, so that one is kept whatever has failed. While no other can be
+     * opened, the broken one stays: what is asked for next fails, and another is tried after it.
+     */
+    private Connection reopened(Connection broken) {
         if (database.isInMemory()) {
             return broken;
         }
-        close(broken);
-        return database.open();
+        try {
+            Connection opened = database.open();
+            close(broken);
+            return opened;
+        } catch (SQLException failed) {
+            LOG.warn("The database cannot be reached: {}", failed.getMessage());
+            return broken;
+        }
     }
 
     private static void rollBack(Connection connection) {

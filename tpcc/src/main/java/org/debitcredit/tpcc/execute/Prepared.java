@@ -57,7 +57,7 @@ final class Prepared implements AutoCloseable {
         statement.executeBatch();
     }
 
-    /** Forgets parameters that a failed transaction left behind. */
+    /** Forgets parameters of a failed transaction. */
     void reset() throws SQLException {
         set = 0;
         statement.clearBatch();
