@@ -3,11 +3,9 @@ package org.debitcredit.server.network;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
-import io.netty.handler.timeout.WriteTimeoutHandler;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.NetworkProperties;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
@@ -62,10 +60,7 @@ class NetworkConfiguration {
             channel.pipeline()
                     .addAfter(NettyPipeline.SslHandler, "handshake-clock", new HandshakeClock(network.handshakeMax()));
         }
-        channel.pipeline()
-                .addFirst(
-                        "unread-answers",
-                        new WriteTimeoutHandler(network.sendMax().toMillis(), TimeUnit.MILLISECONDS));
+        channel.pipeline().addFirst("unread-answers", new UnreadAnswers(network.sendMax()));
     }
 
     /**

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.Map;
 
 /**
@@ -135,7 +136,11 @@ final class RequestBytes {
     /** Of a head as it is usually written. */
     private static long length(HttpRequest request) {
         long length = request.method().name().length() + request.uri().length() + REST_OF_LINE_AND_END;
-        for (Map.Entry<String, String> header : request.headers()) {
+        // Not as strings, which would be made for each request.
+        Iterator<Map.Entry<CharSequence, CharSequence>> headers =
+                request.headers().iteratorCharSequence();
+        while (headers.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> header = headers.next();
             length += header.getKey().length() + header.getValue().length() + REST_OF_HEADER;
         }
         return length;

@@ -11,10 +11,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.FutureListener;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Time limits of one HTTP connection: for a request, from its first byte to its last (for the first request, from the
@@ -36,18 +34,20 @@ final class RequestClock {
     private int unanswered;
 
     private boolean isReceiving = true;
-    private @Nullable Future<?> end;
+    private final Deadline deadline;
+    private final FutureListener<Void> whenSent = sent -> answered();
 
-    private RequestClock(Limits limits) {
+    private RequestClock(Channel channel, Limits limits) {
         this.limits = limits;
+        this.deadline = new Deadline(channel.eventLoop(), channel::close);
     }
 
     /** Installs a clock in a pipeline, around the handler that decodes requests. */
     static RequestClock install(Channel channel, String codec, Limits limits) {
-        RequestClock clock = new RequestClock(limits);
+        RequestClock clock = new RequestClock(channel, limits);
         channel.pipeline().addBefore(codec, "request-clock-bytes", clock.bytes());
         channel.pipeline().addAfter(codec, "request-clock-messages", clock.messages());
-        clock.endAfter(channel, limits.requestMax);
+        clock.deadline.set(limits.requestMax);
         return clock;
     }
 
@@ -63,14 +63,14 @@ final class RequestClock {
             public void channelRead(ChannelHandlerContext ctx, Object message) {
                 if (!isReceiving && message instanceof ByteBuf bytes && bytes.isReadable()) {
                     isReceiving = true;
-                    endAfter(ctx.channel(), limits.requestMax);
+                    deadline.set(limits.requestMax);
                 }
                 ctx.fireChannelRead(message);
             }
 
             @Override
             public void channelInactive(ChannelHandlerContext ctx) {
-                cancel();
+                deadline.close();
                 ctx.fireChannelInactive();
             }
         };
@@ -86,7 +86,7 @@ final class RequestClock {
                 }
                 if (message instanceof LastHttpContent) {
                     isReceiving = false;
-                    await(ctx.channel());
+                    await();
                 }
                 ctx.fireChannelRead(message);
             }
@@ -94,7 +94,7 @@ final class RequestClock {
             @Override
             public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
                 if (message instanceof LastHttpContent && !isInformational(message)) {
-                    ctx.write(message, promise.unvoid().addListener(sent -> answered(ctx.channel())));
+                    ctx.write(message, promise.unvoid().addListener(whenSent));
                 } else {
                     ctx.write(message, promise);
                 }
@@ -106,10 +106,10 @@ final class RequestClock {
         return message instanceof HttpResponse response && response.status().equals(HttpResponseStatus.CONTINUE);
     }
 
-    private void answered(Channel channel) {
+    private void answered() {
         unanswered = Math.max(0, unanswered - 1);
         if (!isReceiving) {
-            await(channel);
+            await();
         }
     }
 
@@ -117,23 +117,11 @@ final class RequestClock {
      * The request is complete. The next one is expected once this one is answered, which may have happened before its
      * end.
      */
-    private void await(Channel channel) {
+    private void await() {
         if (unanswered > 0) {
-            cancel();
+            deadline.clear();
         } else {
-            endAfter(channel, limits.idleMax);
-        }
-    }
-
-    private void endAfter(Channel channel, Duration time) {
-        cancel();
-        end = channel.eventLoop().schedule(() -> channel.close(), time.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    private void cancel() {
-        if (end != null) {
-            end.cancel(false);
-            end = null;
+            deadline.set(limits.idleMax);
         }
     }
 }

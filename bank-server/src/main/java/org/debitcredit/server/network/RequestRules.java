@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AsciiString;
 import io.netty.util.NetUtil;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,8 @@ record RequestRules(Set<String> hosts) {
         }
     }
 
+    private static final AsciiString FETCH_SITE = AsciiString.cached("sec-fetch-site");
+
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
     /** The authority and the rest. */
@@ -58,7 +61,7 @@ record RequestRules(Set<String> hosts) {
             return Refused.of(
                     404, "not-found", "No such resource", "there is no resource at this path; see /v1/openapi.yaml");
         }
-        List<String> expects = headers.getAll(HttpHeaderNames.EXPECT);
+        List<String> expects = all(headers, HttpHeaderNames.EXPECT);
         if (expects.size() > 1 || expects.stream().anyMatch(expect -> !expect.equalsIgnoreCase("100-continue"))) {
             return Refused.of(417, "malformed", "Malformed request", "Expect must be 100-continue");
         }
@@ -81,20 +84,32 @@ record RequestRules(Set<String> hosts) {
     }
 
     private boolean isOwn(String authority) {
-        return hosts.isEmpty()
-                || hosts.contains(name(authority))
-                || NetUtil.isValidIpV4Address(name(authority))
-                || NetUtil.isValidIpV6Address(name(authority));
+        if (hosts.isEmpty()) {
+            return true;
+        }
+        String name = name(authority);
+        return hosts.contains(name) || NetUtil.isValidIpV4Address(name) || NetUtil.isValidIpV6Address(name);
+    }
+
+    /** Most requests have none of these headers, and need no list. */
+    private static List<String> all(HttpHeaders headers, CharSequence name) {
+        return headers.contains(name) ? headers.getAll(name) : List.of();
     }
 
     /** A request may contain its full URI (RFC 9112, 3.2.2). */
     private boolean isForeignAuthority(String uri) {
+        if (uri.startsWith("/")) {
+            return false;
+        }
         Matcher absolute = ABSOLUTE.matcher(uri);
         return absolute.matches() && !isOwn(absolute.group(1));
     }
 
     /** Whether a path is ambiguous because of parameters, parent directories, or encoded slashes. */
     private static boolean isAmbiguous(String uri) {
+        if (isPlain(uri)) {
+            return false;
+        }
         int query = uri.indexOf('?');
         Matcher absolute = ABSOLUTE.matcher(query < 0 ? uri : uri.substring(0, query));
         String path = (absolute.matches() ? absolute.group(2) : query < 0 ? uri : uri.substring(0, query))
@@ -109,8 +124,22 @@ record RequestRules(Set<String> hosts) {
                 || path.contains("%2e");
     }
 
+    /** Whether nothing in a path needs a closer look: no parameter, dot, empty segment or escape. */
+    private static boolean isPlain(String uri) {
+        char before = 0;
+        for (int at = 0; at < uri.length(); at++) {
+            char now = uri.charAt(at);
+            boolean isPlain = now >= 'a' && now <= 'z' || now >= '0' && now <= '9' || now == '-' || now == '/';
+            if (!isPlain || (now == '/' && before == '/')) {
+                return false;
+            }
+            before = now;
+        }
+        return uri.startsWith("/");
+    }
+
     private static @Nullable String framing(HttpRequest request, HttpHeaders headers) {
-        List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        List<String> codings = all(headers, HttpHeaderNames.TRANSFER_ENCODING);
         if (codings.isEmpty()) {
             return headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1
                     ? "the request has two Content-Length headers"
@@ -129,7 +158,7 @@ record RequestRules(Set<String> hosts) {
 
     /** Decided by Fetch Metadata if the browser sends it, otherwise by the page's origin. */
     private static boolean isForeign(HttpHeaders headers, List<String> host) {
-        String site = headers.get("sec-fetch-site");
+        String site = headers.get(FETCH_SITE);
         if (site != null && !OWN_SITE.contains(site.toLowerCase(Locale.ROOT))) {
             return true;
         }

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +48,7 @@ import reactor.netty.http.server.HttpServerRoutes;
 final class TransactionRoute implements NettyRouteProvider {
 
     private static final String PATH = "/v1/transactions";
-    private static final String KEY_HEADER = "idempotency-key";
+    private static final AsciiString KEY_HEADER = AsciiString.cached("idempotency-key");
     private static final String JSON = "application/json";
     private static final String ANYTHING = "*/*";
     private static final String UNROUTED = "UNKNOWN";

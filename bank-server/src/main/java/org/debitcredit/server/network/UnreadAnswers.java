@@ -1,0 +1,67 @@
+package org.debitcredit.server.network;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes a connection whose client does not take its answers. The last answer that a flush left behind must have been
+ * taken within a time; then the last one of that moment is watched. Almost every answer is taken at once, so that no
+ * time is kept for it. Stands next to the network. Used only on the connection's event loop.
+ */
+final class UnreadAnswers extends ChannelDuplexHandler {
+
+    private final Duration max;
+    private @Nullable Deadline deadline;
+    private @Nullable ChannelPromise last;
+    private @Nullable ChannelPromise watched;
+
+    UnreadAnswers(Duration max) {
+        this.max = max;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        deadline = new Deadline(ctx.executor(), () -> reached(ctx));
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        last = promise.unvoid();
+        ctx.write(message, last);
+    }
+
+    @Override
+    public void flush(ChannelHandlerContext ctx) {
+        ctx.flush();
+        if (watched == null) {
+            watchLast();
+        }
+    }
+
+    private void watchLast() {
+        if (last != null && !last.isDone() && deadline != null) {
+            watched = last;
+            deadline.set(max);
+        } else {
+            watched = null;
+        }
+    }
+
+    private void reached(ChannelHandlerContext ctx) {
+        if (watched != null && watched.isDone()) {
+            watchLast();
+        } else {
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        if (deadline != null) {
+            deadline.close();
+        }
+    }
+}
