@@ -2,7 +2,7 @@
 # before that. The options are generated: HelpPagesTest holds them against the commands.
 _bank() {
   local word=${COMP_WORDS[COMP_CWORD]} options= commands
-  commands='atm backup bench certify demo found key probe restore serve simulate sweep token tpcc verify'
+  commands='atm backup bench certify demo doctor found key probe restore serve simulate stop sweep token tpcc verify'
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W "$commands --help --version" -- "$word"))
     return
@@ -15,12 +15,14 @@ _bank() {
     bench) options='--accounts --batch --calls --chart --compare --database-commit --database-user --directory --duration --help --in-flight --journal --json --key-window --ledger --open-loop --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     certify) options='--branches --data --help --json --ledger --minutes --mirror --preset --price --report --seed --terminals --think --token-file --url --version --warm-up' ;;
     demo) options='--branches --connections --duration --help --json --kill --ledger --preset --report --scenario --seconds --seed --terminals --think --token-file --url --version' ;;
+    doctor) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --rate --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
     key) options='--count --help --version' ;;
     probe) options='--duration --help --json --mb-per-s --report --rpm --seconds --seek-ms --version' ;;
     restore) options='--data --help --journal --json --key-window --position --version' ;;
     serve) options='--accept-key-loss-through --accept-keys-from-now --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;
     simulate) options='--help --json --seed --seeds --version' ;;
+    stop) options='--data --help --json --timeout --version' ;;
     sweep) options='--accounts --batch --calls --chart --database-commit --database-user --directory --duration --from --help --in-flight --journal --json --key-window --ledger --patience --rate --replay-max --seconds --seed --sql-batch --stagger --streams --token --url --version --warm-up --warmup' ;;
     token) options='--help --name --role --version' ;;
     tpcc) options='--help --version' ;;

@@ -73,9 +73,7 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         SpaceSettings space = settings.journal().space();
         long least = journalBytesLeast(settings.journal().fillAheadBytes(), settings.keyWindow());
         long available = available(files);
-        long usual = Math.max(JOURNAL_BYTES_DEFAULT, SNAPSHOTS * SnapshotStore.bytes(scale));
-        long chosen = Math.max(least, Math.min(usual, available / SHARE_OF_FREE));
-        long journal = space.journalBytesMax().orElse(chosen);
+        long journal = journalBytesMax(settings, scale, available);
         if (journal < least) {
             throw new IllegalArgumentException("bank.journal.bytes-max is " + journal + " bytes; it must be at least "
                     + least + ": " + FILES_LEAST + " times bank.journal.fill-ahead, and twice the size of the keys of"
@@ -94,6 +92,18 @@ public record DiskSpace(long journalBytesMax, long backlogBytesMax, long archive
         long journalMax = Math.max(journal, inherited);
         long others = journalMax + SNAPSHOTS_KEPT * SnapshotStore.bytes(scale);
         return new DiskSpace(journalMax, backlog, archive(files, space.archiveBytesMax(), others));
+    }
+
+    /**
+     * The limit of the journal's size: as configured, or chosen.
+     *
+     * @param availableBytes free space plus the bytes of the journal
+     */
+    public static long journalBytesMax(BankSettings settings, BankScale scale, long availableBytes) {
+        long least = journalBytesLeast(settings.journal().fillAheadBytes(), settings.keyWindow());
+        long usual = Math.max(JOURNAL_BYTES_DEFAULT, SNAPSHOTS * SnapshotStore.bytes(scale));
+        long chosen = Math.max(least, Math.min(usual, availableBytes / SHARE_OF_FREE));
+        return settings.journal().space().journalBytesMax().orElse(chosen);
     }
 
     /**

@@ -101,12 +101,13 @@ public final class DirectoryLock implements FolderLock {
     }
 
     private static String holder(FileChannel channel) throws IOException {
-        String text = content(channel);
-        return text.isEmpty() || text.equals(GIVEN_BACK) ? "unknown" : text;
+        return ProcessIdentity.parse(content(channel))
+                .map(process -> Long.toString(process.pid()))
+                .orElse("unknown");
     }
 
     private static String content(FileChannel channel) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(32);
+        ByteBuffer bytes = ByteBuffer.allocate(ProcessIdentity.TEXT_LENGTH_MAX);
         channel.read(bytes, 0);
         return StandardCharsets.US_ASCII.decode(bytes.flip()).toString().strip();
     }
@@ -127,7 +128,7 @@ public final class DirectoryLock implements FolderLock {
 
     /** Writes the holder of the lock, and returns the identity of the file with that name. */
     private static Object sign(FileChannel channel, Path file) throws IOException {
-        byte[] holder = write(channel, Long.toString(ProcessHandle.current().pid()));
+        byte[] holder = write(channel, ProcessIdentity.current().text());
         Object key = key(file);
         if (Files.size(file) != holder.length) {
             throw new IOException(file + " was replaced while it was locked");

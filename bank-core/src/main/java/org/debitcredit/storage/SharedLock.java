@@ -10,6 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * forbid to read it, nothing is locked.
  */
 public final class SharedLock implements AutoCloseable {
-
-    private static final int PID_DIGITS_MAX = 20;
 
     /**
      * Channels of files that another part of this process has locked. They stay open, because the system releases all
@@ -38,7 +37,8 @@ public final class SharedLock implements AutoCloseable {
     /**
      * Takes a share of the lock; held until closed or the process ends.
      *
-     * @throws IOException when a server holds the lock; names the process
+     * @throws DirectoryInUse when a server holds the lock; names the process
+     * @throws IOException when the lock file cannot be read
      */
     public static SharedLock acquire(Path directory) throws IOException {
         FileChannel channel;
@@ -63,13 +63,16 @@ public final class SharedLock implements AutoCloseable {
     }
 
     private static IOException inUse(Path directory, FileChannel lock) throws IOException {
-        ByteBuffer pid = ByteBuffer.allocate(PID_DIGITS_MAX);
-        lock.read(pid, 0);
-        String holder = new String(pid.array(), 0, pid.position(), StandardCharsets.US_ASCII).strip();
-        return new IOException(
+        ByteBuffer text = ByteBuffer.allocate(ProcessIdentity.TEXT_LENGTH_MAX);
+        lock.read(text, 0);
+        Optional<ProcessIdentity> holder =
+                ProcessIdentity.parse(new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip());
+        return new DirectoryInUse(
                 "the data directory " + directory.toAbsolutePath().getParent()
-                        + " is in use by a server (process " + (holder.isEmpty() ? "unknown" : holder)
-                        + "). Stop it first, or have it take a backup and read that");
+                        + " is in use by a server (process "
+                        + holder.map(process -> Long.toString(process.pid())).orElse("unknown")
+                        + "). Stop it first, or have it take a backup and read that",
+                holder.orElse(null));
     }
 
     @Override

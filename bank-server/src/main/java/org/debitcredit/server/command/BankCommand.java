@@ -12,7 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
         mixinStandardHelpOptions = true,
         subcommands = {
             FoundCommand.class,
+            DoctorCommand.class,
             ServeCommand.class,
+            StopCommand.class,
             VerifyCommand.class,
             BackupCommand.class,
             RestoreCommand.class,

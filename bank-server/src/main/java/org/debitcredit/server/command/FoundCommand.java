@@ -12,12 +12,7 @@ import org.debitcredit.server.settings.BankProperties;
 import org.debitcredit.server.settings.EnvironmentVariables;
 import org.debitcredit.settings.BankSettings;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,11 +45,6 @@ public final class FoundCommand implements Callable<Integer> {
     @Unmatched
     private List<String> properties = new ArrayList<>();
 
-    /** The configuration and nothing else. */
-    @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(BankProperties.class)
-    static class Configured {}
-
     @Override
     public Integer call() {
         if (spec == null) {
@@ -69,7 +59,7 @@ public final class FoundCommand implements Callable<Integer> {
             System.err.println("bank: " + e.getMessage());
             return CommandLine.ExitCode.USAGE;
         }
-        try (ConfigurableApplicationContext context = application().run(arguments.toArray(String[]::new))) {
+        try (ConfigurableApplicationContext context = ServiceConfiguration.read(arguments)) {
             BankProperties configured = context.getBean(BankProperties.class);
             found(configured.bankSettings(), configured.ledgerChoice());
             return CommandLine.ExitCode.OK;
@@ -78,18 +68,6 @@ public final class FoundCommand implements Callable<Integer> {
             System.err.println("bank: " + failure.message());
             return failure.exitCode();
         }
-    }
-
-    private static SpringApplication application() {
-        // Spring Boot configures the logging itself, and would warn about this property.
-        System.clearProperty("logback.configurationFile");
-        SpringApplication application = new SpringApplication(Configured.class);
-        application.setWebApplicationType(WebApplicationType.NONE);
-        application.setBannerMode(Banner.Mode.OFF);
-        application.setLogStartupInfo(false);
-        application.setRegisterShutdownHook(false);
-        application.addListeners(new KnownProfiles());
-        return application;
     }
 
     private void found(BankSettings settings, LedgerChoice ledger) throws IOException {

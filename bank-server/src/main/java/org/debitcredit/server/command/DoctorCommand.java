@@ -1,0 +1,107 @@
+package org.debitcredit.server.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.debitcredit.server.doctor.Diagnosis;
+import org.debitcredit.server.doctor.Finding;
+import org.debitcredit.server.doctor.Machine;
+import org.debitcredit.server.settings.BankProperties;
+import org.debitcredit.server.settings.EnvironmentVariables;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Says before a start how long this machine and these settings last at a rate. */
+@Command(
+        name = "doctor",
+        description = {
+            "Say before a start how long ledger, heap, disk, keys, clock and kernel of this machine last at a rate.",
+            "Give it the options of serve. Nothing of the bank is opened. A small file is written to the disk, forced, "
+                    + "and deleted. The exit code is 1 if the bank would not start, or not keep its word."
+        },
+        mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+
+    private static final double TPS_MAX = 1e9;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private final BankOptions bank = new BankOptions();
+
+    @Option(
+            names = "--rate",
+            paramLabel = "TPS",
+            description = "Transactions a second, over the whole time (default: 1000).")
+    private double tps = 1_000;
+
+    @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
+    private boolean json;
+
+    @Unmatched
+    private List<String> properties = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+        CommandSpec command = Objects.requireNonNull(spec);
+        BankOptions.requireProperties(properties, command);
+        if (!(tps > 0 && tps <= TPS_MAX)) {
+            throw new ParameterException(
+                    command.commandLine(), "--rate is " + tps + "; it must be above 0, and at most 1e9");
+        }
+        List<String> arguments = new ArrayList<>(properties);
+        bank.addTo(arguments);
+        try {
+            EnvironmentVariables.requireKnown(System.getenv().keySet());
+        } catch (IllegalArgumentException e) {
+            System.err.println("bank: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        }
+        try (ConfigurableApplicationContext context = ServiceConfiguration.read(arguments)) {
+            BankProperties configured = context.getBean(BankProperties.class);
+            return report(Diagnosis.of(configured.bankSettings(), configured.ledgerChoice(), Machine.HERE, tps));
+        } catch (RuntimeException e) {
+            StartFailure failure = StartFailure.of(e);
+            System.err.println("bank: " + failure.message());
+            return failure.exitCode();
+        }
+    }
+
+    private int report(List<Finding> findings) {
+        boolean holds = findings.stream().noneMatch(finding -> finding.level() == Finding.Level.FAULT);
+        if (json) {
+            ObjectNode object = JsonMapper.shared().createObjectNode();
+            object.put("holds", holds);
+            object.put("tps", tps);
+            ArrayNode all = object.putArray("findings");
+            findings.forEach(finding -> all.addObject()
+                    .put("level", name(finding))
+                    .put("subject", finding.subject())
+                    .put("text", finding.text()));
+            System.out.println(object);
+        } else {
+            findings.forEach(
+                    finding -> System.out.printf("%-8s %-8s %s%n", name(finding), finding.subject(), finding.text()));
+            System.out.println(holds ? "nothing here keeps the bank from its work" : "the bank cannot work like this");
+        }
+        return holds ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static String name(Finding finding) {
+        return finding.level().name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,136 @@
+package org.debitcredit.server.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.debitcredit.console.DurationConverter;
+import org.debitcredit.console.FailureText;
+import org.debitcredit.console.ProgressLines;
+import org.debitcredit.directory.BankFolders;
+import org.debitcredit.storage.DirectoryInUse;
+import org.debitcredit.storage.ProcessIdentity;
+import org.debitcredit.storage.SharedLock;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Stops the server of a data directory in an orderly way. The server itself has no endpoint that stops it: whoever may
+ * signal its process may stop it.
+ */
+@Command(
+        name = "stop",
+        description = {
+            "Stop the server of a data directory: it answers what it has accepted, closes its journal, and ends.",
+            "The process is the one that is recorded with the directory's lock. It is signalled only if it holds the "
+                    + "lock and started when the record says. It is never killed."
+        },
+        mixinStandardHelpOptions = true)
+public final class StopCommand implements Callable<Integer> {
+
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The bank's data directory.")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long to wait until the server has ended, such as 90s (default: 2m).")
+    private Duration timeout = Duration.ofMinutes(2);
+
+    @Option(names = "--json", description = "Print one JSON object as the last line of stdout.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Path journal = BankFolders.journal(data);
+        try {
+            if (!Files.isDirectory(journal)) {
+                throw new NoSuchFileException(data + " holds no bank: it has no directory 'journal'");
+            }
+            SharedLock.acquire(journal).close();
+            return ended(false, "no server uses " + data);
+        } catch (DirectoryInUse e) {
+            return stop(e);
+        } catch (NoSuchFileException e) {
+            return failed(FailureText.of(e), CommandLine.ExitCode.USAGE);
+        } catch (IOException e) {
+            return failed(FailureText.of(e), CommandLine.ExitCode.SOFTWARE);
+        }
+    }
+
+    private int stop(DirectoryInUse inUse) throws InterruptedException {
+        ProcessIdentity holder = inUse.holder();
+        ProcessHandle process = holder == null ? null : holder.running().orElse(null);
+        if (process == null) {
+            return failed(
+                    "the lock of " + data + " is held, but "
+                            + (holder == null
+                                    ? "its file names no process"
+                                    : "process " + holder.pid()
+                                            + ", which its file names, is not the one that took it, or runs on "
+                                            + "another machine or in another container")
+                            + ". Nothing was signalled. Stop the server where it was started",
+                    CommandLine.ExitCode.SOFTWARE);
+        }
+        if (!process.supportsNormalTermination() || !process.destroy()) {
+            return failed(
+                    "process " + process.pid() + " cannot be signalled. Run this command as the user of the server",
+                    CommandLine.ExitCode.SOFTWARE);
+        }
+        return awaitEnd(process)
+                ? ended(true, "the server of " + data + " (process " + process.pid() + ") has stopped")
+                : failed(
+                        "process " + process.pid() + " was told to stop and still runs after " + timeout.toSeconds()
+                                + " s. It ends once it has answered what it accepted and closed its journal; its log "
+                                + "says what it waits for",
+                        CommandLine.ExitCode.SOFTWARE);
+    }
+
+    private boolean awaitEnd(ProcessHandle process) throws InterruptedException {
+        ProgressLines progress = ProgressLines.ofCommand();
+        long begin = System.nanoTime();
+        for (Duration left = timeout; left.compareTo(Duration.ZERO) > 0; left = timeout.minus(since(begin))) {
+            try {
+                process.onExit().get(Math.min(left.toNanos(), LOOK_EVERY.toNanos()), TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                progress.at(() -> "waiting for process " + process.pid() + " to end: "
+                        + since(begin).toSeconds() + " s");
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return !process.isAlive();
+    }
+
+    private static Duration since(long beginNanos) {
+        return Duration.ofNanos(System.nanoTime() - beginNanos);
+    }
+
+    private int ended(boolean wasRunning, String text) {
+        System.out.println(
+                json
+                        ? JsonMapper.shared()
+                                .createObjectNode()
+                                .put("wasRunning", wasRunning)
+                                .put("stopped", true)
+                                .toString()
+                        : text);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private int failed(String why, int exitCode) {
+        System.err.println("bank: " + why);
+        return exitCode;
+    }
+}

@@ -1,0 +1,324 @@
+package org.debitcredit.server.doctor;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.directory.BankFolders;
+import org.debitcredit.directory.DiskSpace;
+import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.snapshot.SnapshotStore;
+import org.debitcredit.storage.FileSystemKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator should know before a start, of the settings on this machine. The formulas are those of
+ * docs/explanation/capacity-planning.md. Nothing of the bank is opened or changed.
+ */
+public final class Diagnosis {
+
+    /** Heap besides the accounts: 1 GiB, as the launcher reckons. */
+    private static final long HEAP_BYTES_REST = 1L << 30;
+
+    /** Heap for each account, of the memory ledger and of H2 in memory, a quarter for temporary objects included. */
+    private static final int HEAP_BYTES_MEMORY = 10;
+
+    private static final int HEAP_BYTES_H2 = 170;
+
+    /** Journal bytes of a transaction: where groups are large, and where each has a document of its own. */
+    private static final int JOURNAL_BYTES_LEAST = 78;
+
+    private static final int JOURNAL_BYTES_MOST = 192;
+
+    /** A row of history with its index in a database, rounded up. */
+    private static final int HISTORY_ROW_BYTES = 150;
+
+    /** Snapshots that exist at the same time: two, and one that is being written. */
+    private static final int SNAPSHOTS = 3;
+
+    private static final int DESCRIPTORS_MIN = 1_024;
+
+    /** From about this many accounts on, the address look-ups of small pages cost more than the arithmetic. */
+    private static final long ACCOUNTS_FOR_LARGE_PAGES = 10_000_000;
+
+    private static final Duration FORCE_SLOW = Duration.ofMillis(10);
+    private static final double GIB = 1L << 30;
+    private static final double SECONDS_PER_DAY = 86_400;
+
+    private final BankSettings settings;
+    private final LedgerChoice ledger;
+    private final Machine machine;
+    private final double tps;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private Diagnosis(BankSettings settings, LedgerChoice ledger, Machine machine, double tps) {
+        this.settings = settings;
+        this.ledger = ledger;
+        this.machine = machine;
+        this.tps = tps;
+    }
+
+    /**
+     * Looks at everything.
+     *
+     * @param tps transactions a second over the time in question
+     */
+    public static List<Finding> of(BankSettings settings, LedgerChoice ledger, Machine machine, double tps) {
+        Diagnosis diagnosis = new Diagnosis(settings, ledger, machine, tps);
+        diagnosis.bank();
+        diagnosis.heap();
+        diagnosis.disk("disk", settings.data());
+        Path mirror = settings.journal().mirror();
+        if (mirror == null) {
+            diagnosis.add(Finding.warning("mirror", "there is none: the loss of this disk loses the bank (--mirror)"));
+        } else {
+            diagnosis.disk("mirror", mirror);
+            diagnosis.devices(settings.data(), mirror);
+        }
+        diagnosis.keys();
+        diagnosis.clock();
+        diagnosis.kernel();
+        return diagnosis.findings;
+    }
+
+    private void add(Finding finding) {
+        findings.add(finding);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    private void bank() {
+        Path data = settings.data();
+        try {
+            BankIdentity known = BankFolders.onRecord(data);
+            if (known != null) {
+                add(Finding.fine("bank", known.id() + " in " + data + ": " + known.scale() + ", " + known.currency()));
+            } else if (settings.founds()) {
+                add(Finding.fine("bank", "the start founds one in " + data + ": " + settings.scale()));
+            } else {
+                add(Finding.fault(
+                        "bank", data + " holds no bank on record. Found one first: ./bank found --data " + data));
+            }
+        } catch (IOException e) {
+            add(Finding.fault("bank", "the record in " + data + " cannot be read: " + e.getMessage()));
+        }
+    }
+
+    private void heap() {
+        long accounts = settings.scale().accounts();
+        OptionalLong memory = machine.memoryBytes();
+        String kind = ledger.database() == null ? "ledger " + ledger.kind() : "database " + ledger.kind();
+        long needed = HEAP_BYTES_REST + accounts * bytesPerAccount();
+        String need = text("%s with %,d accounts needs a heap of %.1f GiB", kind, accounts, needed / GIB);
+        if (memory.isEmpty()) {
+            add(Finding.warning("heap", need + "; this system does not tell how much memory there is"));
+        } else if (needed > memory.getAsLong()) {
+            add(Finding.fault(
+                    "heap",
+                    text(
+                            "%s, and the memory is %.1f GiB. Use fewer branches, or a database",
+                            need, memory.getAsLong() / GIB)));
+        } else {
+            String has = text("%s; the memory is %.1f GiB", need, memory.getAsLong() / GIB);
+            add(needed > memory.getAsLong() / 4 * 3 ? Finding.warning("heap", has) : Finding.fine("heap", has));
+        }
+        if (ledger.isHistoryBounded()) {
+            double seconds = ledger.historyRowsMax(settings.scale()) / tps;
+            add(Finding.fine(
+                    "history",
+                    text("at %,.0f tps statements reach back %s at the heap of this command", tps, span(seconds))));
+        }
+        if (ledger.database() != null) {
+            add(Finding.fine(
+                    "history",
+                    text(
+                            "at %,.0f tps the database grows by about %.1f GiB a day, without end",
+                            tps, tps * SECONDS_PER_DAY * HISTORY_ROW_BYTES / GIB)));
+        }
+    }
+
+    private int bytesPerAccount() {
+        if (ledger.database() != null) {
+            return 0;
+        }
+        return ledger.isHistoryBounded() ? HEAP_BYTES_H2 : HEAP_BYTES_MEMORY;
+    }
+
+    private void disk(String subject, Path directory) {
+        Path existing = existing(directory);
+        try {
+            FileSystemKind disk = FileSystemKind.of(existing);
+            if (disk.isMemory()) {
+                add(Finding.fault(
+                        subject, directory + " is on " + disk + ", in memory: a power cut loses the bank. Use a disk"));
+            }
+            if (!Files.isWritable(existing)) {
+                add(Finding.fault(subject, existing + " is not writable for this user"));
+                return;
+            }
+            space(subject, directory, disk);
+            Duration force = ForceTime.of(existing);
+            String took = text(
+                    "a forced write takes %.2f ms: one client at a time gets at most %,.0f tps, many together share "
+                            + "forces. ./bank probe measures more",
+                    force.toNanos() / 1e6, 1e9 / force.toNanos());
+            add(force.compareTo(FORCE_SLOW) > 0 ? Finding.warning(subject, took) : Finding.fine(subject, took));
+        } catch (IOException e) {
+            add(Finding.fault(subject, directory + " cannot be used: " + e));
+        }
+    }
+
+    private void space(String subject, Path directory, FileSystemKind disk) throws IOException {
+        BankScale scale = settings.scale();
+        long journalNow = bytesUnder(BankFolders.journal(directory));
+        long archiveNow = bytesUnder(directory.resolve("archive"));
+        long available = disk.usableBytes() + journalNow;
+        long journal = DiskSpace.journalBytesMax(settings, scale, available);
+        if (journal > available) {
+            add(Finding.fault(
+                    subject,
+                    text(
+                            "%s has %.1f GiB free, and the journal may take %.1f GiB. Free some space, or lower "
+                                    + "bank.journal.bytes-max, bank.key-window or bank.journal.fill-ahead",
+                            directory, disk.usableBytes() / GIB, journal / GIB)));
+            return;
+        }
+        long rest = disk.usableBytes()
+                + archiveNow
+                - Math.max(0, journal - journalNow)
+                - SNAPSHOTS * SnapshotStore.bytes(scale);
+        long archive = settings.journal().space().archiveBytesMax().orElse(Math.max(0, rest) / 2);
+        double retention = settings.snapshots().historyRetention().toSeconds();
+        add(Finding.fine(
+                subject,
+                text(
+                        "%s, %.1f GiB free: journal at most %.1f GiB, snapshots %.1f GiB, archive at most %.1f GiB. At "
+                                + "%,.0f tps a restore reaches back %s to %s; older epochs are deleted",
+                        disk,
+                        disk.usableBytes() / GIB,
+                        journal / GIB,
+                        SNAPSHOTS * SnapshotStore.bytes(scale) / GIB,
+                        archive / GIB,
+                        tps,
+                        span(Math.min(retention, archive / (tps * JOURNAL_BYTES_MOST))),
+                        span(Math.min(retention, archive / (tps * JOURNAL_BYTES_LEAST))))));
+    }
+
+    private static long bytesUnder(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.map(Path::toFile)
+                    .mapToLong(file -> file.isFile() ? file.length() : 0)
+                    .sum();
+        }
+    }
+
+    /** The directory, or the nearest one above it that exists. */
+    private static Path existing(Path directory) {
+        Path path = directory.toAbsolutePath().normalize();
+        while (!Files.isDirectory(path)) {
+            @Nullable Path parent = path.getParent();
+            if (parent == null) {
+                return path;
+            }
+            path = parent;
+        }
+        return path;
+    }
+
+    private void devices(Path data, Path mirror) {
+        try {
+            if (Files.getFileStore(existing(data)).equals(Files.getFileStore(existing(mirror)))) {
+                add(Finding.warning(
+                        "mirror",
+                        data + " and " + mirror + " are on one device, and are lost together. Use another one"));
+            }
+        } catch (IOException e) {
+            add(Finding.warning("mirror", "the devices of " + data + " and " + mirror + " are not known: " + e));
+        }
+    }
+
+    private void keys() {
+        double seconds = settings.keyWindow() / tps;
+        double least = 2.0 * settings.keyAheadMax().toMillis() / 1_000;
+        String spans = text(
+                "at %,.0f tps a repeat is answered for %s; after that it is refused as key-expired",
+                tps, span(seconds));
+        add(
+                seconds < least
+                        ? Finding.warning(
+                                "keys",
+                                text("%s. Raise bank.key-window to at least %,.0f", spans, Math.ceil(least * tps)))
+                        : Finding.fine("keys", spans));
+    }
+
+    private void clock() {
+        String source = machine.clockSource().orElse("unknown");
+        String tells = "the kernel reads the time from " + source;
+        boolean isSlow = source.equals("hpet") || source.equals("acpi_pm");
+        if (isSlow) {
+            add(Finding.warning("clock", tells + ", which is slow: every transaction reads the time"));
+        }
+        add(
+                machine.isClockSynchronized()
+                        ? Finding.fine("clock", tells + ", and a service keeps the clock right")
+                        : Finding.warning(
+                                "clock",
+                                tells + ", and no time service was found. Keys of the wrong time are refused: run "
+                                        + "chrony or systemd-timesyncd, unless the host keeps this clock"));
+    }
+
+    private void kernel() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            long descriptors = system.getMaxFileDescriptorCount();
+            String may = text("a process may open %,d files and connections (ulimit -n)", descriptors);
+            add(
+                    descriptors < DESCRIPTORS_MIN
+                            ? Finding.warning("kernel", may + "; a service should have at least " + DESCRIPTORS_MIN)
+                            : Finding.fine("kernel", may));
+        }
+        OptionalLong swap = machine.swapBytes();
+        if (swap.isPresent() && swap.getAsLong() > 0) {
+            add(Finding.warning(
+                    "kernel",
+                    text(
+                            "%.1f GiB of swap: a heap that is written out stops transactions for seconds. Switch it "
+                                    + "off, or set vm.swappiness=1",
+                            swap.getAsLong() / GIB)));
+        }
+        String pages = machine.largePages().orElse("");
+        if (pages.equals("never") && settings.scale().accounts() >= ACCOUNTS_FOR_LARGE_PAGES) {
+            add(Finding.warning(
+                    "kernel",
+                    "large pages are switched off, which costs a large memory ledger most of its speed: write madvise "
+                            + "to /sys/kernel/mm/transparent_hugepage/enabled"));
+        }
+    }
+
+    /** A time for people. */
+    static String span(double seconds) {
+        if (seconds < 120) {
+            return text("%.0f s", seconds);
+        }
+        if (seconds < 2 * 3_600) {
+            return text("%.0f min", seconds / 60);
+        }
+        return seconds < 2 * SECONDS_PER_DAY
+                ? text("%.0f h", seconds / 3_600)
+                : text("%.0f days", seconds / SECONDS_PER_DAY);
+    }
+}

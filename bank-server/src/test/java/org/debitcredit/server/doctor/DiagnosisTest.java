@@ -1,0 +1,123 @@
+package org.debitcredit.server.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Currency;
+import java.util.List;
+import org.debitcredit.bank.BankScale;
+import org.debitcredit.recovery.LedgerChoice;
+import org.debitcredit.settings.BankSettings;
+import org.debitcredit.settings.JournalSettings;
+import org.debitcredit.settings.SpaceSettings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiagnosisTest {
+
+    private static final BankScale SMALL = new BankScale(10, 10, 10_000);
+    private static final LedgerChoice MEMORY = new LedgerChoice("memory", null, 0);
+
+    @TempDir
+    Path folder;
+
+    private Path root;
+
+    @BeforeEach
+    void aHealthyMachine() throws IOException {
+        root = folder.resolve("root");
+        put("proc/meminfo", "MemTotal:       16000000 kB\nMemFree:  1 kB\nSwapTotal:             0 kB\n");
+        put("sys/fs/cgroup/memory.max", "max\n");
+        put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
+        put("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
+        put("run/systemd/timesync/synchronized", "");
+    }
+
+    private void put(String file, String text) throws IOException {
+        Path path = root.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private BankSettings.Builder settings(BankScale scale) {
+        return BankSettings.builder(folder.resolve("data"), scale, Currency.getInstance("USD"))
+                .founds(true);
+    }
+
+    private List<Finding> of(BankSettings settings, double tps) {
+        return Diagnosis.of(settings, MEMORY, new Machine(root), tps);
+    }
+
+    private static Finding of(List<Finding> findings, String subject) {
+        return findings.stream()
+                .filter(finding -> finding.subject().equals(subject))
+                .max((one, other) -> one.level().compareTo(other.level()))
+                .orElseThrow();
+    }
+
+    @Test
+    void whatIsMissingOnAHealthyMachineIsAMirror() {
+        List<Finding> findings = of(settings(SMALL).build(), 1_000);
+        assertThat(findings).noneMatch(finding -> finding.level() == Finding.Level.FAULT);
+        assertThat(of(findings, "mirror").level()).isEqualTo(Finding.Level.WARNING);
+        assertThat(of(findings, "clock").level()).isEqualTo(Finding.Level.FINE);
+        assertThat(of(findings, "heap").text()).contains("100,000 accounts").contains("1.0 GiB");
+        assertThat(of(findings, "keys").text()).contains("17 min");
+        assertThat(folder.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    void aBankThatWasNotFoundedIsAFault() {
+        Finding bank = of(of(settings(SMALL).founds(false).build(), 1_000), "bank");
+        assertThat(bank.level()).isEqualTo(Finding.Level.FAULT);
+        assertThat(bank.text()).contains("./bank found");
+    }
+
+    @Test
+    void theMemoryOfAContainerCounts() throws IOException {
+        BankSettings large = settings(new BankScale(10_000, 10, 10_000)).build();
+        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FINE);
+        put("sys/fs/cgroup/memory.max", "1000000000\n");
+        assertThat(of(of(large, 1_000), "heap").level()).isEqualTo(Finding.Level.FAULT);
+    }
+
+    @Test
+    void aWindowOfSecondsIsAWarningThatNamesTheLeast() {
+        Finding keys = of(of(settings(SMALL).build(), 100_000), "keys");
+        assertThat(keys.level()).isEqualTo(Finding.Level.WARNING);
+        assertThat(keys.text()).contains("10 s").contains("2,000,000");
+    }
+
+    @Test
+    void aJournalThatDoesNotFitIsAFault() {
+        JournalSettings huge = JournalSettings.DEFAULT.with(SpaceSettings.CHOSEN.withJournalBytesMax(1L << 48));
+        Finding disk = of(of(settings(SMALL).journal(huge).build(), 1_000), "disk");
+        assertThat(disk.level()).isEqualTo(Finding.Level.FAULT);
+        assertThat(disk.text()).contains("bank.journal.bytes-max");
+    }
+
+    @Test
+    void aKernelThatCostsSpeedIsAWarning() throws IOException {
+        put("proc/meminfo", "MemTotal:       16000000 kB\nSwapTotal:       2000000 kB\n");
+        put("sys/kernel/mm/transparent_hugepage/enabled", "always madvise [never]\n");
+        put("sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n");
+        Files.delete(root.resolve("run/systemd/timesync/synchronized"));
+        List<Finding> findings = of(settings(new BankScale(1_000, 10, 10_000)).build(), 1_000);
+        assertThat(findings.stream().map(Finding::text).filter(text -> text.contains("swap")))
+                .hasSize(1);
+        assertThat(findings.stream().map(Finding::text).filter(text -> text.contains("large pages")))
+                .hasSize(1);
+        assertThat(findings.stream().filter(finding -> finding.subject().equals("clock")))
+                .hasSize(2)
+                .allMatch(finding -> finding.level() == Finding.Level.WARNING);
+    }
+
+    @Test
+    void aSystemThatTellsNothingIsNoFault() {
+        root = folder.resolve("nothing");
+        assertThat(of(settings(SMALL).build(), 1_000)).noneMatch(finding -> finding.level() == Finding.Level.FAULT);
+    }
+}
