@@ -11,7 +11,7 @@ import org.debitcredit.transaction.Transaction;
  * Withdrawals and transfers leave the funded accounts, the first few of every branch, in notes of $20 up to $200. Used
  * by one thread at a time.
  */
-public final class AtmWorkload {
+public class AtmWorkload {
 
     /** Cash comes in notes of this value, minor units. */
     public static final long NOTE_MINOR = 20_00;

@@ -6,13 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.debitcredit.ledger.sql.SqlDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Certifications with few terminals and windows that are too short for a verdict on a steady state: everything else must
@@ -25,6 +31,8 @@ class CertifyIT {
     private static final List<String> TESTS =
             List.of("atomicity", "consistency", "isolation", "killNine", "journalLost", "mirrorLost");
     private static final List<String> TERMINALS = List.of("--terminals", "40", "--think", "1s");
+
+    private static final String LONG = "takes longer than a build may: -Dbank.it.certify=true";
 
     /** The whole one starts a server seven times. */
     private static final long SECONDS_MAX = 400;
@@ -59,10 +67,7 @@ class CertifyIT {
 
     /** Nothing of the banks may be left. */
     @Test
-    @EnabledIfSystemProperty(
-            named = "bank.it.certify",
-            matches = "true",
-            disabledReason = "takes longer than a build may: -Dbank.it.certify=true")
+    @EnabledIfSystemProperty(named = "bank.it.certify", matches = "true", disabledReason = LONG)
     void aBankIsCertifiedAndItsMediaAreDestroyed() throws IOException {
         JsonNode json = measured(certify(
                 "--minutes",
@@ -81,6 +86,90 @@ class CertifyIT {
         try (Stream<Path> left = Files.list(folder.resolve("data"))) {
             assertThat(left).isEmpty();
         }
+    }
+
+    /** Isolation is tested by two connections on a database that another process can reach. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgresql"})
+    @EnabledIfSystemProperty(named = "bank.it.certify", matches = "true", disabledReason = LONG)
+    void aBankOnADatabaseIsIsolatedByTwoConnections(String kind) throws IOException {
+        if (kind.equals("sqlite")) {
+            JsonNode acid = onDatabase("jdbc:sqlite:" + folder.resolve("bank.sqlite"), Map.of());
+            assertThat(acid.required("databaseLost").asText()).isEqualTo("held");
+            return;
+        }
+        try (PostgresServer server = PostgresServer.start(folder)) {
+            SqlDatabase database = server.create();
+            JsonNode acid = onDatabase(
+                    database.url(),
+                    Map.of("BANK_DATABASE_USER", database.user(), "BANK_DATABASE_PASSWORD", database.password()));
+            assertThat(acid.required("databaseLost").asText()).isEqualTo("notRun");
+        }
+    }
+
+    private JsonNode onDatabase(String ledger, Map<String, String> environment) throws IOException {
+        JsonNode json = measured(
+                certify(environment, "--minutes", "0.05", "--warm-up", "1s", "--branches", "1", "--ledger", ledger));
+        JsonNode acid = json.required("acid");
+        TESTS.forEach(test ->
+                assertThat(acid.required(test).asText()).as(test + ": " + json).isEqualTo("held"));
+        assertThat(Files.readString(report().resolve("report.json")))
+                .contains("completed transaction, aborted transaction, lost update and phantom held");
+        return acid;
+    }
+
+    /** Only the terminals are slowed, which are no Java client: the tests before the loads would take minutes. */
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.certify", matches = "true", disabledReason = LONG)
+    void aSlowedServerFailsByTheRuleOnResponseTimes() throws IOException {
+        ServerCommand command = ServerCommand.over(folder.resolve("bank"))
+                .option("--preset", "tpca")
+                .option("--branches", 40)
+                .option("--ledger", "memory");
+        try (ServerProcess server = ServerProcess.start(command, folder.resolve("server.log"))
+                        .awaitReady();
+                DelayingProxy proxy = DelayingProxy.before(
+                        server.httpPort(),
+                        Duration.ofMillis(2_500),
+                        firstBytes -> firstBytes.contains("Java-http-client"))) {
+            CommandRun run = certify("--minutes", "1", "--warm-up", "15s", "--loads", "100", "--url", proxy.url());
+            JsonNode json = run.json();
+            assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+            assertThat(json.required("verdict").asText()).as(json.toString()).isIn("fail", "void");
+            assertThat(json.required("p90LowMillis").doubleValue()).isGreaterThan(2_000);
+            assertThat(json.required("reasons"))
+                    .anyMatch(reason ->
+                            reason.asText().startsWith("load of 100 %: response time of debit-credit: fail: 90 % of"));
+        }
+    }
+
+    /** Nothing is measured in the warm-up before the loads, and the report is written all the same. */
+    @Test
+    @EnabledIfSystemProperty(named = "bank.it.certify", matches = "true", disabledReason = LONG)
+    void aServerThatDiesInTheUnmeasuredWarmUpFails() throws IOException {
+        CompletableFuture<Void> killed = CompletableFuture.runAsync(this::killInWarmUp);
+        CommandRun run = certify("--minutes", "0.05", "--warm-up", "10s");
+        killed.join();
+        JsonNode json = run.json();
+        assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+        assertThat(json.required("verdict").asText()).as(json.toString()).isEqualTo("fail");
+        assertThat(json.required("reasons"))
+                .anyMatch(reason -> reason.asText()
+                        .matches("the service answers all the time: fail: no answer came from second \\d+ of the "
+                                + "unmeasured warm-up on: .*"));
+        assertThat(report().resolve("report.html")).content().contains("No load was measured");
+    }
+
+    private void killInWarmUp() {
+        Path answers = report().resolve("warm-up").resolve("success.bin");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(100))
+                .until(() -> Files.exists(answers) && Files.size(answers) > 0);
+        List<ProcessHandle> servers = ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().commandLine().orElse("").contains(" --data " + report()))
+                .toList();
+        assertThat(servers).hasSize(1).allMatch(ProcessHandle::destroyForcibly);
     }
 
     /** What every certification shows: of these windows, that they were too short. */
@@ -109,6 +198,10 @@ class CertifyIT {
     }
 
     private CommandRun certify(String... options) throws IOException {
+        return certify(Map.of(), options);
+    }
+
+    private CommandRun certify(Map<String, String> environment, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(Artifacts.java().toString(), "-Xmx1152m"));
         command.addAll(ServerCommand.SHORT_LIVED);
         command.addAll(PreparedServer.started());
@@ -116,6 +209,6 @@ class CertifyIT {
         command.addAll(TERMINALS);
         command.addAll(List.of("--json", "--report", report().toString()));
         command.addAll(List.of(options));
-        return CommandRun.of(command, Map.of(), SECONDS_MAX);
+        return CommandRun.of(command, environment, SECONDS_MAX);
     }
 }

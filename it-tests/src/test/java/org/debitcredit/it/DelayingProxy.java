@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -14,8 +15,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
-/** Forwards TCP connections on loopback, and holds back every byte that the server answers for a while. */
+/**
+ * Forwards TCP connections on loopback, and holds back every byte that the server answers for a while. Some clients can
+ * be spared, by what they send first.
+ */
 final class DelayingProxy implements AutoCloseable {
 
     private static final int CHUNK_BYTES = 16 << 10;
@@ -23,6 +28,7 @@ final class DelayingProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final int serverPort;
     private final Duration delay;
+    private final Predicate<String> isSpared;
     private final Collection<Socket> sockets = new ConcurrentLinkedQueue<>();
 
     /** Bytes and when to pass them on; none means the end. */
@@ -39,15 +45,25 @@ final class DelayingProxy implements AutoCloseable {
         }
     }
 
-    private DelayingProxy(ServerSocket listener, int serverPort, Duration delay) {
+    private DelayingProxy(ServerSocket listener, int serverPort, Duration delay, Predicate<String> isSpared) {
         this.listener = listener;
         this.serverPort = serverPort;
         this.delay = delay;
+        this.isSpared = isSpared;
     }
 
     static DelayingProxy before(int serverPort, Duration delay) throws IOException {
-        DelayingProxy proxy =
-                new DelayingProxy(new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress()), serverPort, delay);
+        return before(serverPort, delay, firstBytes -> false);
+    }
+
+    /**
+     * The same for some of the clients.
+     *
+     * @param isSpared whether the answers to a client that begins so are not held back
+     */
+    static DelayingProxy before(int serverPort, Duration delay, Predicate<String> isSpared) throws IOException {
+        DelayingProxy proxy = new DelayingProxy(
+                new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress()), serverPort, delay, isSpared);
         start(proxy::accept);
         return proxy;
     }
@@ -83,20 +99,29 @@ final class DelayingProxy implements AutoCloseable {
             sockets.add(server);
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            DelayQueue<Held> held = new DelayQueue<>();
             start(() -> pass(client, server));
-            start(() -> hold(server.getInputStream(), held));
+        }
+    }
+
+    private void pass(Socket client, Socket server) throws IOException {
+        try (server) {
+            byte[] first = new byte[CHUNK_BYTES];
+            int length = client.getInputStream().read(first);
+            if (length < 0) {
+                client.close();
+                return;
+            }
+            Duration own =
+                    isSpared.test(new String(first, 0, length, StandardCharsets.ISO_8859_1)) ? Duration.ZERO : delay;
+            DelayQueue<Held> held = new DelayQueue<>();
+            start(() -> hold(server.getInputStream(), held, own));
             start(() -> release(held, client));
+            server.getOutputStream().write(first, 0, length);
+            client.getInputStream().transferTo(server.getOutputStream());
         }
     }
 
-    private static void pass(Socket from, Socket to) throws IOException {
-        try (to) {
-            from.getInputStream().transferTo(to.getOutputStream());
-        }
-    }
-
-    private void hold(InputStream from, DelayQueue<Held> held) throws IOException {
+    private static void hold(InputStream from, DelayQueue<Held> held, Duration delay) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
         long last = Long.MIN_VALUE;
         for (int length = 0; length >= 0; ) {

@@ -157,7 +157,7 @@ final class BalanceWatch implements AutoCloseable {
     }
 
     /** Compares what was told with what the recovered bank has. */
-    Tested judge(Inspector recovered, String remark) {
+    Tested judge(Inspector recovered) {
         long readings = 0;
         int attributed = 0;
         for (Watched one : watched) {
@@ -193,10 +193,9 @@ final class BalanceWatch implements AutoCloseable {
                 String.format(
                         Locale.ROOT,
                         "%,d balances of %d accounts were read, and after the recovery the bank had every deposit that they "
-                                + "included.%s",
+                                + "included.",
                         readings,
-                        attributed,
-                        remark));
+                        attributed));
     }
 
     @Override

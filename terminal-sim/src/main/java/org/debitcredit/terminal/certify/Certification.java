@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.console.Version;
+import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
@@ -40,6 +41,7 @@ final class Certification {
     private final SortedMap<String, String> bankFacts = new TreeMap<>();
     private final SortedMap<String, String> probe = new TreeMap<>();
     private List<MeasuredLoad> measured = List.of();
+    private @Nullable Finding ended;
     private @Nullable Reconciliation reconciliation;
 
     Certification(CertifyPlan plan, Player player, Talk talk) {
@@ -68,7 +70,7 @@ final class Certification {
                                 : plan.scenario().name()) + ")",
                 began,
                 new Version().getVersion()[0],
-                OverallVerdict.of(verdicts(), tests, reconciliation),
+                OverallVerdict.of(verdicts(), ended, tests, reconciliation),
                 Deviations.ruleSet(plan),
                 Deviations.of(plan, tests, loads.checkpointFailures()),
                 Machine.describe(plan),
@@ -98,11 +100,11 @@ final class Certification {
                 plan.dataFolder(), plan.mirrorFolder(), plan.report().resolve("server.log"));
         try (TemporaryBank bank = TemporaryBank.start(Servers.plan(plan), folders, talk)) {
             Inspector inspector = new Inspector(bank.url(), null);
-            quietAndLoaded(bank.url(), inspector);
-            if (loads.lost() == null) {
+            loaded(bank.url(), inspector);
+            if (ended == null) {
                 kill(bank, inspector);
             } else {
-                String why = "The service did not answer after a load.";
+                String why = "The loads did not come to their end.";
                 tests.add(Tested.missed(AcidTest.KILL_NINE, "Nothing was destroyed.", why));
                 tests.add(Tested.missed(AcidTest.ISOLATION, BalanceWatch.DONE, why));
             }
@@ -113,22 +115,34 @@ final class Certification {
     private void kill(TemporaryBank bank, Inspector inspector) {
         KillTest.Outcome killed = new KillTest(plan, bank, player, talk).run();
         tests.add(killed.killNine());
-        tests.add(killed.isolation());
         reconciliation = killed.reconciliation();
-        if (bank.isAlive()) {
-            books.check("after the kill", inspector);
+        if (!bank.isAlive()) {
+            tests.add(killed.isolation());
+            return;
         }
+        talk.say("testing isolation by two connections");
+        tests.add(TwoConnections.test(inspector, plan.ledger(), killed.isolation()));
+        books.check("after the kill", inspector);
     }
 
-    private void quietAndLoaded(URI url, Inspector inspector) {
-        describe(inspector.description());
-        talk.say("testing atomicity and consistency");
-        books.check("before the loads", inspector);
-        tests.add(Atomicity.test(inspector, plan.seed()));
-        measured = loads.play(url);
-        if (loads.lost() == null) {
-            talk.say("comparing the books");
-            books.check("after the loads", inspector);
+    /** Everything from the first request to the last load. What ends it early is a finding, and the report is written. */
+    private void loaded(URI url, Inspector inspector) {
+        try {
+            describe(inspector.description());
+            talk.say("testing atomicity and consistency");
+            books.check("before the loads", inspector);
+            tests.add(Atomicity.test(inspector, plan.seed()));
+            measured = loads.play(url);
+            ended = loads.ended();
+            if (ended == null) {
+                talk.say("comparing the books");
+                books.check("after the loads", inspector);
+            }
+        } catch (RunFailure failed) {
+            ended = ServiceRule.ended(inspector, failed);
+        }
+        if (ended != null) {
+            talk.say("%s", ended);
         }
     }
 
@@ -143,7 +157,7 @@ final class Certification {
     private void fromOutside(URI url) {
         Inspector inspector = new Inspector(url, plan.token());
         requireNoOtherClient(inspector, ALONE_NANOS);
-        quietAndLoaded(url, inspector);
+        loaded(url, inspector);
         tests.add(Tested.impossible(AcidTest.ISOLATION, BalanceWatch.DONE, OUTSIDE));
         for (String id : List.of(
                 AcidTest.KILL_NINE,

@@ -43,7 +43,9 @@ import picocli.CommandLine.Spec;
 public final class CertifyCommand implements Callable<Integer> {
 
     private static final String CURRENCY = "USD";
+    private static final String MEMORY = "memory";
     private static final double SECONDS_PER_MINUTE = 60;
+    private static final long HALF_A_MINUTE = 30;
 
     @Option(
             names = "--preset",
@@ -60,9 +62,18 @@ public final class CertifyCommand implements Callable<Integer> {
     @Option(
             names = "--minutes",
             paramLabel = "M",
-            description = "Window of measurement of each of the three loads, in minutes, such as 15 or 0.5 (default: "
+            description = "Window of measurement of each load, in minutes, such as 15 or 0.5 (default: "
                     + "${DEFAULT-VALUE}).")
     private double minutes = 15;
+
+    @Option(
+            names = "--loads",
+            paramLabel = "PERCENT",
+            split = ",",
+            defaultValue = "50,80,100",
+            description = "Parts of the full load that are played, one after the other, the last one 100 (default: "
+                    + "${DEFAULT-VALUE}, as the rules ask).")
+    private List<Integer> loads = new ArrayList<>();
 
     @Option(
             names = "--warm-up",
@@ -90,7 +101,7 @@ public final class CertifyCommand implements Callable<Integer> {
             paramLabel = "KIND",
             description = "Ledger of the server: memory, h2 or a JDBC URL of an empty database (default: "
                     + "${DEFAULT-VALUE}).")
-    private String ledger = "memory";
+    private String ledger = MEMORY;
 
     @Option(
             names = "--data",
@@ -178,11 +189,12 @@ public final class CertifyCommand implements Callable<Integer> {
         if (url == null && tokenFile != null) {
             throw new IllegalArgumentException("--token-file is for a server at --url");
         }
-        if (url != null && (branches != null || mirror != null || data != null)) {
+        boolean isLedgerChosen = spec.commandLine().getParseResult().hasMatchedOption("--ledger");
+        if (url != null && (branches != null || mirror != null || data != null || isLedgerChosen)) {
             throw new IllegalArgumentException(
-                    "--branches, --data and --mirror are set by the server at " + url + ". Leave them out");
+                    "--branches, --data, --ledger and --mirror are set by the server at " + url + ". Leave them out");
         }
-        if (!ledger.equals("memory") && !ledger.equals("h2") && !ledger.startsWith("jdbc:")) {
+        if (!ledger.equals(MEMORY) && !ledger.equals("h2") && !ledger.startsWith("jdbc:")) {
             throw new IllegalArgumentException("--ledger is '" + ledger + "'; it must be memory, h2 or a JDBC URL");
         }
         Duration window = Duration.ofSeconds(Math.round(minutes * SECONDS_PER_MINUTE));
@@ -202,6 +214,7 @@ public final class CertifyCommand implements Callable<Integer> {
                 scale,
                 warmUp,
                 window,
+                loads,
                 ledger,
                 dataFolder,
                 mirrorFolder,
@@ -251,6 +264,9 @@ public final class CertifyCommand implements Callable<Integer> {
         Sizing sizing = Sizing.of(plan);
         talk.say("%,d terminals, %,.0f transactions a second, %s", plan.terminals(), plan.tps(), plan.scale());
         talk.say("needed: %s", sizing.words());
+        talk.say(
+                "the loads take %,d minutes; founding, the tests and the look-ups take some more",
+                plan.loadsTime().plusSeconds(HALF_A_MINUTE).toMinutes());
         List<String> missing = sizing.missing(Machine.of(plan));
         if (!missing.isEmpty()) {
             throw new RunFailure("the certification was not started: " + String.join("; ", missing));

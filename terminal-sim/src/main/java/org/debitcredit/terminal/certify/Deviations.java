@@ -48,6 +48,11 @@ final class Deviations {
                     "The window of measurement was %,d s; the rules ask for 15 minutes or more.",
                     plan.window().toSeconds()));
         }
+        if (!plan.loads().equals(CertifyPlan.RULES_LOADS)) {
+            deviations.add("The loads were "
+                    + plan.loads().stream().map(percent -> percent + " %").collect(Collectors.joining(", "))
+                    + " of the rate; the rules ask for about 50, 80 and 100 %.");
+        }
         Scenario rules = plan.scenario().preset() == Preset.TPCA ? Scenario.TPCA : Scenario.GRAY2005;
         if (!plan.scenario().think().equals(rules.think())) {
             deviations.add(sentence(

@@ -174,14 +174,7 @@ final class KillTest {
                         done(),
                         reconciled.words() + " " + beforeKill[0] + " of the terminals' answers came before the kill."
                                 + (difference == null ? "" : " " + difference));
-        return new Outcome(kill, watch.judge(inspector, isolationRemark()), reconciled.reconciliation());
-    }
-
-    private String isolationRemark() {
-        return plan.ledger().startsWith("jdbc:")
-                ? " Tests by two connections of the ledger's database were not made: this command uses the bank's own "
-                        + "interface only, and no client of the bank can hold a transaction open."
-                : " No client of the bank can hold a transaction open, so there is no test by two connections.";
+        return new Outcome(kill, watch.judge(inspector), reconciled.reconciliation());
     }
 
     private static long total(Map<String, Long> counts) {

@@ -43,7 +43,7 @@ final class Loads {
     private final Player player;
     private final Talk talk;
     private final TreeSet<String> checkpointFailures = new TreeSet<>();
-    private @Nullable String lost;
+    private @Nullable Finding ended;
 
     Loads(CertifyPlan plan, Player player, Talk talk) {
         this.plan = plan;
@@ -51,17 +51,22 @@ final class Loads {
         this.talk = talk;
     }
 
-    /** Plays all of them against the server, until it does not answer any more. */
+    /** Plays all of them against the server, until one does not come to its end or the server does not answer. */
     List<MeasuredLoad> play(URI url) {
-        if (plan.url() == null) {
-            warm(url);
-        }
         List<MeasuredLoad> loads = new ArrayList<>();
-        for (int percent : CertifyPlan.PERCENT) {
-            loads.add(play(url, percent));
-            if (lost != null) {
-                break;
+        Inspector inspector = new Inspector(url, plan.token());
+        try {
+            if (plan.url() == null) {
+                warm(url, inspector);
             }
+            for (int percent : plan.loads()) {
+                if (ended != null) {
+                    break;
+                }
+                loads.add(play(url, percent, inspector));
+            }
+        } catch (RunFailure failed) {
+            ended = ServiceRule.ended(inspector, failed);
         }
         return loads;
     }
@@ -69,13 +74,14 @@ final class Loads {
     /**
      * Plays a short run that nobody measures, at a high rate, so that both JVMs have compiled what they run: at the rate
      * of the first load that takes longer than its warm-up, and its response times would fall all through its window.
+     * A service that does not answer after it has failed, although nothing was measured.
      */
-    private void warm(URI url) {
+    private void warm(URI url, Inspector inspector) {
         int terminals = Math.min(plan.terminals(), WARMING_TERMINALS_MAX);
         ThinkTime think = new ThinkTime(Duration.ofMillis(Math.max(1, terminals * 1_000L / WARMING_PER_SECOND)));
         Duration length = plan.warmUp().compareTo(WARMING_MAX) < 0 ? plan.warmUp() : WARMING_MAX;
         talk.say("warming up");
-        player.play(
+        RunResult result = player.play(
                 new RunPlan(
                         url,
                         plan.token(),
@@ -89,9 +95,10 @@ final class Loads {
                         plan.seed(),
                         folder(plan.report(), "warm-up")),
                 talk);
+        ended = ServiceRule.afterWarmUp(inspector, result);
     }
 
-    private MeasuredLoad play(URI url, int percent) {
+    private MeasuredLoad play(URI url, int percent, Inspector inspector) {
         int terminals = plan.terminals(percent);
         Phases phases = phases(terminals, plan.warmUp(), plan.window());
         RunPlan run = new RunPlan(
@@ -105,7 +112,6 @@ final class Loads {
         talk.say(
                 "load of %d %%: %,d terminals for %d s",
                 percent, terminals, phases.total().toSeconds());
-        Inspector inspector = new Inspector(url, plan.token());
         try (Checkpoints checkpoints = Checkpoints.start(inspector, phases.untilWindow(), phases.window())) {
             RunResult result = player.play(run, talk);
             String failure = checkpoints.failure();
@@ -127,7 +133,7 @@ final class Loads {
                 RunEvidence.of(result, CertifyPlan.scalePerSecond(result.bank().scale()), taken),
                 asked(checkpointsOffered),
                 new SplittableRandom(plan.seed()),
-                Judge.PER_RUN / CertifyPlan.PERCENT.size());
+                Judge.PER_RUN / plan.loads().size());
         long failed =
                 result.failures().values().stream().mapToLong(Long::longValue).sum();
         List<Finding> findings = new ArrayList<>(measured.findings());
@@ -140,15 +146,18 @@ final class Loads {
         try {
             return PositionRule.finding(result.positions(), inspector.info().position(), failed);
         } catch (RunFailure unanswered) {
-            lost = unanswered.getMessage();
-            return new Finding(PositionRule.NAME, Verdict.FAIL, "the service did not answer after the load: " + lost);
+            ended = ServiceRule.unanswered(unanswered);
+            return new Finding(
+                    PositionRule.NAME,
+                    Verdict.FAIL,
+                    "the service did not answer after the load: " + unanswered.getMessage());
         }
     }
 
-    /** Why the service could not be asked after a load, which is then the last one; null if it could be. */
+    /** Why the loads ended before the last one had been played; null if they did not. */
     @Nullable
-    String lost() {
-        return lost;
+    Finding ended() {
+        return ended;
     }
 
     /** A running server that offers no snapshots cannot be asked for one in the window; the report says so. */

@@ -22,10 +22,9 @@ final class Machine {
         return new Sizing.Machine(
                 memoryBytes() / MEGABYTE,
                 Runtime.getRuntime().maxMemory() / MEGABYTE,
-                data.freeBytes(),
-                mirror.freeBytes(),
-                Storage.of(plan.report()).freeBytes(),
-                data.isOneDeviceWith(mirror),
+                data.disk(),
+                mirror.disk(),
+                Storage.of(plan.report()).disk(),
                 descriptors());
     }
 

@@ -19,10 +19,21 @@ final class OverallVerdict {
 
     private OverallVerdict() {}
 
-    /** @param loads verdicts by per cent of the requested rate */
+    /**
+     * The verdict.
+     *
+     * @param loads verdicts by per cent of the requested rate
+     * @param ended why the loads ended early; null if they did not
+     */
     static RunVerdict of(
-            SortedMap<Integer, RunVerdict> loads, List<Tested> tests, @Nullable Reconciliation reconciliation) {
+            SortedMap<Integer, RunVerdict> loads,
+            @Nullable Finding ended,
+            List<Tested> tests,
+            @Nullable Reconciliation reconciliation) {
         List<Finding> ofService = new ArrayList<>();
+        if (ended != null) {
+            ofService.add(ended);
+        }
         tests.forEach(test -> ofService.add(test.finding()));
         if (reconciliation != null) {
             ofService.add(reconciled(reconciliation));

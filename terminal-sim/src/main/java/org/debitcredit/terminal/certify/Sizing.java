@@ -1,8 +1,12 @@
 package org.debitcredit.terminal.certify;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.debitcredit.terminal.run.RunPlan;
 
 /**
@@ -48,23 +52,30 @@ record Sizing(
     /** Besides the connections of the terminals. */
     private static final long DESCRIPTORS = 512;
 
-    /** What the machine has. */
+    /**
+     * A disk.
+     *
+     * @param id equal for two folders on one disk
+     */
+    record Disk(Object id, long freeBytes) {}
+
+    /**
+     * What the machine has.
+     *
+     * @param data disk of the bank's data; the other two may be the same
+     */
     record Machine(
-            long memoryMegabytes,
-            long ownHeapMegabytes,
-            long dataDiskBytes,
-            long mirrorDiskBytes,
-            long reportDiskBytes,
-            boolean oneDisk,
-            long descriptors) {}
+            long memoryMegabytes, long ownHeapMegabytes, Disk data, Disk mirror, Disk report, long descriptors) {}
+
+    /** What is put on a disk. */
+    private record Share(String name, long bytes, Disk disk) {}
 
     /** What a plan needs whose server is started here. */
     static Sizing of(CertifyPlan plan) {
         long accounts = plan.scale().accounts();
-        double fullLoads =
-                CertifyPlan.PERCENT.stream().mapToInt(Integer::intValue).sum() / 100.0;
+        double fullLoads = plan.loads().stream().mapToInt(Integer::intValue).sum() / 100.0;
         double seconds = plan.window().plus(plan.warmUp()).toSeconds() * fullLoads
-                + Loads.rampUp(plan.terminals()).toSeconds() * CertifyPlan.PERCENT.size();
+                + Loads.rampUp(plan.terminals()).toSeconds() * plan.loads().size();
         long transactions = (long) Math.ceil(plan.tps() * seconds) + KillTest.transactionsMax(plan);
         long snapshots = SNAPSHOTS * BYTES_PER_ACCOUNT * accounts;
         long journalMax = Math.max(JOURNAL_BYTES_DEFAULT, 2 * BYTES_PER_ACCOUNT * accounts);
@@ -112,28 +123,33 @@ record Sizing(
                             + "BANK_JAVA_OPTS=-Xmx%dm",
                     ownHeapMegabytes, machine.ownHeapMegabytes(), ownHeapMegabytes));
         }
-        long data = diskBytes + (machine.oneDisk() ? mirrorBytes : 0);
-        if (data > machine.dataDiskBytes()) {
-            missing.add(sentence(
-                    "the bank's data%s need %,d MB of disk; %,d MB are free",
-                    machine.oneDisk() && mirrorBytes > 0 ? " and its mirror on the same disk" : "",
-                    data / MEGABYTE,
-                    machine.dataDiskBytes() / MEGABYTE));
-        }
-        if (!machine.oneDisk() && mirrorBytes > machine.mirrorDiskBytes()) {
-            missing.add(sentence(
-                    "the mirror needs %,d MB of disk; %,d MB are free",
-                    mirrorBytes / MEGABYTE, machine.mirrorDiskBytes() / MEGABYTE));
-        }
-        if (reportBytes > machine.reportDiskBytes()) {
-            missing.add(sentence(
-                    "the report and the success files need %,d MB of disk; %,d MB are free",
-                    reportBytes / MEGABYTE, machine.reportDiskBytes() / MEGABYTE));
-        }
+        missing.addAll(missingOnDisks(machine));
         if (descriptors > machine.descriptors()) {
             missing.add(sentence(
                     "a process needs %,d file descriptors; the limit is %,d (ulimit -n)",
                     descriptors, machine.descriptors()));
+        }
+        return missing;
+    }
+
+    /** What is on one disk needs its space there together. */
+    private List<String> missingOnDisks(Machine machine) {
+        Map<Object, List<Share>> byDisk = Stream.of(
+                        new Share("the bank's data", diskBytes, machine.data()),
+                        new Share("the mirror", mirrorBytes, machine.mirror()),
+                        new Share("the report with the success files", reportBytes, machine.report()))
+                .filter(share -> share.bytes() > 0)
+                .collect(Collectors.groupingBy(share -> share.disk().id(), LinkedHashMap::new, Collectors.toList()));
+        List<String> missing = new ArrayList<>();
+        for (List<Share> shares : byDisk.values()) {
+            long bytes = shares.stream().mapToLong(Share::bytes).sum();
+            long free = shares.get(0).disk().freeBytes();
+            if (bytes > free) {
+                String names = shares.stream().map(Share::name).collect(Collectors.joining(" and "));
+                missing.add(sentence(
+                        "the disk of %s must have %,d MB free; it has %,d MB",
+                        names, bytes / MEGABYTE, free / MEGABYTE));
+            }
         }
         return missing;
     }

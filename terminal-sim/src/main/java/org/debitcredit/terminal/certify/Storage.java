@@ -33,9 +33,10 @@ record Storage(Path folder) {
         }
     }
 
-    long freeBytes() {
+    /** The disk that it is on. */
+    Sizing.Disk disk() {
         try {
-            return Files.getFileStore(folder).getUsableSpace();
+            return new Sizing.Disk(device(), Files.getFileStore(folder).getUsableSpace());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -51,12 +52,17 @@ record Storage(Path folder) {
         }
     }
 
-    /** Whether another folder is on the same device, by the number that the system gives to a device. */
+    /** Whether another folder is on the same device. */
     boolean isOneDeviceWith(Storage other) {
+        return device().equals(other.device());
+    }
+
+    /** By the number that the system gives to a device, where it gives one. */
+    private Object device() {
         try {
-            return Files.getAttribute(folder, "unix:dev").equals(Files.getAttribute(other.folder, "unix:dev"));
+            return Files.getAttribute(folder, "unix:dev");
         } catch (UnsupportedOperationException | IllegalArgumentException noUnix) {
-            return words().equals(other.words());
+            return words();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Answers that come after the window are in an interval of their own, which has no median.
  */
-final class Measurement {
+class Measurement {
 
     private static final double P90 = 0.9;
     private static final long SECOND_MILLIS = 1_000;
@@ -77,9 +77,23 @@ final class Measurement {
     /** Records an answer of the bank to a request. */
     void answered(AtmOperation operation, long intendedNanos, long actualNanos, long answeredNanos) {
         traffic.answered(answeredNanos);
-        if (traffic.measures(intendedNanos)) {
-            recordings.record(operation, intendedNanos, actualNanos, answeredNanos);
+        if (measures(intendedNanos, answeredNanos)) {
+            record(operation, intendedNanos, actualNanos, answeredNanos);
         }
+    }
+
+    /** Whether an answered request is one of the window. */
+    boolean measures(long intendedNanos, long answeredNanos) {
+        return isInWindow(intendedNanos);
+    }
+
+    final boolean isInWindow(long nanos) {
+        return traffic.measures(nanos);
+    }
+
+    /** Records the times of an answered request of the window. */
+    void record(AtmOperation operation, long intendedNanos, long actualNanos, long answeredNanos) {
+        recordings.record(operation, intendedNanos, actualNanos, answeredNanos);
     }
 
     /** Records that a request has failed for good. */

@@ -20,6 +20,7 @@ final class Run {
 
     private final RunPlan plan;
     private final BankInfo bank;
+    private final RunParts parts;
     private final RunClock clock = new RunClock();
     private final Requests requests;
     private final Measurement measurement;
@@ -39,12 +40,13 @@ final class Run {
     private final AtomicReference<@Nullable RuntimeException> crash = new AtomicReference<>();
     private final List<WorkloadCounter> workloads = new ArrayList<>();
 
-    Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile) {
+    Run(RunPlan plan, BankInfo bank, RunFiles files, SuccessFile successFile, RunParts parts) {
         this.plan = plan;
         this.bank = bank;
+        this.parts = parts;
         this.successFile = successFile;
         requests = new Requests(plan, bank.preset().requestBytesMin());
-        measurement = new Measurement(plan.scenario(), plan.phases(), clock, files.histogramLog());
+        measurement = parts.measurement(plan, clock, files);
         keyedAnswers = new KeyedAnswers(bank.position());
         connections = new ConnectionCounter(plan.connectionsMax());
         thinkMillis = new RandomDraws(new SplittableRandom(plan.seed()));
@@ -116,8 +118,7 @@ final class Run {
         if (clock.start()) {
             measurement.begin();
         }
-        AtmWorkload workload = new AtmWorkload(
-                bank.scale(), plan.scenario(), bank.preset(), plan.seed(), terminal, bank.fundedPerBranch());
+        AtmWorkload workload = parts.workload(plan, bank, terminal);
         active.increment();
         return workload;
     }

@@ -35,6 +35,10 @@ public final class RunEvidence {
      * @param checkpoints that the service made during the run
      */
     public static Evidence of(RunResult result, double scalePerSecond, List<Checkpoint> checkpoints) {
+        return of(result, scalePerSecond, checkpoints, QUANTILE);
+    }
+
+    static Evidence of(RunResult result, double scalePerSecond, List<Checkpoint> checkpoints, double quantile) {
         MergedRecording recording = result.recording();
         long recorded = recording.kinds().stream()
                 .mapToLong(kind -> recording.of(kind).fromIntended().getTotalCount())
@@ -42,7 +46,7 @@ public final class RunEvidence {
         return new Evidence(
                 result.traffic(),
                 recorded,
-                responses(recording),
+                responses(recording, quantile),
                 recording.medians(),
                 result.load(),
                 scalePerSecond,
@@ -64,27 +68,27 @@ public final class RunEvidence {
     }
 
     /** Of each kind of request; of those with few answers together, because bounds need more. */
-    private static List<Responses> responses(MergedRecording recording) {
+    private static List<Responses> responses(MergedRecording recording, double quantile) {
         List<Responses> responses = new ArrayList<>();
         List<String> rare = new ArrayList<>();
         Histogram rareMicros = RequestTimes.none().fromIntended();
         for (String kind : recording.kinds()) {
             Histogram micros = recording.of(kind).fromIntended();
             if (micros.getTotalCount() >= FEWEST) {
-                responses.add(new Responses(kind, p90(recording, kind), LIMIT));
+                responses.add(new Responses(kind, bounds(recording, kind, quantile), LIMIT));
             } else if (micros.getTotalCount() > 0) {
                 rare.add(kind);
                 rareMicros.add(micros);
             }
         }
         if (!rare.isEmpty()) {
-            responses.add(new Responses(String.join(" and ", rare), QuantileBounds.of(rareMicros, QUANTILE), LIMIT));
+            responses.add(new Responses(String.join(" and ", rare), QuantileBounds.of(rareMicros, quantile), LIMIT));
         }
         return responses;
     }
 
-    private static QuantileBounds p90(MergedRecording recording, String kind) {
-        return QuantileBounds.of(recording.of(kind).fromIntended(), QUANTILE)
+    private static QuantileBounds bounds(MergedRecording recording, String kind, double quantile) {
+        return QuantileBounds.of(recording.of(kind).fromIntended(), quantile)
                 .widenedBy(recording.halfMinuteQuantiles(kind));
     }
 }

@@ -18,19 +18,24 @@ public final class TerminalRunner {
 
     /** Plays to the end, and answers what was measured. One run at a time in a process. */
     public static RunResult play(RunPlan plan, Talk talk) {
+        return play(plan, talk, new RunParts());
+    }
+
+    static RunResult play(RunPlan plan, Talk talk, RunParts parts) {
         Descriptors.check(plan.connectionsMax());
         BankInfo bank = new BankHttp(plan.url(), plan.token()).bank();
         RunFiles files = new RunFiles(plan.folder());
         try {
-            return played(plan, bank, files, talk).result(files);
+            return played(plan, bank, files, talk, parts).result(files);
         } catch (IOException | UncheckedIOException unwritable) {
             throw new RunFailure("cannot write to " + plan.folder() + ": " + unwritable, unwritable);
         }
     }
 
-    private static Run played(RunPlan plan, BankInfo bank, RunFiles files, Talk talk) throws IOException {
+    private static Run played(RunPlan plan, BankInfo bank, RunFiles files, Talk talk, RunParts parts)
+            throws IOException {
         try (SuccessFile successFile = new SuccessFile(files.successFile())) {
-            Run run = new Run(plan, bank, files, successFile);
+            Run run = new Run(plan, bank, files, successFile, parts);
             RunProgress progress = new RunProgress(run, talk);
             try {
                 gatling(run, files);

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.debitcredit.bank.BankScale;
@@ -40,12 +41,14 @@ final class FaultyBooks implements AutoCloseable {
 
     private static final BankScale SCALE = Preset.GRAY2005.scale(2);
 
+    private static final String SNAPSHOTS = "/v1/snapshots";
     private static final String LOOKUP = BankHttp.TRANSACTIONS_PATH + "/";
 
     private final Fault fault;
     private final Map<String, Long> balances = new HashMap<>();
     private final Map<String, ObjectNode> commits = new HashMap<>();
     private final HttpServer server;
+    private boolean isOpen = true;
     private long position;
     private long historyRows;
     private long history;
@@ -57,18 +60,28 @@ final class FaultyBooks implements AutoCloseable {
         server.start();
     }
 
+    URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
     Inspector inspector() {
-        return new Inspector(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null);
+        return new Inspector(url(), null);
+    }
+
+    private ObjectNode snapshot() {
+        String now = Instant.now().toString();
+        return Json.object().put("position", position).put("began", now).put("ended", now);
     }
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             ObjectNode answer = exchange.getRequestMethod().equals("POST")
-                    ? decide(
-                            exchange.getRequestHeaders().getFirst(BankHttp.KEY_HEADER),
-                            Json.read(exchange.getRequestBody().readAllBytes()))
+                    ? path.equals(SNAPSHOTS)
+                            ? snapshot()
+                            : decide(
+                                    exchange.getRequestHeaders().getFirst(BankHttp.KEY_HEADER),
+                                    Json.read(exchange.getRequestBody().readAllBytes()))
                     : read(path);
             byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answer.has("type") ? 422 : 200, body.length);
@@ -158,8 +171,16 @@ final class FaultyBooks implements AutoCloseable {
         return answer;
     }
 
+    /** Answers nothing any more, as a server that has died. */
+    void die() {
+        if (isOpen) {
+            isOpen = false;
+            server.stop(0);
+        }
+    }
+
     @Override
     public void close() {
-        server.stop(0);
+        die();
     }
 }

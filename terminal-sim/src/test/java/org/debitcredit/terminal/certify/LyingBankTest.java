@@ -9,9 +9,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import org.debitcredit.measure.verdict.Asked;
+import org.debitcredit.measure.verdict.Checkpoint;
+import org.debitcredit.measure.verdict.Judge;
+import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.report.AcidTest;
+import org.debitcredit.terminal.run.RunEvidence;
+import org.debitcredit.terminal.run.RunResult;
+import org.debitcredit.terminal.run.SteadyTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +79,7 @@ class LyingBankTest {
             try (BalanceWatch watch = BalanceWatch.start(inspector)) {
                 await(() -> inspector.info().position() > REQUESTS);
                 watch.end();
-                assertThat(watch.judge(inspector, "").test().outcome()).isEqualTo(outcome);
+                assertThat(watch.judge(inspector).test().outcome()).isEqualTo(outcome);
             }
         }
     }
@@ -83,6 +93,35 @@ class LyingBankTest {
                     .isInstanceOf(RunFailure.class)
                     .hasMessageContaining("another client");
         }
+    }
+
+    /** Requested in a window that is believed to begin earlier than it does, as by a wrong length of the ramp-up. */
+    @Test
+    void checkpointsThatAreMadeBeforeTheWindowAreFound() throws IOException {
+        Duration window = Duration.ofMillis(100);
+        Duration rampUp = Duration.ofSeconds(30);
+        try (FaultyBooks bank = new FaultyBooks(FaultyBooks.Fault.NONE)) {
+            Instant began = SteadyTime.OF_PROCESS.instant();
+            try (Checkpoints checkpoints = Checkpoints.start(bank.inspector(), Duration.ZERO, window)) {
+                await(() -> checkpoints.since(began).size() == 3);
+                assertThat(checkpoint(checkpoints.since(began))).isEqualTo(Verdict.PASS);
+                assertThat(checkpoint(checkpoints.since(began.plus(rampUp)))).isEqualTo(Verdict.VOID);
+            }
+        }
+    }
+
+    private static Verdict checkpoint(List<Checkpoint> checkpoints) {
+        RunResult result = Results.of(Plans.playing(List.of(100)), 60, 60);
+        return Judge.judge(
+                        RunEvidence.of(result, Double.POSITIVE_INFINITY, checkpoints),
+                        new Asked(false, false, false, true),
+                        new SplittableRandom(1))
+                .findings()
+                .stream()
+                .filter(finding -> finding.rule().equals("a checkpoint in the window"))
+                .findFirst()
+                .orElseThrow()
+                .verdict();
     }
 
     /** Only a server that has no snapshots is excused from a checkpoint in the window. */

@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -51,6 +52,9 @@ public final class BankDouble implements AutoCloseable {
     private static final int BACKLOG = 1_000;
     private static final long LATE_MILLIS = 2_200;
     private static final String TOTALS = "/v1/totals";
+    private static final String SNAPSHOTS = "/v1/snapshots";
+    private static final String TELLERS = "/v1/tellers/";
+    private static final String BRANCHES = "/v1/branches/";
     private static final BankScale SCALE = new BankScale(20, 10, 1_000);
     private static final BankScale SMALL = new BankScale(2, 10, 10_000);
     private static final Conduct ANSWERS = (path, key, time) -> Fate.ANSWERED;
@@ -184,6 +188,10 @@ public final class BankDouble implements AutoCloseable {
 
     private void keyed(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
+        if (path.equals(SNAPSHOTS)) {
+            answer(exchange, new BankModel.Response(404, Json.object()));
+            return;
+        }
         String key = exchange.getRequestHeaders().getFirst(BankHttp.KEY_HEADER);
         JsonNode body = Json.read(exchange.getRequestBody().readAllBytes());
         if (body.has("teller")) {
@@ -214,17 +222,23 @@ public final class BankDouble implements AutoCloseable {
         if (path.equals(TOTALS) && !hasTotals) {
             return new BankModel.Response(404, Json.object());
         }
-        String last = path.substring(path.lastIndexOf('/') + 1);
         return new BankModel.Response(
                 200,
                 switch (path) {
                     case "/v1/bank" -> model.bank();
                     case TOTALS -> model.totals();
-                    default ->
-                        path.startsWith(BankHttp.TRANSACTIONS_PATH)
-                                ? model.status(UUID.fromString(last))
-                                : model.account(Long.parseLong(last));
+                    default -> readOne(path, path.substring(path.lastIndexOf('/') + 1));
                 });
+    }
+
+    private ObjectNode readOne(String path, String id) {
+        if (path.startsWith(BankHttp.TRANSACTIONS_PATH)) {
+            return model.status(UUID.fromString(id));
+        }
+        if (path.startsWith(TELLERS)) {
+            return model.teller(Long.parseLong(id));
+        }
+        return path.startsWith(BRANCHES) ? model.branch(Long.parseLong(id)) : model.account(Long.parseLong(id));
     }
 
     /** The transaction was executed before: only its answer is late. */

@@ -153,9 +153,21 @@ public final class BankModel {
     }
 
     synchronized ObjectNode account(long id) {
+        return balance(accounts, id);
+    }
+
+    synchronized ObjectNode teller(long id) {
+        return balance(tellers, id);
+    }
+
+    synchronized ObjectNode branch(long id) {
+        return balance(branches, id);
+    }
+
+    private ObjectNode balance(Map<Long, Long> balances, long id) {
         return Json.object()
                 .put("id", id)
-                .put("balance", accounts.getOrDefault(id, 0L))
+                .put("balance", balances.getOrDefault(id, 0L))
                 .put("asOf", position);
     }
 

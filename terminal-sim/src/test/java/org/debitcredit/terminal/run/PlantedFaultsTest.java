@@ -1,31 +1,32 @@
 package org.debitcredit.terminal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
 import org.debitcredit.bank.BankScale;
 import org.debitcredit.bank.Preset;
-import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Evidence;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
-import org.debitcredit.measure.verdict.Load;
-import org.debitcredit.measure.verdict.ThinkTimes;
 import org.debitcredit.measure.verdict.Verdict;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.contract.BankDouble;
+import org.debitcredit.terminal.contract.BankInfo;
+import org.debitcredit.transaction.Transaction;
 import org.debitcredit.workload.AtmOperation;
+import org.debitcredit.workload.AtmRequest;
 import org.debitcredit.workload.AtmWorkload;
 import org.debitcredit.workload.Scenario;
 import org.debitcredit.workload.ThinkTime;
@@ -33,12 +34,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs of real terminals, whose evidence is then falsified in one way: the rule that is meant for it finds it. */
+/**
+ * Runs of real terminals of which one part is faulty, where such a fault would be made: the rule that is meant for it
+ * finds it. The same run with sound parts passes that rule.
+ */
 @Timeout(60)
 class PlantedFaultsTest {
 
     private static final int TERMINALS = 60;
-    private static final int SECONDS = 1;
+    private static final Duration THINK = Duration.ofMillis(100);
+    private static final Duration WARM_UP = Duration.ofMillis(200);
+    private static final Duration WINDOW = Duration.ofSeconds(1);
+    private static final Duration RAMP_DOWN = Duration.ofMillis(200);
     private static final Asked LAW = new Asked(false, true, false, false);
     private static final Talk SILENT = new Talk(new PrintStream(OutputStream.nullOutputStream()));
 
@@ -46,14 +53,17 @@ class PlantedFaultsTest {
     private Path folder = Path.of("");
 
     @Test
-    void uniformThinkTimesTellersOfOthersAndACountedRampDownAreFound() {
+    void soundPartsPassAndAQuantileThatIsNoShareDoesNot() {
         try (BankDouble bank = BankDouble.honest()) {
-            RunResult result = play(bank);
-            Evidence healthy = RunEvidence.of(result);
-
-            assertThat(verdict(healthy, "think times")).isEqualTo(Verdict.PASS);
-            assertThat(verdict(withLoad(healthy, uniform(result.load())), "think times"))
-                    .isEqualTo(Verdict.VOID);
+            RunResult result = play(bank, new RunParts());
+            Evidence evidence = RunEvidence.of(result);
+            assertThat(verdict(evidence, "think times")).isEqualTo(Verdict.PASS);
+            assertThat(verdict(evidence, "every request counts")).isEqualTo(Verdict.PASS);
+            assertThat(verdict(evidence, "response time of debit-credit")).isEqualTo(Verdict.PASS);
+            assertThat(TellerRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
+            assertThat(result.traffic().due())
+                    .as("requests of the warm-up and of the ramp-down do not count")
+                    .isLessThan(bank.requests());
 
             TreeSet<Long> own = new TreeSet<>();
             BankScale scale = result.bank().scale();
@@ -63,36 +73,204 @@ class PlantedFaultsTest {
             assertThat(bank.tellers())
                     .as("each terminal is at its own teller")
                     .containsExactlyInAnyOrderElementsOf(own);
-            assertThat(TellerRule.finding(result).verdict()).isEqualTo(Verdict.PASS);
-            assertThat(TellerRule.finding(atTellers(result, TERMINALS + 1)).verdict())
-                    .isEqualTo(Verdict.VOID);
 
-            assertThat(result.traffic().seconds()).isEqualTo(SECONDS);
-            assertThat(result.traffic().due())
-                    .as("requests of the warm-up and of the ramp-down do not count")
-                    .isLessThan(bank.requests());
-            assertThat(verdict(withRampDown(healthy), "closed loop's law")).isEqualTo(Verdict.VOID);
+            // .9 % where 90 % is meant, and 90 where a share is.
+            assertThat(verdict(asking(result, 0.009), "response time of debit-credit"))
+                    .isEqualTo(Verdict.VOID);
+            assertThatThrownBy(() -> asking(result, 90)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test
+    void uniformThinkTimesAreFound() {
+        assertThat(verdict(RunEvidence.of(played(new OtherCustomers(Customers.UNIFORM))), "think times"))
+                .isEqualTo(Verdict.VOID);
+    }
+
+    @Test
+    void terminalsThatAreNotTiedToTheirTellersAreFound() {
+        assertThat(TellerRule.finding(played(new OtherCustomers(Customers.AT_ANY_TELLER)))
+                        .verdict())
+                .isEqualTo(Verdict.VOID);
+    }
+
+    /** The terminals stop when the ramp-down ends, and the window goes on. */
+    @Test
+    void aRampDownThatCountsIsFound() {
+        RunParts counting = new RunParts() {
+            @Override
+            Measurement measurement(RunPlan plan, RunClock clock, RunFiles files) {
+                Phases phases = new Phases(Duration.ZERO, WARM_UP, WINDOW.multipliedBy(2), Duration.ZERO);
+                return new Measurement(plan.scenario(), phases, clock, files.histogramLog());
+            }
+        };
+        assertThat(verdict(RunEvidence.of(played(counting)), "closed loop's law"))
+                .isEqualTo(Verdict.VOID);
+    }
+
+    @Test
     void slowAnswersCountAndAreMissedWhereTheyAreDropped() {
-        AtomicLong requests = new AtomicLong();
-        try (BankDouble bank = BankDouble.conducting((path, key, time) ->
-                requests.incrementAndGet() % 4 == 0 ? BankDouble.Fate.ANSWERED_LATE : BankDouble.Fate.ANSWERED)) {
-            Evidence evidence = RunEvidence.of(play(bank));
-            assertThat(verdict(evidence, "every request counts")).isEqualTo(Verdict.PASS);
-            assertThat(verdict(evidence, "response time of debit-credit")).isEqualTo(Verdict.FAIL);
-            assertThat(verdict(withoutSlow(evidence), "every request counts")).isEqualTo(Verdict.VOID);
+        Evidence all = RunEvidence.of(playedSlowly(new RunParts()));
+        assertThat(verdict(all, "every request counts")).isEqualTo(Verdict.PASS);
+        assertThat(verdict(all, "response time of debit-credit")).isEqualTo(Verdict.FAIL);
+
+        Evidence quick = RunEvidence.of(playedSlowly(measuring(Fault.DROPS_SLOW)));
+        assertThat(verdict(quick, "every request counts")).isEqualTo(Verdict.VOID);
+    }
+
+    @Test
+    void aQuantileOfAveragesIsFound() {
+        assertThat(verdict(RunEvidence.of(played(measuring(Fault.AVERAGES))), "every request counts"))
+                .isEqualTo(Verdict.VOID);
+    }
+
+    /** Every terminal waits for its first answer from the warm-up until the window has begun. */
+    @Test
+    void aBacklogOfTheWarmUpInTheWindowIsFound() {
+        assertThat(verdict(RunEvidence.of(playedWithBacklog(new RunParts())), "every request counts"))
+                .isEqualTo(Verdict.PASS);
+        assertThat(verdict(
+                        RunEvidence.of(playedWithBacklog(measuring(Fault.BY_TIME_OF_ANSWER))), "every request counts"))
+                .isEqualTo(Verdict.VOID);
+    }
+
+    private enum Customers {
+        UNIFORM,
+        AT_ANY_TELLER
+    }
+
+    /** Parts with customers who break one rule. */
+    private static final class OtherCustomers extends RunParts {
+
+        private final Customers customers;
+
+        OtherCustomers(Customers customers) {
+            this.customers = customers;
+        }
+
+        @Override
+        AtmWorkload workload(RunPlan plan, BankInfo bank, long terminal) {
+            SplittableRandom random = new SplittableRandom(plan.seed() + terminal);
+            return new AtmWorkload(
+                    bank.scale(), plan.scenario(), bank.preset(), plan.seed(), terminal, bank.fundedPerBranch()) {
+                @Override
+                public long thinkNanos() {
+                    return customers == Customers.UNIFORM ? random.nextLong(2 * THINK.toNanos()) : super.thinkNanos();
+                }
+
+                @Override
+                public AtmRequest next() {
+                    AtmRequest request = super.next();
+                    if (customers == Customers.AT_ANY_TELLER && request instanceof AtmRequest.Money money) {
+                        long teller = tellerOf(
+                                bank.scale(), random.nextLong(bank.scale().tellers()));
+                        Transaction own = money.transaction();
+                        return new AtmRequest.Money(Transaction.debitCredit(teller, own.account(), own.amountMinor()));
+                    }
+                    return request;
+                }
+            };
         }
     }
 
-    private RunResult play(BankDouble bank) {
-        Scenario scenario = new Scenario(
-                "test", Preset.GRAY2005, new ThinkTime(Duration.ofMillis(100)), Map.of(AtmOperation.DEBIT_CREDIT, 100));
-        Phases phases =
-                new Phases(Duration.ZERO, Duration.ofMillis(200), Duration.ofSeconds(SECONDS), Duration.ofMillis(200));
-        return TerminalRunner.play(new RunPlan(bank.url(), null, scenario, TERMINALS, phases, 7, folder), SILENT);
+    private enum Fault {
+        DROPS_SLOW,
+        AVERAGES,
+        BY_TIME_OF_ANSWER
+    }
+
+    private static RunParts measuring(Fault fault) {
+        return new RunParts() {
+            @Override
+            Measurement measurement(RunPlan plan, RunClock clock, RunFiles files) {
+                return new FaultyMeasurement(fault, plan, clock, files);
+            }
+        };
+    }
+
+    private static final class FaultyMeasurement extends Measurement {
+
+        private static final int AVERAGED = 50;
+
+        private final Fault fault;
+        private long summed;
+        private long sumNanos;
+
+        FaultyMeasurement(Fault fault, RunPlan plan, RunClock clock, RunFiles files) {
+            super(plan.scenario(), plan.phases(), clock, files.histogramLog());
+            this.fault = fault;
+        }
+
+        @Override
+        boolean measures(long intendedNanos, long answeredNanos) {
+            return isInWindow(fault == Fault.BY_TIME_OF_ANSWER ? answeredNanos : intendedNanos);
+        }
+
+        @Override
+        synchronized void record(AtmOperation operation, long intendedNanos, long actualNanos, long answeredNanos) {
+            long nanos = answeredNanos - intendedNanos;
+            if (fault == Fault.DROPS_SLOW && nanos > RunEvidence.LIMIT.toNanos()) {
+                return;
+            }
+            if (fault != Fault.AVERAGES) {
+                super.record(operation, intendedNanos, actualNanos, answeredNanos);
+                return;
+            }
+            sumNanos += nanos;
+            summed++;
+            if (summed == AVERAGED) {
+                super.record(operation, intendedNanos, intendedNanos, intendedNanos + sumNanos / summed);
+                summed = 0;
+                sumNanos = 0;
+            }
+        }
+    }
+
+    private RunResult played(RunParts parts) {
+        try (BankDouble bank = BankDouble.honest()) {
+            return play(bank, parts);
+        }
+    }
+
+    private RunResult playedSlowly(RunParts parts) {
+        AtomicLong requests = new AtomicLong();
+        try (BankDouble bank = BankDouble.conducting((path, key, time) ->
+                requests.incrementAndGet() % 4 == 0 ? BankDouble.Fate.ANSWERED_LATE : BankDouble.Fate.ANSWERED)) {
+            return play(bank, parts);
+        }
+    }
+
+    private RunResult playedWithBacklog(RunParts parts) {
+        AtomicLong requests = new AtomicLong();
+        CountDownLatch never = new CountDownLatch(1);
+        try (BankDouble bank = BankDouble.conducting((path, key, time) -> {
+            if (requests.incrementAndGet() <= TERMINALS) {
+                awaits(never, WARM_UP.multipliedBy(2));
+            }
+            return BankDouble.Fate.ANSWERED;
+        })) {
+            return play(bank, parts);
+        }
+    }
+
+    private static void awaits(CountDownLatch never, Duration time) {
+        try {
+            assertThat(never.await(time.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private RunResult play(BankDouble bank, RunParts parts) {
+        Scenario scenario =
+                new Scenario("test", Preset.GRAY2005, new ThinkTime(THINK), Map.of(AtmOperation.DEBIT_CREDIT, 100));
+        Phases phases = new Phases(Duration.ZERO, WARM_UP, WINDOW, RAMP_DOWN);
+        return TerminalRunner.play(
+                new RunPlan(bank.url(), null, scenario, TERMINALS, phases, 7, folder), SILENT, parts);
+    }
+
+    private static Evidence asking(RunResult result, double quantile) {
+        return RunEvidence.of(result, Double.POSITIVE_INFINITY, List.of(), quantile);
     }
 
     private static Verdict verdict(Evidence evidence, String rule) {
@@ -103,85 +281,5 @@ class PlantedFaultsTest {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no rule '" + rule + "' among " + findings))
                 .verdict();
-    }
-
-    /** As many draws, between 0 and twice the mean. */
-    private static Load.ClosedLoop uniform(Load.ClosedLoop load) {
-        ThinkTimes drawn = load.thinkTimes().get(0);
-        SplittableRandom random = new SplittableRandom(7);
-        long[] millis = LongStream.range(0, drawn.millis().length)
-                .map(draw -> random.nextLong(200))
-                .toArray();
-        return new Load.ClosedLoop(
-                load.terminals(),
-                load.meanThinkSeconds(),
-                load.meanResponseSeconds(),
-                List.of(new ThinkTimes(drawn.name(), drawn.law(), millis)));
-    }
-
-    private static RunResult atTellers(RunResult result, long tellers) {
-        WorkloadEvidence seen = result.workload();
-        WorkloadEvidence planted = new WorkloadEvidence(
-                seen.home(), seen.away(), seen.amountMinMinor(), seen.amountMaxMinor(), seen.amountCells(), tellers);
-        return new RunResult(
-                result.plan(),
-                result.bank(),
-                result.windowBegan(),
-                result.traffic(),
-                result.recording(),
-                result.load(),
-                result.stolenShare(),
-                result.connections(),
-                planted,
-                result.refusals(),
-                result.failures(),
-                result.repeats(),
-                result.reversals(),
-                result.positions(),
-                result.histogramLog(),
-                result.successFile());
-    }
-
-    /** A second more at the end, in which the terminals stop. */
-    private static Evidence withRampDown(Evidence evidence) {
-        long[] due = Arrays.copyOf(evidence.traffic().dueBySecond(), SECONDS + 1);
-        long[] answers = Arrays.copyOf(evidence.traffic().answersBySecond(), SECONDS + 1);
-        return new Evidence(
-                new Traffic(due, answers, evidence.traffic().failed()),
-                evidence.recorded(),
-                evidence.responses(),
-                evidence.medians(),
-                evidence.load(),
-                evidence.scalePerSecond(),
-                evidence.latenessMicros(),
-                evidence.stolenShare(),
-                evidence.checkpoints());
-    }
-
-    /** A quarter of the answers, the slow ones, is not recorded. */
-    private static Evidence withoutSlow(Evidence evidence) {
-        return new Evidence(
-                evidence.traffic(),
-                evidence.recorded() * 3 / 4,
-                evidence.responses(),
-                evidence.medians(),
-                evidence.load(),
-                evidence.scalePerSecond(),
-                evidence.latenessMicros(),
-                evidence.stolenShare(),
-                evidence.checkpoints());
-    }
-
-    private static Evidence withLoad(Evidence evidence, Load.ClosedLoop load) {
-        return new Evidence(
-                evidence.traffic(),
-                evidence.recorded(),
-                evidence.responses(),
-                evidence.medians(),
-                load,
-                evidence.scalePerSecond(),
-                evidence.latenessMicros(),
-                evidence.stolenShare(),
-                evidence.checkpoints());
     }
 }

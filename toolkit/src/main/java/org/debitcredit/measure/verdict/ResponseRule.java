@@ -30,13 +30,19 @@ final class ResponseRule {
                 micros.high() < limit ? Verdict.PASS : micros.low() >= limit ? Verdict.FAIL : Verdict.UNDECIDED;
         String reason = String.format(
                 Locale.ROOT,
-                "%s %% of %,d requests took at most %,.3f ms (between %,.3f and %,.3f); the limit is %,.0f ms",
+                "%s %% of %,d requests took at most %,.3f ms (%s); the limit is %,.0f ms",
                 new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(micros.p() * 100),
                 micros.count(),
                 micros.estimate() / MICROS_PER_MILLI,
-                micros.low() / MICROS_PER_MILLI,
-                micros.high() / MICROS_PER_MILLI,
+                bounds(micros),
                 limit / MICROS_PER_MILLI);
         return new Finding(rule, verdict, reason);
+    }
+
+    private static String bounds(QuantileBounds micros) {
+        double low = micros.low() / MICROS_PER_MILLI;
+        return Double.isInfinite(micros.high())
+                ? String.format(Locale.ROOT, "%,.3f or more: too few requests for an upper bound", low)
+                : String.format(Locale.ROOT, "between %,.3f and %,.3f", low, micros.high() / MICROS_PER_MILLI);
     }
 }
