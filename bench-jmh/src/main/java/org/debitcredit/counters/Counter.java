@@ -1,0 +1,45 @@
+package org.debitcredit.counters;
+
+/** What is counted; each only grows. Names end in the unit, unless it is a number. */
+public enum Counter {
+    /** Time of all processors in every state, in ticks of the machine. */
+    MACHINE_TICKS,
+    /** Of these, the ticks in which a processor had no work, or its work waited for a disk. */
+    MACHINE_IDLE_TICKS,
+    /** Of these, the ticks that other guests of the host had while this machine had work. */
+    MACHINE_STOLEN_TICKS,
+    /** Time in which some task of the machine waited for a processor. */
+    PROCESSOR_PRESSURE_MICROS,
+    /** Time in which some task of the machine waited for memory. */
+    MEMORY_PRESSURE_MICROS,
+    /** Time in which some task of the machine waited for a disk. */
+    DISK_PRESSURE_MICROS,
+    /** Pages of the machine that were read from a disk because a program touched them. */
+    MACHINE_MAJOR_FAULTS,
+    /** Pages that were written to or read from the swap area. */
+    SWAPPED_PAGES,
+    /** Requests that the device completed. */
+    DISK_READS,
+    DISK_READ_BYTES,
+    DISK_WRITES,
+    DISK_WRITTEN_BYTES,
+    /** Flushes of the device's cache; missing in kernels before 5.5. */
+    DISK_FLUSHES,
+    /** Time in which the device had at least one request. */
+    DISK_BUSY_MILLIS,
+    /** Bytes that all network interfaces sent, the loopback too. */
+    NETWORK_SENT_BYTES,
+    /** Processor time of a process in all its threads, in steps of 10 ms. */
+    PROCESS_CPU_NANOS,
+    PROCESS_MAJOR_FAULTS,
+    /** System calls that read or wrote. */
+    PROCESS_SYSCALLS,
+    /** Bytes that the process had fetched from a disk. */
+    PROCESS_READ_BYTES,
+    /** Bytes that the process caused to be written to a disk. */
+    PROCESS_WRITTEN_BYTES,
+    /** Time in which the processes of the cgroup had to wait because of its limit. */
+    CGROUP_THROTTLED_MICROS,
+    /** Processor time of the cgroup. */
+    CGROUP_CPU_MICROS
+}
