@@ -2,12 +2,12 @@ package org.debitcredit.counters;
 
 /** What is counted; each only grows. Names end in the unit, unless it is a number. */
 public enum Counter {
-    /** Time of all processors in every state, in ticks of the machine. */
-    MACHINE_TICKS,
-    /** Of these, the ticks in which a processor had no work, or its work waited for a disk. */
-    MACHINE_IDLE_TICKS,
-    /** Of these, the ticks that other guests of the host had while this machine had work. */
-    MACHINE_STOLEN_TICKS,
+    /** Time of the processors in every state, each in steps of 10 ms. */
+    PROCESSOR_NANOS,
+    /** Of this, the time in which a processor had no work, or its work waited for a disk. */
+    PROCESSOR_IDLE_NANOS,
+    /** Of this, the time that other guests of the host had while the processor had work. */
+    PROCESSOR_STOLEN_NANOS,
     /** Time in which some task of the machine waited for a processor. */
     PROCESSOR_PRESSURE_MICROS,
     /** Time in which some task of the machine waited for memory. */
@@ -21,6 +21,8 @@ public enum Counter {
     /** Requests that the device completed. */
     DISK_READS,
     DISK_READ_BYTES,
+    /** Time of all reads together, from request to completion. */
+    DISK_READ_MILLIS,
     DISK_WRITES,
     DISK_WRITTEN_BYTES,
     /** Flushes of the device's cache; missing in kernels before 5.5. */

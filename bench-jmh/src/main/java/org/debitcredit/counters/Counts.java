@@ -2,7 +2,7 @@ package org.debitcredit.counters;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** Values of counters at one time, or what was counted between two times. What the system does not count is missing. */
 public final class Counts {
@@ -17,9 +17,8 @@ public final class Counts {
     }
 
     /** A counter's value; empty where the system does not count it. */
-    public OptionalLong find(Counter counter) {
-        Long value = values.get(counter);
-        return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+    public Optional<Long> find(Counter counter) {
+        return Optional.ofNullable(values.get(counter));
     }
 
     /** A counter's value; 0 where the system does not count it. */

@@ -1,11 +1,14 @@
 package org.debitcredit.counters;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,38 +40,48 @@ public final class ProcText {
 
     private static final int DISK_READS = 3;
     private static final int DISK_READ_SECTORS = 5;
+    private static final int DISK_READ_TIME = 6;
     private static final int DISK_WRITES = 7;
     private static final int DISK_WRITTEN_SECTORS = 9;
     private static final int DISK_BUSY = 12;
     private static final int DISK_FLUSHES = 18;
+
+    private static final String ALLOWED = "Cpus_allowed_list:";
 
     /** In {@code /proc/net/dev}, after the name. */
     private static final int SENT = 8;
 
     private ProcText() {}
 
-    /** Of {@code /proc/stat}. */
-    public static Counts stat(String text) {
-        String[] fields = text.lines()
-                .filter(line -> line.startsWith("cpu "))
-                .findFirst()
-                .map(line -> line.substring("cpu ".length()).trim().split("\\s+"))
-                .orElse(new String[0]);
-        if (fields.length <= IO_WAIT) {
-            return Counts.NONE;
-        }
+    /**
+     * Of {@code /proc/stat}.
+     *
+     * @param processors numbers of those that count; none for all of them
+     */
+    public static Counts stat(String text, Set<Integer> processors) {
+        Set<String> names = processors.isEmpty()
+                ? Set.of("cpu")
+                : processors.stream().map(number -> "cpu" + number).collect(Collectors.toSet());
         Map<Counter, Long> counts = new EnumMap<>(Counter.class);
+        text.lines()
+                .map(line -> line.trim().split("\\s+"))
+                .filter(fields -> fields.length > IO_WAIT + 1 && names.contains(fields[0]))
+                .forEach(fields -> add(counts, Arrays.copyOfRange(fields, 1, fields.length)));
+        return new Counts(counts);
+    }
+
+    private static void add(Map<Counter, Long> counts, String[] ticks) {
         long total = 0;
         // What follows is the time of guests, which is in the time of users already.
-        for (int i = 0; i <= Math.min(STOLEN, fields.length - 1); i++) {
-            total += number(fields[i]);
+        for (int i = 0; i <= Math.min(STOLEN, ticks.length - 1); i++) {
+            total += number(ticks[i]);
         }
-        counts.put(Counter.MACHINE_TICKS, total);
-        counts.put(Counter.MACHINE_IDLE_TICKS, number(fields[IDLE]) + number(fields[IO_WAIT]));
-        if (fields.length > STOLEN) {
-            counts.put(Counter.MACHINE_STOLEN_TICKS, number(fields[STOLEN]));
+        long idle = number(ticks[IDLE]) + number(ticks[IO_WAIT]);
+        counts.merge(Counter.PROCESSOR_NANOS, total * NANOS_PER_TICK, Long::sum);
+        counts.merge(Counter.PROCESSOR_IDLE_NANOS, idle * NANOS_PER_TICK, Long::sum);
+        if (ticks.length > STOLEN) {
+            counts.merge(Counter.PROCESSOR_STOLEN_NANOS, number(ticks[STOLEN]) * NANOS_PER_TICK, Long::sum);
         }
-        return new Counts(counts);
     }
 
     /** Of {@code /proc/PID/stat}, whose second field is a name in brackets that may hold anything. */
@@ -96,13 +109,17 @@ public final class ProcText {
         return begin < 0 || end < begin ? "" : text.substring(begin + 1, end);
     }
 
-    /** Processor time of a thread, of its {@code schedstat}; without one, of its {@code stat}. */
-    public static long threadNanos(Optional<String> schedstat, String stat) {
-        String[] fields = schedstat.map(text -> text.trim().split("\\s+")).orElse(new String[0]);
+    /**
+     * The times of a thread, of its {@code schedstat}; without one, its processor time of its {@code stat}.
+     *
+     * @param schedstat empty where the kernel has none
+     */
+    public static ThreadTimes threadTimes(String schedstat, String stat) {
+        String[] fields = schedstat.trim().split("\\s+");
         if (fields.length >= 2) {
-            return number(fields[0]);
+            return new ThreadTimes(1, number(fields[0]), number(fields[1]));
         }
-        return processStat(stat).get(Counter.PROCESS_CPU_NANOS);
+        return new ThreadTimes(1, processStat(stat).get(Counter.PROCESS_CPU_NANOS), 0);
     }
 
     /** Of {@code /proc/PID/io}. */
@@ -132,6 +149,7 @@ public final class ProcText {
                 .ifPresent(fields -> {
                     counts.put(Counter.DISK_READS, number(fields[DISK_READS]));
                     counts.put(Counter.DISK_READ_BYTES, number(fields[DISK_READ_SECTORS]) * SECTOR_BYTES);
+                    counts.put(Counter.DISK_READ_MILLIS, number(fields[DISK_READ_TIME]));
                     counts.put(Counter.DISK_WRITES, number(fields[DISK_WRITES]));
                     counts.put(Counter.DISK_WRITTEN_BYTES, number(fields[DISK_WRITTEN_SECTORS]) * SECTOR_BYTES);
                     counts.put(Counter.DISK_BUSY_MILLIS, number(fields[DISK_BUSY]));
@@ -214,25 +232,22 @@ public final class ProcText {
     }
 
     /**
-     * Number of processors that a process may use, of its {@code /proc/PID/status}: {@code 0-3,7} are five. Empty where
+     * The processors that a process may use, of its {@code /proc/PID/status}: {@code 0-2,7} are 0, 1, 2 and 7. None where
      * the kernel does not tell.
      */
-    public static OptionalInt allowedProcessors(String text) {
-        return text.lines()
-                .filter(line -> line.startsWith("Cpus_allowed_list:"))
-                .mapToInt(line -> countRanges(
-                        line.substring("Cpus_allowed_list:".length()).trim()))
-                .filter(count -> count > 0)
-                .findFirst();
-    }
-
-    private static int countRanges(String list) {
-        int count = 0;
-        for (String range : list.split(",")) {
-            String[] ends = range.split("-");
-            count += ends.length == 2 ? (int) (number(ends[1]) - number(ends[0])) + 1 : range.isEmpty() ? 0 : 1;
-        }
-        return count;
+    public static Set<Integer> allowedProcessors(String text) {
+        Set<Integer> processors = new TreeSet<>();
+        text.lines()
+                .filter(line -> line.startsWith(ALLOWED))
+                .flatMap(line -> Arrays.stream(line.substring(ALLOWED.length()).split(",")))
+                .map(range -> range.trim().split("-"))
+                .filter(ends -> Arrays.stream(ends).allMatch(ProcText::isNumber))
+                .forEach(ends -> {
+                    for (long i = number(ends[0]); i <= number(ends[ends.length - 1]); i++) {
+                        processors.add((int) i);
+                    }
+                });
+        return processors;
     }
 
     private static Map<String, Long> pairs(String text, String separator) {
