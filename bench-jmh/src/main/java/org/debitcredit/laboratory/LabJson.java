@@ -1,6 +1,7 @@
 package org.debitcredit.laboratory;
 
 import java.util.List;
+import java.util.Optional;
 import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Demand;
 import org.debitcredit.lab.MemoryUse;
@@ -8,6 +9,7 @@ import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.run.Round;
 import org.debitcredit.lab.run.Setting;
+import org.debitcredit.lab.scaling.ScalingReport;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,24 +21,34 @@ final class LabJson {
 
     private LabJson() {}
 
-    static ObjectNode of(String preset, List<Round> rounds) {
+    /**
+     * The lab's result.
+     *
+     * @param setUps trials of a preset's set-ups, or of a database without the service
+     */
+    static ObjectNode of(
+            Optional<String> preset, List<Round> rounds, List<Trial> setUps, List<ScalingReport> scalings) {
         ObjectNode lab = JsonMapper.shared().createObjectNode();
-        lab.put("preset", preset);
+        lab.put("preset", preset.orElse(null));
+        ArrayNode trials = lab.putArray("setUps");
+        setUps.forEach(trial -> trial(trials.addObject(), trial));
         ArrayNode array = lab.putArray("rounds");
         for (Round round : rounds) {
             ObjectNode fields = trial(array.addObject(), round.trial());
             fields.set("levers", levers(round.setting()));
             fields.put("lever", round.clearedBy().orElse(null));
         }
+        ArrayNode fits = lab.putArray("scalings");
+        scalings.forEach(report -> scaling(fits.addObject(), report));
         return lab;
     }
 
-    /** One trial without levers. */
-    static ObjectNode of(Trial trial) {
-        ObjectNode lab = JsonMapper.shared().createObjectNode();
-        lab.putNull("preset");
-        trial(lab.putArray("rounds").addObject(), trial);
-        return lab;
+    private static void scaling(ObjectNode fields, ScalingReport report) {
+        fields.put("added", report.added()).put("sentence", report.sentence());
+        ArrayNode points = fields.putArray("points");
+        report.points()
+                .forEach(point ->
+                        points.addObject().put("servers", point.servers()).put("tps", point.throughput()));
     }
 
     private static ObjectNode levers(Setting setting) {

@@ -44,8 +44,8 @@ class LabCommandTest {
             value = {
                 "--preset modesto21 | preset is 'modesto21'; it must be modesto20, modesto50, modesto-smp",
                 "--ledger oracle | ledger is 'oracle'; it must be sqlite, h2, memory or a JDBC URL",
-                "--ledger jdbc:oracle:x | jdbc:oracle:x",
-                "--rounds 0 | --rounds is 0; it must be 1 to 50",
+                "--ledger jdbc:oracle:x | it must begin with one of jdbc:h2:",
+                "--rounds 51 | --rounds is 51; it must be 1 to 50",
                 "--seconds 0 | --seconds is 0; it must be 1 to 600",
                 "--sql-batch 1 | ledger is ''",
                 "--sql-batch 1 --ledger memory | sql-batch is given without the JDBC URL of a database",
@@ -70,7 +70,7 @@ class LabCommandTest {
         String[] lines = out.toString(StandardCharsets.UTF_8).split("\n");
         JsonNode round = JsonMapper.shared()
                 .readTree(lines[lines.length - 1])
-                .path("rounds")
+                .path("setUps")
                 .path(0);
         assertThat(round.path("setting").asString()).isEqualTo("sqlite without the service");
         assertThat(round.path("steps").size()).isEqualTo(3);

@@ -82,8 +82,8 @@ enum Lever {
         }
     };
 
-    private static final int AMPLE_HEAP_MEGABYTES = 1_024;
-    private static final int AMPLE_CACHE_KIB = 65_536;
+    static final int AMPLE_HEAP_MEGABYTES = 1_024;
+    static final int AMPLE_CACHE_KIB = 65_536;
     private static final int SUBMISSIONS_PER_TERMINAL = 8;
     private static final int BATCH = 100;
 

@@ -35,8 +35,19 @@ public record Setting(
         String ledger,
         boolean isDurableCommit) {
 
+    /** Levers of a database are nowhere without one, so that pulling them is seen to change nothing. */
+    public Setting {
+        boolean isSqlite = ledger.equals(SQLITE);
+        boolean isDatabase = isSqlite || ledger.startsWith(JDBC);
+        isDurableCommit &= isDatabase;
+        isLogApart &= isDatabase;
+        cacheKib = isSqlite ? cacheKib : 0;
+    }
+
     /** A SQLite file that the lab makes and deletes. */
     static final String SQLITE = "sqlite";
+
+    private static final String JDBC = "jdbc:";
 
     static final String MEMORY = "memory";
     static final String H2 = "h2";
@@ -74,7 +85,7 @@ public record Setting(
      * @throws IllegalArgumentException if it is none
      */
     public Setting withLedger(String other) {
-        if (!List.of(SQLITE, MEMORY, H2).contains(other) && !other.startsWith("jdbc:")) {
+        if (!List.of(SQLITE, MEMORY, H2).contains(other) && !other.startsWith(JDBC)) {
             throw new IllegalArgumentException(
                     "ledger is '" + other + "'; it must be sqlite, h2, memory or a JDBC URL");
         }
@@ -88,7 +99,7 @@ public record Setting(
 
     /** Whether the ledger is in a database that the lab did not make. */
     public boolean isOthersDatabase() {
-        return ledger.startsWith("jdbc:");
+        return ledger.startsWith(JDBC);
     }
 
     /** The same setting with some levers elsewhere. */

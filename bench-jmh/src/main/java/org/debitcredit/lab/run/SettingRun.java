@@ -28,7 +28,6 @@ import org.debitcredit.streams.Second;
  */
 public record SettingRun(Rig rig, MachineReader machine, Path directory, Duration measured, Talk talk) {
 
-    /** The shares of the terminals in the steps. */
     private static final List<Double> SHARES = List.of(0.25, 0.5, 1.0);
 
     private static final Duration PROBED = Duration.ofMillis(500);
@@ -47,17 +46,32 @@ public record SettingRun(Rig rig, MachineReader machine, Path directory, Duratio
         ProgressLines progress();
     }
 
-    /** Measures it, and removes everything again. */
+    /** Measures it with a quarter, a half and all of its terminals, and removes everything again. */
     public Trial measure(Setting setting, Leftovers leftovers) throws IOException {
+        return measure(
+                setting,
+                SHARES.stream()
+                        .map(share -> (int) Math.ceil(share * setting.terminals()))
+                        .distinct()
+                        .toList(),
+                leftovers);
+    }
+
+    /**
+     * Measures it, and removes everything again.
+     *
+     * @param terminals of the steps, rising
+     */
+    public Trial measure(Setting setting, List<Integer> terminals, Leftovers leftovers) throws IOException {
         int before = leftovers.size();
         try {
-            return measured(setting, rig.start(setting, leftovers, talk.progress()));
+            return measured(setting, terminals, rig.start(setting, leftovers, talk.progress()));
         } finally {
             leftovers.removeDownTo(before);
         }
     }
 
-    private Trial measured(Setting setting, Service service) throws IOException {
+    private Trial measured(Setting setting, List<Integer> terminals, Service service) throws IOException {
         String device = Files.getFileStore(directory).name();
         LoadStep probing = new LoadStep(
                 machine,
@@ -69,7 +83,11 @@ public record SettingRun(Rig rig, MachineReader machine, Path directory, Duratio
         OptionalDouble force = OptionalDouble.of(ForceTime.medianNanos(directory));
         Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
         List<StepCounters> steps = new ArrayList<>();
-        for (Setting part : parts(setting)) {
+        for (int some : terminals) {
+            Setting part = setting.but(draft -> {
+                draft.terminals = some;
+                draft.inFlight = Math.max(some, some * setting.inFlight() / setting.terminals());
+            });
             LoadStep step = new LoadStep(
                     machine,
                     device,
@@ -84,17 +102,6 @@ public record SettingRun(Rig rig, MachineReader machine, Path directory, Duratio
         Bottleneck bottleneck = Bottleneck.of(steps);
         talk.say("  " + bottleneck.sentence());
         return new Trial(setting.words(), steps, bottleneck);
-    }
-
-    /** The setting with a part of its terminals, up to all of them. */
-    private static List<Setting> parts(Setting setting) {
-        return SHARES.stream()
-                .map(share -> setting.but(draft -> {
-                    draft.terminals = (int) Math.ceil(share * setting.terminals());
-                    draft.inFlight = (int) Math.ceil(share * setting.inFlight());
-                }))
-                .distinct()
-                .toList();
     }
 
     private static String rate(Second second) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class LabRunTest {
 
-    private static final Setting START = LabPreset.MODESTO20.start();
+    private static final Setting START = Starts.poor();
 
     private final List<Setting> measured = new ArrayList<>();
 
@@ -48,7 +48,7 @@ class LabRunTest {
 
     @Test
     void each_bottleneck_is_cleared_and_the_next_one_met() throws IOException {
-        List<Round> rounds = run(LabRunTest::asInTheDocument, false).run(START, 20);
+        List<Round> rounds = run(LabRunTest::asInTheDocument, false).run(START, Optional.empty(), 20);
         assertThat(rounds)
                 .extracting(round -> ((Bottleneck.Named) round.trial().bottleneck()).resource())
                 .containsExactly(
@@ -75,17 +75,25 @@ class LabRunTest {
 
     @Test
     void log_and_data_are_separated_only_where_there_is_a_second_directory() throws IOException {
-        List<Round> rounds = run(setting -> named(setting, Resource.FORCE), true).run(START, 2);
+        List<Round> rounds = run(setting -> named(setting, Resource.FORCE), true).run(START, Optional.empty(), 2);
         assertThat(rounds.get(1).setting()).isEqualTo(START.but(draft -> draft.isLogApart = true));
-        rounds = run(setting -> named(setting, Resource.FORCE), false).run(START, 2);
+        rounds = run(setting -> named(setting, Resource.FORCE), false).run(START, Optional.empty(), 2);
         assertThat(rounds.get(1).setting()).isEqualTo(START.but(draft -> draft.journal = Setting.FILE));
     }
 
     @Test
     void it_ends_after_its_rounds_and_the_last_lever_is_told() throws IOException {
-        List<Round> rounds = run(LabRunTest::asInTheDocument, false).run(START, 2);
+        List<Round> rounds = run(LabRunTest::asInTheDocument, false).run(START, Optional.empty(), 2);
         assertThat(rounds).hasSize(2);
         assertThat(rounds.get(1).clearedBy()).contains("more memory");
+    }
+
+    @Test
+    void what_is_known_of_the_first_setting_is_not_measured_again() throws IOException {
+        List<Round> rounds = run(LabRunTest::asInTheDocument, false)
+                .run(START, Optional.of(named(START, Resource.MEMORY)), 2);
+        assertThat(rounds).hasSize(2);
+        assertThat(measured).hasSize(1).doesNotContain(START);
     }
 
     @Test
@@ -93,7 +101,7 @@ class LabRunTest {
         Bottleneck none = new Bottleneck.NoneNear(
                 new Bottleneck.NextLimit(Resource.WRITER, 1_000), List.of(), "nothing is near its limit");
         List<Round> rounds =
-                run(setting -> new Trial(setting.words(), List.of(), none), false).run(START, 20);
+                run(setting -> new Trial(setting.words(), List.of(), none), false).run(START, Optional.empty(), 20);
         assertThat(rounds).hasSize(2);
         assertThat(rounds.get(1).setting().inFlight()).isEqualTo(160);
         assertThat(rounds.get(1).clearedBy()).isEmpty();
@@ -103,7 +111,7 @@ class LabRunTest {
     void a_step_that_shows_nothing_ends_it() throws IOException {
         Bottleneck unstable = new Bottleneck.NoStableStep("no step was stable");
         assertThat(run(setting -> new Trial(setting.words(), List.of(), unstable), false)
-                        .run(START, 20))
+                        .run(START, Optional.empty(), 20))
                 .hasSize(1);
     }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OwnServiceTest {
 
+    private static final Setting MEMORY_LEDGER = Starts.poor().but(draft -> draft.ledger = Setting.MEMORY);
+
     @TempDir
     Path temp;
 
@@ -28,7 +30,7 @@ class OwnServiceTest {
 
     @Test
     void the_poor_start_is_confined_and_forced_twice() throws IOException {
-        assertThat(command(LabPreset.MODESTO20.start()))
+        assertThat(command(Starts.poor()))
                 .containsSequence("--cpu-list", "0-0")
                 .contains(
                         "-Dx=y",
@@ -43,7 +45,7 @@ class OwnServiceTest {
 
     @Test
     void every_lever_shows_in_the_command() throws IOException {
-        List<String> command = command(LabPreset.MODESTO20.start().but(draft -> {
+        List<String> command = command(Starts.poor().but(draft -> {
             draft.processors = 0;
             draft.isMirrored = true;
             draft.ledger = "jdbc:postgresql://localhost/bank";
@@ -58,21 +60,20 @@ class OwnServiceTest {
                         "--bank.database.commit=journaled",
                         "--journal=file")
                 .doesNotContain("--cpu-list");
-        Setting memory = LabPreset.MODESTO_SMP.start();
-        assertThat(command(memory)).contains("--ledger=memory").noneMatch(word -> word.startsWith("--bank.database"));
+        assertThat(command(MEMORY_LEDGER)).contains("--ledger=memory").noneMatch(word -> word.startsWith("--bank.database"));
     }
 
     @Test
     void a_bank_that_is_there_is_not_founded_again() throws IOException {
         Files.createDirectories(temp.resolve("log").resolve("bank"));
-        assertThat(command(LabPreset.MODESTO_SMP.start())).doesNotContain("--found");
+        assertThat(command(MEMORY_LEDGER)).doesNotContain("--found");
     }
 
     @Test
     void without_a_jar_nothing_is_started_or_left() throws IOException {
         Leftovers leftovers = new Leftovers();
         ProgressLines silent = new ProgressLines(Duration.ofSeconds(1), () -> 0, line -> {});
-        assertThatThrownBy(() -> service().start(LabPreset.MODESTO20.start(), leftovers, silent))
+        assertThatThrownBy(() -> service().start(Starts.poor(), leftovers, silent))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("there is no server jar at");
         assertThat(leftovers.size()).isZero();

@@ -51,7 +51,10 @@ enum Plant {
     DATABASE_LOCK(Resource.DATABASE) {
         @Override
         Setting setting() {
-            return base().but(draft -> draft.ledger = Setting.SQLITE);
+            return base().but(draft -> {
+                draft.ledger = Setting.SQLITE;
+                draft.cacheKib = 65_536;
+            });
         }
     },
     SLOW_WRITER(Resource.WRITER) {
@@ -98,8 +101,13 @@ enum Plant {
     }
 
     private static Setting base() {
-        return LabPreset.MODESTO_SMP.start().but(draft -> {
+        return Starts.poor().but(draft -> {
             draft.processors = 0;
+            draft.lineBytesPerSecond = 0;
+            draft.heapMegabytes = 1_024;
+            draft.ledger = Setting.MEMORY;
+            draft.journal = Setting.FILE;
+            draft.isDurableCommit = false;
             draft.terminals = 8;
             draft.inFlight = 16;
         });

@@ -21,7 +21,11 @@ class UseTest {
 
     private static final long SECOND = 1_000_000_000L;
     private static final Offset<Double> ROUNDING = within(1e-9);
-    private static final Setting MEMORY = LabPreset.MODESTO_SMP.start().but(draft -> draft.processors = 0);
+    private static final Setting MEMORY = Starts.poor().but(draft -> {
+        draft.ledger = Setting.MEMORY;
+        draft.terminals = 50;
+        draft.inFlight = 50;
+    });
 
     private final Map<String, ThreadTimes> threads = new HashMap<>();
     private final Map<String, ThreadTimes> clients = new HashMap<>();
@@ -115,7 +119,7 @@ class UseTest {
         step(meters, "append", 0.5);
         step(meters, "answer", 0.5);
         threads.put("bank-writer", new ThreadTimes(1, SECOND, 0));
-        StepCounters counters = counters(LabPreset.MODESTO20.start());
+        StepCounters counters = counters(Starts.poor());
         assertThat(busy(counters, Resource.DATABASE)).isEqualTo(8, ROUNDING);
         assertThat(busy(counters, Resource.WRITER)).isEqualTo(1, ROUNDING);
     }
@@ -123,7 +127,7 @@ class UseTest {
     @Test
     void a_line_is_busy_by_the_bytes_that_it_carries() {
         meters.put("bank_transactions_total{type=\"debit-credit\"}", 1_500.0);
-        Setting setting = LabPreset.MODESTO20.start();
+        Setting setting = Starts.poor();
         StepCounters counters = counters(setting, Optional.of(new LineCapacity(4_800, 320)), OptionalDouble.empty());
         assertThat(counters.uses().get(Resource.LINE).servers()).isEqualTo(20);
         assertThat(busy(counters, Resource.LINE)).isEqualTo(100, ROUNDING);
