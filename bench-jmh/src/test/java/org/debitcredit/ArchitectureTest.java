@@ -33,10 +33,19 @@ class ArchitectureTest {
                     "org.debitcredit.simulation",
                     "org.debitcredit.probe",
                     "org.debitcredit.streams",
-                    "org.debitcredit.history")
+                    "org.debitcredit.history",
+                    "org.debitcredit.lab..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.debitcredit.bench", "org.debitcredit.figures");
+
+    @ArchTest
+    static final ArchRule fits_and_models_of_the_lab_know_nothing_of_its_page = noClasses()
+            .that()
+            .resideInAnyPackage("org.debitcredit.lab.scaling", "org.debitcredit.lab.modesto")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.debitcredit.lab.report");
 
     @ArchTest
     static final ArchRule the_simulator_depends_on_no_other_instrument = noClasses()
@@ -44,7 +53,11 @@ class ArchitectureTest {
             .resideInAPackage("org.debitcredit.simulation")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.debitcredit.probe", "org.debitcredit.streams", "org.debitcredit.history");
+            .resideInAnyPackage(
+                    "org.debitcredit.probe",
+                    "org.debitcredit.streams",
+                    "org.debitcredit.history",
+                    "org.debitcredit.lab..");
 
     @ArchTest
     static final ArchRule nobody_sleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);
