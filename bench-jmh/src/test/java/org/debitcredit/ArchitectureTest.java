@@ -64,6 +64,14 @@ class ArchitectureTest {
                     "org.debitcredit.client");
 
     @ArchTest
+    static final ArchRule fits_and_models_of_the_lab_know_nothing_of_its_page = noClasses()
+            .that()
+            .resideInAnyPackage("org.debitcredit.lab.scaling", "org.debitcredit.lab.modesto")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.debitcredit.lab.report");
+
+    @ArchTest
     static final ArchRule the_simulator_depends_on_no_other_instrument = noClasses()
             .that()
             .resideInAPackage("org.debitcredit.simulation")

@@ -9,17 +9,17 @@ public final class OperationalLaws {
     private OperationalLaws() {}
 
     /** The service demand law: D = U m / X, seconds of the resource for one transaction. */
-    public static double demand(double utilisation, int servers, double throughput) {
+    public static double demand(double utilisation, double servers, double throughput) {
         return utilisation * servers / throughput;
     }
 
     /** The utilisation law: U = X D / m. */
-    public static double utilisation(double throughput, double demand, int servers) {
+    public static double utilisation(double throughput, double demand, double servers) {
         return throughput * demand / servers;
     }
 
     /** The throughput at which a resource is always busy: X ≤ m / D. Infinite for a resource that is not used. */
-    public static double ceiling(double demand, int servers) {
+    public static double ceiling(double demand, double servers) {
         return servers / demand;
     }
 
