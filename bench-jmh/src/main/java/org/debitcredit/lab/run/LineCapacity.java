@@ -1,9 +1,8 @@
 package org.debitcredit.lab.run;
 
 /**
- * What a terminal's line carries.
+ * What a terminal's line carries, and what a transaction takes of it: both directions together.
  *
- * @param bytesPerSecond in one direction
- * @param bytesPerTransaction in the direction that carries more
+ * @param bytesPerSecond of one line
  */
 record LineCapacity(double bytesPerSecond, double bytesPerTransaction) {}

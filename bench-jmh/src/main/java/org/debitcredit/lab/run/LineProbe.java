@@ -66,29 +66,23 @@ final class LineProbe {
                 : Optional.of(new LineCapacity(rate, load.bytesPerTransaction()));
     }
 
-    /**
-     * What a load has carried.
-     *
-     * @param bytesPerSecond in the direction that carried more
-     */
+    /** What a load has carried, in both directions. */
     private record Carried(double bytesPerSecond, double bytesPerTransaction, boolean isBusy) {}
 
     private Carried carried(Service service, Setting setting) throws IOException {
-        List<long[]> bytes = new ArrayList<>();
+        List<Long> bytes = new ArrayList<>();
         try (ThrottlingProxy counting = ThrottlingProxy.before(service.clientsPort(), 0)) {
             LoadStep counted =
                     new LoadStep(step.machine(), step.device(), step.warmUp(), step.measured(), second -> {
                         if (!second.measured()) {
                             bytes.clear();
                         }
-                        bytes.add(new long[] {counting.sentBytes(), counting.answeredBytes()});
+                        bytes.add(counting.bytes());
                         step.listener().accept(second);
                     });
             LoadStep.Shown shown = counted.run(service, counting.port(), setting);
             StepCounters counters = shown.counters(setting, Optional.empty(), OptionalDouble.empty());
-            long[] first = bytes.get(0);
-            long[] last = bytes.get(bytes.size() - 1);
-            double carried = Math.max(last[0] - first[0], last[1] - first[1]);
+            double carried = bytes.get(bytes.size() - 1) - bytes.get(0);
             return new Carried(
                     carried / counters.seconds(),
                     carried / Math.max(1, counters.transactions()),

@@ -35,6 +35,11 @@ public record OwnService(
     /** 100,000 accounts, which any ledger fills within a few seconds. */
     private static final int BRANCHES = 10;
 
+    /** A remembered key takes up to 174 bytes, so that its keys take a sixth of the heap. */
+    private static final int KEYS_PER_MEGABYTE = 1_000;
+
+    private static final int KEY_WINDOW_MAX = 1_000_000;
+
     private static final int DELETION_PASSES_MAX = 100;
 
     /** The jar and the options that the launcher names, or where the build puts the jar, seen from this one. */
@@ -135,6 +140,7 @@ public record OwnService(
         }
         command.add("--journal=" + setting.journal());
         command.add("--ledger=" + ledger(setting, data));
+        command.add("--bank.key-window=" + Math.min(KEY_WINDOW_MAX, KEYS_PER_MEGABYTE * setting.heapMegabytes()));
         if (setting.hasDatabase()) {
             command.add("--bank.database.commit=" + (setting.isDurableCommit() ? "durable" : "journaled"));
         }

@@ -87,10 +87,10 @@ final class ServiceProcess implements Service {
             } catch (TimeoutException notYet) {
                 progress.at("the service is starting, seconds", seconds, 0);
                 if (seconds >= START_SECONDS_MAX) {
-                    throw new IOException("the service was not ready after " + seconds + " s:\n" + lastLines(), notYet);
+                    throw new IOException("the service was not ready after " + seconds + " s; " + lastLines(), notYet);
                 }
             } catch (ExecutionException failed) {
-                throw new IOException(failed.getCause().getMessage() + ":\n" + lastLines(), failed);
+                throw new IOException(failed.getCause().getMessage() + "; " + lastLines(), failed);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while the service was starting", interrupted);
@@ -100,7 +100,7 @@ final class ServiceProcess implements Service {
 
     private String lastLines() {
         synchronized (lastLines) {
-            return String.join("\n", lastLines);
+            return "its last lines: " + String.join(" / ", lastLines);
         }
     }
 

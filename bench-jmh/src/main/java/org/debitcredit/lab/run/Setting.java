@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param isMirrored whether a second copy of the journal is kept
  * @param isLogApart whether the journal is in the second directory, and the database alone in the first
  * @param processors that the service may use; 0 for all of them
- * @param lineBytesPerSecond of each terminal's line, in each direction; 0 for the machine's own network
+ * @param lineBytesPerSecond of each terminal's line, both directions together; 0 for the machine's own network
  * @param heapMegabytes of the service
  * @param cacheKib of SQLite
  * @param ledger {@code memory}, {@code h2}, {@code sqlite} for a file of the lab's own, or a JDBC URL

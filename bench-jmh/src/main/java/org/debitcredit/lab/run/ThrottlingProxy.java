@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A line between clients and a port of loopback. It forwards each TCP connection at no more than a given rate in each
- * direction, as a line of that rate would, and counts the bytes.
+ * Lines between clients and a port of loopback. Each TCP connection is a line of its own, which carries one direction at a
+ * time at a given rate. The bytes are counted.
  */
 public final class ThrottlingProxy implements AutoCloseable {
 
@@ -33,8 +33,7 @@ public final class ThrottlingProxy implements AutoCloseable {
     private final int serverPort;
     private final int bytesPerSecond;
     private final Collection<Socket> sockets = new ConcurrentLinkedQueue<>();
-    private final AtomicLong sent = new AtomicLong();
-    private final AtomicLong answered = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
     private volatile boolean closed;
 
     private ThrottlingProxy(ServerSocket listener, int serverPort, int bytesPerSecond) {
@@ -44,9 +43,9 @@ public final class ThrottlingProxy implements AutoCloseable {
     }
 
     /**
-     * Opens a line.
+     * Opens lines.
      *
-     * @param bytesPerSecond of each connection and direction; 0 for no limit
+     * @param bytesPerSecond of each connection, both directions together; 0 for no limit
      */
     public static ThrottlingProxy before(int serverPort, int bytesPerSecond) throws IOException {
         ServerSocket listener = new ServerSocket();
@@ -64,14 +63,9 @@ public final class ThrottlingProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Bytes that clients have sent through it. */
-    public long sentBytes() {
-        return sent.get();
-    }
-
-    /** Bytes that the server has answered through it. */
-    public long answeredBytes() {
-        return answered.get();
+    /** Bytes that it has carried, in both directions. */
+    public long bytes() {
+        return bytes.get();
     }
 
     private interface Work {
@@ -115,25 +109,47 @@ public final class ThrottlingProxy implements AutoCloseable {
                 server.close();
                 continue;
             }
-            start("lab-line-up", () -> carry(client, server, sent));
-            start("lab-line-down", () -> carry(server, client, answered));
+            Line line = new Line(bytesPerSecond);
+            start("lab-line-up", () -> carry(line, client, server));
+            start("lab-line-down", () -> carry(line, server, client));
         }
     }
 
-    private void carry(Socket from, Socket to, AtomicLong count) throws IOException {
+    /** When a line is free again. */
+    private static final class Line {
+
+        private final int bytesPerSecond;
+        private long freeNanos = System.nanoTime();
+
+        Line(int bytesPerSecond) {
+            this.bytesPerSecond = bytesPerSecond;
+        }
+
+        /** Returns once the line has carried so many bytes, after those for which it was asked before. */
+        void carry(int bytes) {
+            if (bytesPerSecond > 0) {
+                long until = reserve(bytes);
+                for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+            }
+        }
+
+        private synchronized long reserve(int bytes) {
+            freeNanos = Math.max(freeNanos, System.nanoTime()) + (long) (bytes * NANOS_PER_SECOND / bytesPerSecond);
+            return freeNanos;
+        }
+    }
+
+    private void carry(Line line, Socket from, Socket to) throws IOException {
         byte[] chunk = new byte[chunkBytes()];
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
-            long free = System.nanoTime();
             for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
-                if (bytesPerSecond > 0) {
-                    // The line was idle until now, or it is still busy with what came before.
-                    free = Math.max(free, System.nanoTime()) + (long) (length * NANOS_PER_SECOND / bytesPerSecond);
-                    parkUntil(free);
-                }
-                count.addAndGet(length);
+                line.carry(length);
+                bytes.addAndGet(length);
                 out.write(chunk, 0, length);
             }
         }
@@ -143,12 +159,6 @@ public final class ThrottlingProxy implements AutoCloseable {
         return bytesPerSecond == 0
                 ? CHUNK_BYTES_MAX
                 : Math.max(1, Math.min(CHUNK_BYTES_MAX, bytesPerSecond / CHUNKS_PER_SECOND));
-    }
-
-    private static void parkUntil(long nanos) {
-        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     private void closeAll() throws IOException {
