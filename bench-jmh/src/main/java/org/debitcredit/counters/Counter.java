@@ -6,6 +6,8 @@ public enum Counter {
     PROCESSOR_NANOS,
     /** Of this, the time in which a processor had no work, or its work waited for a disk. */
     PROCESSOR_IDLE_NANOS,
+    /** Of this, the time of programs with a low priority ({@code nice}), which give way to others. */
+    PROCESSOR_NICE_NANOS,
     /** Of this, the time that other guests of the host had while the processor had work. */
     PROCESSOR_STOLEN_NANOS,
     /** Time in which some task of the machine waited for a processor. */

@@ -94,6 +94,11 @@ public final class MachineReader {
         return ProcText.allowedProcessors(text(directory(pid).resolve("status")));
     }
 
+    /** Whether a process has a low priority, so that it gives way to others. */
+    public boolean isNice(long pid) {
+        return ProcText.isNice(text(directory(pid).resolve("stat")));
+    }
+
     private Path directory(long pid) {
         return proc.resolve(Long.toString(pid));
     }

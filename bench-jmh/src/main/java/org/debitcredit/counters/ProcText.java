@@ -24,8 +24,9 @@ public final class ProcText {
     private static final long SECTOR_BYTES = 512;
 
     /** In {@code /proc/stat}, after the name. */
-    private static final int IDLE = 3;
+    private static final int NICE = 1;
 
+    private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STOLEN = 7;
 
@@ -34,6 +35,7 @@ public final class ProcText {
 
     private static final int USER = 11;
     private static final int SYSTEM = 12;
+    private static final int PRIORITY = 16;
 
     /** In {@code /proc/diskstats}. */
     private static final int DISK_NAME = 2;
@@ -78,6 +80,7 @@ public final class ProcText {
         }
         long idle = number(ticks[IDLE]) + number(ticks[IO_WAIT]);
         counts.merge(Counter.PROCESSOR_NANOS, total * NANOS_PER_TICK, Long::sum);
+        counts.merge(Counter.PROCESSOR_NICE_NANOS, number(ticks[NICE]) * NANOS_PER_TICK, Long::sum);
         counts.merge(Counter.PROCESSOR_IDLE_NANOS, idle * NANOS_PER_TICK, Long::sum);
         if (ticks.length > STOLEN) {
             counts.merge(Counter.PROCESSOR_STOLEN_NANOS, number(ticks[STOLEN]) * NANOS_PER_TICK, Long::sum);
@@ -95,6 +98,12 @@ public final class ProcText {
                 (number(fields[USER]) + number(fields[SYSTEM])) * NANOS_PER_TICK,
                 Counter.PROCESS_MAJOR_FAULTS,
                 number(fields[MAJOR_FAULTS])));
+    }
+
+    /** Whether a process has a low priority, of its {@code /proc/PID/stat}. */
+    public static boolean isNice(String text) {
+        String[] fields = afterName(text);
+        return fields.length > PRIORITY && number(fields[PRIORITY]) > 0;
     }
 
     private static String[] afterName(String text) {

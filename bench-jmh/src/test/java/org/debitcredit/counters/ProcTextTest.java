@@ -32,6 +32,7 @@ class ProcTextTest {
         assertThat(all.get(Counter.PROCESSOR_NANOS))
                 .isEqualTo((3_657_084L + 288_621 + 793_771 + 2_076_816 + 82_895 + 26_361 + 3_349) * NANOS_PER_TICK);
         assertThat(all.get(Counter.PROCESSOR_IDLE_NANOS)).isEqualTo((2_076_816L + 82_895) * NANOS_PER_TICK);
+        assertThat(all.get(Counter.PROCESSOR_NICE_NANOS)).isEqualTo(288_621 * NANOS_PER_TICK);
         assertThat(all.get(Counter.PROCESSOR_STOLEN_NANOS)).isEqualTo(3_349 * NANOS_PER_TICK);
         assertThat(ProcText.stat(STAT, Set.of(1)).get(Counter.PROCESSOR_STOLEN_NANOS))
                 .isEqualTo(1_669 * NANOS_PER_TICK);
@@ -54,6 +55,12 @@ class ProcTextTest {
                 ProcText.processStat("4242 (a) b (c)) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 20 0 1 0 100 200 300");
         assertThat(counts.get(Counter.PROCESS_CPU_NANOS)).isEqualTo(1_750_000_000);
         assertThat(counts.get(Counter.PROCESS_MAJOR_FAULTS)).isEqualTo(7);
+        assertThat(ProcText.isNice("17 (a) b (c)) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 39 19 1 0 100"))
+                .isTrue();
+        assertThat(ProcText.isNice("17 (a) b (c)) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 20 0 1 0 100"))
+                .isFalse();
+        assertThat(ProcText.isNice("17 (a) b (c)) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 10 -10 1 0 100"))
+                .isFalse();
         assertThat(ProcText.threadName("17 (G1 Conc#0) S 1")).isEqualTo("G1 Conc#0");
         assertThat(ProcText.threadName("17 (a) b (c)) S 1")).isEqualTo("a) b (c)");
         assertThat(ProcText.threadName("17")).isEmpty();

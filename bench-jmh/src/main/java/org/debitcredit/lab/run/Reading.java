@@ -12,6 +12,7 @@ import org.debitcredit.counters.ThreadTimes;
  *
  * @param nanos when, by {@link System#nanoTime}
  * @param processors that the service may use
+ * @param isNice whether the service has a low priority, so that other programs of low priority do not give way to it
  * @param machine with the time of these processors, and the disk
  * @param service of its process
  * @param serviceThreads times by the threads' names
@@ -21,6 +22,7 @@ import org.debitcredit.counters.ThreadTimes;
 record Reading(
         long nanos,
         Set<Integer> processors,
+        boolean isNice,
         Counts machine,
         Counts service,
         Map<String, ThreadTimes> serviceThreads,
@@ -38,6 +40,7 @@ record Reading(
         return new Reading(
                 System.nanoTime(),
                 processors,
+                machine.isNice(service.pid()),
                 machine.machine(device, processors),
                 machine.process(service.pid()),
                 machine.threads(service.pid()),

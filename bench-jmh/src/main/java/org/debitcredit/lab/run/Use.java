@@ -65,13 +65,9 @@ final class Use {
     private StepCounters counters(double responseSeconds, Optional<LineCapacity> line, OptionalDouble forceNanos) {
         long transactions = Math.round(passed(ServiceMeters::transactions));
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
-        double own = (machine.get(Counter.PROCESSOR_NANOS)
-                        - machine.get(Counter.PROCESSOR_IDLE_NANOS)
-                        - machine.get(Counter.PROCESSOR_STOLEN_NANOS))
-                / NANOS_PER_SECOND;
         int processors =
                 to.processors().isEmpty() ? Runtime.getRuntime().availableProcessors() : to.processors().size();
-        put(uses, Resource.PROCESSORS, processors, own, 0);
+        put(uses, Resource.PROCESSORS, processors, processorSeconds(), 0);
         double pauses = passed(ServiceMeters::pauseSeconds);
         double forcing = writer("force");
         long forces = Math.round(passed(ServiceMeters::forces));
@@ -112,6 +108,16 @@ final class Use {
                 uses,
                 memory,
                 StepCounters.ENGINE);
+    }
+
+    /** Time that the service could not have: what programs of low priority take, it can, unless it is one of them. */
+    private double processorSeconds() {
+        long notOurs = to.isNice() ? 0 : machine.get(Counter.PROCESSOR_NICE_NANOS);
+        return (machine.get(Counter.PROCESSOR_NANOS)
+                        - machine.get(Counter.PROCESSOR_IDLE_NANOS)
+                        - machine.get(Counter.PROCESSOR_STOLEN_NANOS)
+                        - notOurs)
+                / NANOS_PER_SECOND;
     }
 
     private String load() {

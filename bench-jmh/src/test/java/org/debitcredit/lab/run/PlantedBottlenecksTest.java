@@ -18,6 +18,7 @@ import org.debitcredit.lab.Trial;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * One of six bottlenecks is drawn and planted into a real service; the lab, which is not told, has to name it and to
@@ -36,7 +37,8 @@ class PlantedBottlenecksTest {
     private static final double DEVIATION_MAX = 0.15;
     private static final int SIZES = 3;
 
-    @TempDir
+    /** On a disk: what is forced in memory takes no time. */
+    @TempDir(factory = TempDirFactory.Standard.class)
     Path temp;
 
     private record Outcome(Plant plant, boolean isNamed, boolean isPredicted) {}

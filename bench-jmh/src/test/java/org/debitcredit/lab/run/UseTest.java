@@ -35,6 +35,7 @@ class UseTest {
             Counter.PROCESSOR_IDLE_NANOS, 6 * SECOND,
             Counter.PROCESSOR_STOLEN_NANOS, SECOND));
     private Counts service = Counts.NONE;
+    private boolean isNice;
 
     private static void step(Map<String, Double> meters, String step, double seconds) {
         meters.put("bank_writer_seconds_total{step=\"" + step + "\"}", seconds);
@@ -46,9 +47,9 @@ class UseTest {
             zero.put(counter, 0L);
         }
         Reading from = new Reading(
-                0, Set.of(0, 1), new Counts(zero), new Counts(zero), Map.of(), Map.of(), new ServiceMeters(Map.of()));
+                0, Set.of(0, 1), isNice, new Counts(zero), new Counts(zero), Map.of(), Map.of(), new ServiceMeters(Map.of()));
         Reading to = new Reading(
-                10 * SECOND, Set.of(0, 1), machine, service, threads, clients, new ServiceMeters(meters));
+                10 * SECOND, Set.of(0, 1), isNice, machine, service, threads, clients, new ServiceMeters(meters));
         return Use.of(setting, from, to, 0.004, line, forceNanos);
     }
 
@@ -78,6 +79,14 @@ class UseTest {
         assertThat(busy(counters, Resource.EVENT_LOOPS)).as("those that accept do not count").isEqualTo(3, ROUNDING);
         assertThat(counters.uses()).doesNotContainKeys(Resource.LINE, Resource.DATABASE);
         assertThat(counters.inFlight()).isEqualTo(50);
+    }
+
+    @Test
+    void programs_of_low_priority_give_way_unless_the_service_is_one_of_them() {
+        machine = machine.and(new Counts(Map.of(Counter.PROCESSOR_NICE_NANOS, 4 * SECOND)));
+        assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(9, ROUNDING);
+        isNice = true;
+        assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(13, ROUNDING);
     }
 
     @Test
