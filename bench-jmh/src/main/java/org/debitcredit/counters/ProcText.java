@@ -179,7 +179,8 @@ public final class ProcText {
         if (interfaces.isEmpty()) {
             return Counts.NONE;
         }
-        long sent = interfaces.stream().mapToLong(fields -> number(fields[SENT])).sum();
+        long sent =
+                interfaces.stream().mapToLong(fields -> number(fields[SENT])).sum();
         return new Counts(Map.of(Counter.NETWORK_SENT_BYTES, sent));
     }
 
@@ -261,12 +262,15 @@ public final class ProcText {
 
     private static Map<String, Long> pairs(String text, String separator) {
         Map<String, Long> pairs = new HashMap<>();
-        text.lines().map(line -> line.split(separator, 2)).filter(pair -> pair.length == 2).forEach(pair -> {
-            String value = pair[1].trim();
-            if (isNumber(value)) {
-                pairs.put(pair[0].trim(), Long.valueOf(value));
-            }
-        });
+        text.lines()
+                .map(line -> line.split(separator, 2))
+                .filter(pair -> pair.length == 2)
+                .forEach(pair -> {
+                    String value = pair[1].trim();
+                    if (isNumber(value)) {
+                        pairs.put(pair[0].trim(), Long.valueOf(value));
+                    }
+                });
         return pairs;
     }
 

@@ -105,15 +105,17 @@ public final class LabCommand implements Callable<Integer> {
     @Option(
             names = "--log-directory",
             paramLabel = "DIR",
-            description = "Directory on another device, for the lever that separates log and data. Without it there is no "
-                    + "such lever.")
+            description =
+                    "Directory on another device, for the lever that separates log and data. Without it there is no "
+                            + "such lever.")
     private @Nullable Path logDirectory;
 
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "HTML page with tables, charts and fits. With a preset, the page of the model is beside it, in a "
-                    + "file whose name ends in -1995.html.")
+            description =
+                    "HTML page with tables, charts and fits. With a preset, the page of the model is beside it, in a "
+                            + "file whose name ends in -1995.html.")
     private @Nullable Path report;
 
     @Option(

@@ -62,7 +62,9 @@ class MachineReaderTest {
         Counts process = reader().process(7);
         assertThat(process.get(Counter.PROCESS_CPU_NANOS)).isEqualTo(1_750_000_000);
         assertThat(process.get(Counter.CGROUP_THROTTLED_MICROS)).isEqualTo(4);
-        assertThat(process.find(Counter.PROCESS_SYSCALLS)).as("not allowed to be read").isEmpty();
+        assertThat(process.find(Counter.PROCESS_SYSCALLS))
+                .as("not allowed to be read")
+                .isEmpty();
         assertThat(reader().threads(7))
                 .hasSize(2)
                 .containsEntry("bank-loop-epoll", new ThreadTimes(2, 3_000, 30))

@@ -90,7 +90,8 @@ class ProcTextTest {
         assertThat(counts.get(Counter.PROCESS_READ_BYTES)).isEqualTo(4_096);
         assertThat(counts.get(Counter.PROCESS_WRITTEN_BYTES)).isEqualTo(8_192);
         // Without CONFIG_TASK_IO_ACCOUNTING there are the first four.
-        assertThat(ProcText.processIo("rchar: 1\nwchar: 2\nsyscr: 3\nsyscw: 4\n").find(Counter.PROCESS_READ_BYTES))
+        assertThat(ProcText.processIo("rchar: 1\nwchar: 2\nsyscr: 3\nsyscw: 4\n")
+                        .find(Counter.PROCESS_READ_BYTES))
                 .isEmpty();
     }
 
@@ -105,7 +106,8 @@ class ProcTextTest {
         assertThat(counts.get(Counter.DISK_FLUSHES)).isEqualTo(9_410_576);
         assertThat(ProcText.diskstats(DISKS, "overlay")).isEqualTo(Counts.NONE);
         String of418 = " 254 0 vda 1 2 3 4 5 6 7 8 0 9 10 0 0 0 0";
-        assertThat(ProcText.diskstats(of418, "vda").get(Counter.DISK_BUSY_MILLIS)).isEqualTo(9);
+        assertThat(ProcText.diskstats(of418, "vda").get(Counter.DISK_BUSY_MILLIS))
+                .isEqualTo(9);
         assertThat(ProcText.diskstats(of418, "vda").find(Counter.DISK_FLUSHES)).isEmpty();
     }
 
@@ -117,8 +119,7 @@ class ProcTextTest {
                     lo: 44026125501 24832276    0    0    0     0          0         0 44026125501 24832276    0    0    0
                   eth0:2363515619   69823    0    0    0     0          0         0  8453625   58883    0    0    0     0
                 """;
-        assertThat(ProcText.networkDevices(dev).get(Counter.NETWORK_SENT_BYTES))
-                .isEqualTo(44_026_125_501L + 8_453_625);
+        assertThat(ProcText.networkDevices(dev).get(Counter.NETWORK_SENT_BYTES)).isEqualTo(44_026_125_501L + 8_453_625);
     }
 
     @Test
@@ -136,7 +137,8 @@ class ProcTextTest {
 
     @Test
     void a_cgroup_of_either_version() {
-        String two = "usage_usec 900\nuser_usec 600\nsystem_usec 300\nnr_periods 7\nnr_throttled 2\nthrottled_usec 55\n";
+        String two =
+                "usage_usec 900\nuser_usec 600\nsystem_usec 300\nnr_periods 7\nnr_throttled 2\nthrottled_usec 55\n";
         assertThat(ProcText.cgroupCpu(two).get(Counter.CGROUP_CPU_MICROS)).isEqualTo(900);
         assertThat(ProcText.cgroupCpu(two).get(Counter.CGROUP_THROTTLED_MICROS)).isEqualTo(55);
         String one = "nr_periods 7\nnr_throttled 2\nthrottled_time 55000\n";

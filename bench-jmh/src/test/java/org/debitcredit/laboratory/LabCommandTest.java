@@ -64,7 +64,11 @@ class LabCommandTest {
     @Test
     void aDatabaseIsMeasuredWithoutTheService() {
         assertThat(execute(List.of(
-                        "lab", "--sql-batch=1", "--ledger=jdbc:sqlite:" + temp.resolve("bank"), "--seconds=1", "--json")))
+                        "lab",
+                        "--sql-batch=1",
+                        "--ledger=jdbc:sqlite:" + temp.resolve("bank"),
+                        "--seconds=1",
+                        "--json")))
                 .as(err.toString(StandardCharsets.UTF_8))
                 .isZero();
         String[] lines = out.toString(StandardCharsets.UTF_8).split("\n");

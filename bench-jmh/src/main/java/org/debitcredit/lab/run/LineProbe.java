@@ -72,14 +72,13 @@ final class LineProbe {
     private Carried carried(Service service, Setting setting) throws IOException {
         List<Long> bytes = new ArrayList<>();
         try (ThrottlingProxy counting = ThrottlingProxy.before(service.clientsPort(), 0)) {
-            LoadStep counted =
-                    new LoadStep(step.machine(), step.device(), step.warmUp(), step.measured(), second -> {
-                        if (!second.measured()) {
-                            bytes.clear();
-                        }
-                        bytes.add(counting.bytes());
-                        step.listener().accept(second);
-                    });
+            LoadStep counted = new LoadStep(step.machine(), step.device(), step.warmUp(), step.measured(), second -> {
+                if (!second.measured()) {
+                    bytes.clear();
+                }
+                bytes.add(counting.bytes());
+                step.listener().accept(second);
+            });
             LoadStep.Shown shown = counted.run(service, counting.port(), setting);
             StepCounters counters = shown.counters(setting, Optional.empty(), OptionalDouble.empty());
             double carried = bytes.get(bytes.size() - 1) - bytes.get(0);

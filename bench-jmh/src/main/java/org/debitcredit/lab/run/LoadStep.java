@@ -26,8 +26,7 @@ import org.debitcredit.streams.StreamSettings;
  * @param measured how long is counted
  * @param listener receives each second, also of the warm-up
  */
-record LoadStep(
-        MachineReader machine, String device, Duration warmUp, Duration measured, Consumer<Second> listener) {
+record LoadStep(MachineReader machine, String device, Duration warmUp, Duration measured, Consumer<Second> listener) {
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final double MICROS_PER_SECOND = 1e6;

@@ -42,8 +42,7 @@ public record PlainSteps(MachineReader machine, Duration measured, SettingRun.Ta
 
     /** Measures a database. */
     public Trial measure(String kind, SqlDatabase database) {
-        BankIdentity identity =
-                new BankIdentity(BANK, Preset.GRAY2005.scale(BRANCHES), Currency.getInstance("USD"));
+        BankIdentity identity = new BankIdentity(BANK, Preset.GRAY2005.scale(BRANCHES), Currency.getInstance("USD"));
         List<StepCounters> steps = new ArrayList<>();
         for (int streams : STREAMS) {
             StepCounters step = step(database, identity, streams);

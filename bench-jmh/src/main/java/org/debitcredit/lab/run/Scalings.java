@@ -19,8 +19,7 @@ public final class Scalings {
     private Scalings() {}
 
     /** Measures a setting with 1, 2, 4, ... terminals, and with 1, 2, ... processors, where the machine has them. */
-    public static List<ScalingReport> measure(SettingRun run, Setting setting, Leftovers leftovers)
-            throws IOException {
+    public static List<ScalingReport> measure(SettingRun run, Setting setting, Leftovers leftovers) throws IOException {
         List<ScalingReport> reports = new ArrayList<>();
         int most = setting.terminals();
         List<Integer> terminals = Stream.concat(
@@ -30,8 +29,7 @@ public final class Scalings {
         Trial trial = run.measure(setting, terminals, leftovers);
         List<ScalingPoint> points = new ArrayList<>();
         for (int i = 0; i < terminals.size(); i++) {
-            points.add(new ScalingPoint(
-                    terminals.get(i), trial.steps().get(i).throughput()));
+            points.add(new ScalingPoint(terminals.get(i), trial.steps().get(i).throughput()));
         }
         reports.add(ScalingReport.of("terminals", points, new SplittableRandom(SEED)));
         int processors = Runtime.getRuntime().availableProcessors();

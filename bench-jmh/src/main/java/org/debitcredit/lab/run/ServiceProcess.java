@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,7 +26,7 @@ final class ServiceProcess implements Service {
     private static final long START_SECONDS_MAX = 120;
     private static final long STOP_SECONDS_MAX = 20;
     private static final int LAST_LINES = 8;
-    private static final Duration METERS_MAX = Duration.ofSeconds(5);
+    private static final Duration METERS_MAX = Duration.ofSeconds(20);
     private static final int OK = 200;
 
     private final Process process;
@@ -117,8 +118,8 @@ final class ServiceProcess implements Service {
 
     @Override
     public ServiceMeters meters() throws IOException {
-        URI meters = URI.create(
-                "http://127.0.0.1:" + ready.join().path("httpPort").asInt() + "/actuator/prometheus");
+        URI meters =
+                URI.create("http://127.0.0.1:" + ready.join().path("httpPort").asInt() + "/actuator/prometheus");
         try {
             HttpResponse<String> answer = http.send(
                     HttpRequest.newBuilder(meters).timeout(METERS_MAX).build(), HttpResponse.BodyHandlers.ofString());
@@ -126,6 +127,8 @@ final class ServiceProcess implements Service {
                 throw new IOException(meters + " answered " + answer.statusCode());
             }
             return ServiceMeters.parse(answer.body());
+        } catch (HttpTimeoutException late) {
+            throw new IOException(meters + " did not answer within " + METERS_MAX.toSeconds() + " s", late);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the meters were read", interrupted);

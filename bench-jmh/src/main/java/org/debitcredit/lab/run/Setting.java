@@ -163,9 +163,10 @@ public record Setting(
         if (inFlight != terminals || batch != 1) {
             words.add(inFlight + " submissions of " + batch);
         }
-        words.add(lineBytesPerSecond == 0
-                ? "no line between"
-                : String.format(Locale.ROOT, "a line of %,d bytes/s", lineBytesPerSecond));
+        words.add(
+                lineBytesPerSecond == 0
+                        ? "no line between"
+                        : String.format(Locale.ROOT, "a line of %,d bytes/s", lineBytesPerSecond));
         words.add(processors == 0 ? "all processors" : processors == 1 ? "1 processor" : processors + " processors");
         words.add(heapMegabytes + " MB of heap");
         words.add("ledger " + shownLedger());
@@ -173,7 +174,8 @@ public record Setting(
             if (ledger.equals(SQLITE)) {
                 words.add(String.format(Locale.ROOT, "%,d KiB of cache", cacheKib));
             }
-            words.add(isDurableCommit ? "each commit forced by the database too" : "commits forced by the journal only");
+            words.add(
+                    isDurableCommit ? "each commit forced by the database too" : "commits forced by the journal only");
             words.add(isLogApart ? "log apart" : "log beside data");
         }
         words.add("journal " + journal + (isMirrored ? ", mirrored" : ""));

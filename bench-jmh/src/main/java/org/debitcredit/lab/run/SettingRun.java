@@ -117,10 +117,7 @@ public record SettingRun(Rig rig, MachineReader machine, Path directory, Duratio
                 step.responseSeconds() * MILLIS_PER_SECOND));
         for (Demand demand : Bottleneck.of(List.of(step)).demands()) {
             text.append(String.format(
-                    Locale.ROOT,
-                    ", %s %.0f %%",
-                    demand.resource().words(),
-                    demand.utilisation() * PERCENT));
+                    Locale.ROOT, ", %s %.0f %%", demand.resource().words(), demand.utilisation() * PERCENT));
         }
         return text.toString();
     }

@@ -26,17 +26,21 @@ public final class Starts {
         return switch (preset) {
             case MODESTO20 -> atms(ATMS);
             case MODESTO50 -> atms(MORE_ATMS);
-            case MODESTO_SMP -> hasSecondDirectory
-                    ? List.of(processors(1, false), processors(2, false), processors(1, true), processors(2, true))
-                    : List.of(processors(1, false), processors(2, false));
+            case MODESTO_SMP ->
+                hasSecondDirectory
+                        ? List.of(processors(1, false), processors(2, false), processors(1, true), processors(2, true))
+                        : List.of(processors(1, false), processors(2, false));
         };
     }
 
     /** Too little memory and slow lines, then either alone, then neither. */
     private static List<Setting> atms(int terminals) {
         Setting poor = Setting.poor(terminals);
-        return List.of(poor, poor.but(Starts::network), poor.but(Starts::memory), poor.but(Starts::network)
-                .but(Starts::memory));
+        return List.of(
+                poor,
+                poor.but(Starts::network),
+                poor.but(Starts::memory),
+                poor.but(Starts::network).but(Starts::memory));
     }
 
     private static Setting processors(int processors, boolean isLogApart) {

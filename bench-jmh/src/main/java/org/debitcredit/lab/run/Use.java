@@ -65,8 +65,9 @@ final class Use {
     private StepCounters counters(double responseSeconds, Optional<LineCapacity> line, OptionalDouble forceNanos) {
         long transactions = Math.round(passed(ServiceMeters::transactions));
         Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
-        int processors =
-                to.processors().isEmpty() ? Runtime.getRuntime().availableProcessors() : to.processors().size();
+        int processors = to.processors().isEmpty()
+                ? Runtime.getRuntime().availableProcessors()
+                : to.processors().size();
         put(uses, Resource.PROCESSORS, processors, processorSeconds(), 0);
         double pauses = passed(ServiceMeters::pauseSeconds);
         double forcing = writer("force");
@@ -84,15 +85,16 @@ final class Use {
                 0));
         putClient(uses);
         long reads = machine.get(Counter.DISK_READS);
-        double readSeconds =
-                Math.min(machine.get(Counter.DISK_READ_MILLIS), machine.get(Counter.DISK_BUSY_MILLIS))
-                        / MILLIS_PER_SECOND;
+        double readSeconds = Math.min(machine.get(Counter.DISK_READ_MILLIS), machine.get(Counter.DISK_BUSY_MILLIS))
+                / MILLIS_PER_SECOND;
         put(uses, Resource.DISK, 1, readSeconds, reads);
         long faults = service.get(Counter.PROCESS_MAJOR_FAULTS);
         MemoryUse memory = new MemoryUse(
                 faults,
                 reads == 0 ? 0 : Math.min(readSeconds, readSeconds * faults / reads),
-                threads(to.serviceThreads(), from.serviceThreads(), Use::isCollector).cpuNanos() / NANOS_PER_SECOND,
+                threads(to.serviceThreads(), from.serviceThreads(), Use::isCollector)
+                                .cpuNanos()
+                        / NANOS_PER_SECOND,
                 waited);
         long ticks = machine.get(Counter.PROCESSOR_NANOS);
         double steal = ticks == 0 ? 0 : (double) machine.get(Counter.PROCESSOR_STOLEN_NANOS) / ticks;
@@ -153,7 +155,8 @@ final class Use {
     /** Of the load generator's threads, those of one kind that are busiest. */
     private void putClient(Map<Resource, ResourceUse> uses) {
         ThreadTimes senders = threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith("stream-"));
-        ThreadTimes network = threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith("grpc-default-w"));
+        ThreadTimes network =
+                threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith("grpc-default-w"));
         ThreadTimes busiest = perThread(senders) > perThread(network) ? senders : network;
         put(uses, Resource.CLIENT, busiest.threads(), busiest.cpuNanos() / NANOS_PER_SECOND, 0);
     }

@@ -75,7 +75,8 @@ class LabRunTest {
 
     @Test
     void log_and_data_are_separated_only_where_there_is_a_second_directory() throws IOException {
-        List<Round> rounds = run(setting -> named(setting, Resource.FORCE), true).run(START, Optional.empty(), 2);
+        List<Round> rounds =
+                run(setting -> named(setting, Resource.FORCE), true).run(START, Optional.empty(), 2);
         assertThat(rounds.get(1).setting()).isEqualTo(START.but(draft -> draft.isLogApart = true));
         rounds = run(setting -> named(setting, Resource.FORCE), false).run(START, Optional.empty(), 2);
         assertThat(rounds.get(1).setting()).isEqualTo(START.but(draft -> draft.journal = Setting.FILE));
@@ -90,8 +91,8 @@ class LabRunTest {
 
     @Test
     void what_is_known_of_the_first_setting_is_not_measured_again() throws IOException {
-        List<Round> rounds = run(LabRunTest::asInTheDocument, false)
-                .run(START, Optional.of(named(START, Resource.MEMORY)), 2);
+        List<Round> rounds =
+                run(LabRunTest::asInTheDocument, false).run(START, Optional.of(named(START, Resource.MEMORY)), 2);
         assertThat(rounds).hasSize(2);
         assertThat(measured).hasSize(1).doesNotContain(START);
     }
@@ -100,8 +101,8 @@ class LabRunTest {
     void where_nothing_is_near_its_limit_the_load_is_raised_once() throws IOException {
         Bottleneck none = new Bottleneck.NoneNear(
                 new Bottleneck.NextLimit(Resource.WRITER, 1_000), List.of(), "nothing is near its limit");
-        List<Round> rounds =
-                run(setting -> new Trial(setting.words(), List.of(), none), false).run(START, Optional.empty(), 20);
+        List<Round> rounds = run(setting -> new Trial(setting.words(), List.of(), none), false)
+                .run(START, Optional.empty(), 20);
         assertThat(rounds).hasSize(2);
         assertThat(rounds.get(1).setting().inFlight()).isEqualTo(160);
         assertThat(rounds.get(1).clearedBy()).isEmpty();

@@ -60,7 +60,9 @@ class OwnServiceTest {
                         "--bank.database.commit=journaled",
                         "--journal=file")
                 .doesNotContain("--cpu-list");
-        assertThat(command(MEMORY_LEDGER)).contains("--ledger=memory").noneMatch(word -> word.startsWith("--bank.database"));
+        assertThat(command(MEMORY_LEDGER))
+                .contains("--ledger=memory")
+                .noneMatch(word -> word.startsWith("--bank.database"));
     }
 
     @Test

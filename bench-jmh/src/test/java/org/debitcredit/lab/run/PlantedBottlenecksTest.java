@@ -94,10 +94,7 @@ class PlantedBottlenecksTest {
         StepCounters full = steps.get(steps.size() - 1);
         double busySeconds = full.uses().get(Resource.PROCESSORS).busySeconds()
                 + full.uses().get(Resource.CLIENT).busySeconds();
-        return full.transactions()
-                * Runtime.getRuntime().availableProcessors()
-                * (1 - full.stealShare())
-                / busySeconds;
+        return full.transactions() * Runtime.getRuntime().availableProcessors() * (1 - full.stealShare()) / busySeconds;
     }
 
     private Trial measured(Rig rig, Setting setting, Leftovers leftovers) throws IOException {

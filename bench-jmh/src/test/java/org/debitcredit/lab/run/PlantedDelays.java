@@ -32,11 +32,11 @@ public final class PlantedDelays {
     public static void premain(String arguments, Instrumentation instrumentation) {
         new AgentBuilder.Default()
                 .type(ElementMatchers.named("org.debitcredit.journal.JournalWriter"))
-                .transform((builder, type, loader, module, domain) -> builder.visit(
-                        Advice.to(SlowForce.class).on(ElementMatchers.named("force"))))
+                .transform((builder, type, loader, module, domain) ->
+                        builder.visit(Advice.to(SlowForce.class).on(ElementMatchers.named("force"))))
                 .type(ElementMatchers.named("org.debitcredit.engine.TransactionStateMachine"))
-                .transform((builder, type, loader, module, domain) -> builder.visit(
-                        Advice.to(SlowWriter.class).on(ElementMatchers.named("commit"))))
+                .transform((builder, type, loader, module, domain) ->
+                        builder.visit(Advice.to(SlowWriter.class).on(ElementMatchers.named("commit"))))
                 .installOn(instrumentation);
     }
 

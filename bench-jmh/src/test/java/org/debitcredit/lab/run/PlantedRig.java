@@ -53,7 +53,9 @@ record PlantedRig(OwnService services, Path agent, Plant plant, int size) implem
 
     private static Path sqliteFile(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.endsWith("bank.sqlite")).findFirst().orElseThrow();
+            return files.filter(file -> file.endsWith("bank.sqlite"))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 

@@ -33,7 +33,8 @@ class ServiceMetersTest {
 
     @Test
     void what_is_no_meter_is_left_out() {
-        assertThat(ServiceMeters.parse("\n#\nbroken\nbank_writer_seconds_total ten\n 1\n").values())
+        assertThat(ServiceMeters.parse("\n#\nbroken\nbank_writer_seconds_total ten\n 1\n")
+                        .values())
                 .isEmpty();
     }
 }

@@ -47,7 +47,14 @@ class UseTest {
             zero.put(counter, 0L);
         }
         Reading from = new Reading(
-                0, Set.of(0, 1), isNice, new Counts(zero), new Counts(zero), Map.of(), Map.of(), new ServiceMeters(Map.of()));
+                0,
+                Set.of(0, 1),
+                isNice,
+                new Counts(zero),
+                new Counts(zero),
+                Map.of(),
+                Map.of(),
+                new ServiceMeters(Map.of()));
         Reading to = new Reading(
                 10 * SECOND, Set.of(0, 1), isNice, machine, service, threads, clients, new ServiceMeters(meters));
         return Use.of(setting, from, to, 0.004, line, forceNanos);
@@ -76,7 +83,9 @@ class UseTest {
         assertThat(busy(counters, Resource.FORCE)).isEqualTo(6.5, ROUNDING);
         assertThat(counters.group()).isEqualTo(3, ROUNDING);
         assertThat(counters.uses().get(Resource.FORCE).probedNanos()).hasValue(500_000);
-        assertThat(busy(counters, Resource.EVENT_LOOPS)).as("those that accept do not count").isEqualTo(3, ROUNDING);
+        assertThat(busy(counters, Resource.EVENT_LOOPS))
+                .as("those that accept do not count")
+                .isEqualTo(3, ROUNDING);
         assertThat(counters.uses()).doesNotContainKeys(Resource.LINE, Resource.DATABASE);
         assertThat(counters.inFlight()).isEqualTo(50);
     }
