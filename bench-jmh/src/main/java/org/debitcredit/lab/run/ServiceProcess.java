@@ -91,7 +91,7 @@ final class ServiceProcess implements Service {
                     throw new IOException("the service was not ready after " + seconds + " s; " + lastLines(), notYet);
                 }
             } catch (ExecutionException failed) {
-                throw new IOException(failed.getCause().getMessage() + "; " + lastLines(), failed);
+                throw new IOException("the service ended or failed before it was ready; " + lastLines(), failed);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while the service was starting", interrupted);
