@@ -94,13 +94,10 @@ final class BottleneckFinder {
         return OperationalLaws.utilisation(counted.throughput(), station.demand(group), station.servers());
     }
 
-    /** The share of the station's time that one resource takes. */
+    /** The share of the station's time that one resource accounts for. */
     private double share(Station station, Resource resource) {
-        double seconds = station.parts().stream()
-                .filter(part -> part.resource() == resource)
-                .mapToDouble(part -> part.demand(group))
-                .sum();
-        return OperationalLaws.utilisation(counted.throughput(), seconds, station.servers());
+        return OperationalLaws.utilisation(
+                counted.throughput(), station.demand(resource, group), station.servers());
     }
 
     /** Each resource where it takes the largest share of a station. */
@@ -108,7 +105,7 @@ final class BottleneckFinder {
         Map<Resource, Demand> largest = new EnumMap<>(Resource.class);
         for (Station station : stations) {
             for (Part part : station.parts()) {
-                double seconds = part.demand(group);
+                double seconds = station.demand(part.resource(), group);
                 Demand demand = new Demand(
                         part.resource(),
                         station.servers(),

@@ -58,6 +58,17 @@ record Station(Kind kind, double servers, List<Part> parts) {
         return parts.stream().mapToDouble(part -> part.demand(group)).sum();
     }
 
+    /** Seconds of it for one transaction that a resource accounts for: all of them if the station is that resource. */
+    double demand(Resource resource, double group) {
+        if (kind.owner.filter(owner -> owner == resource).isPresent()) {
+            return demand(group);
+        }
+        return parts.stream()
+                .filter(part -> part.resource() == resource)
+                .mapToDouble(part -> part.demand(group))
+                .sum();
+    }
+
     /** Seconds of one transaction that pass here and in no thread that is a station, too. */
     double elapsed(double group) {
         return parts.stream()

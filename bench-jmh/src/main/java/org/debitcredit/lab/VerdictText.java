@@ -129,10 +129,7 @@ final class VerdictText {
     }
 
     private double seconds(Resource resource) {
-        return station.parts().stream()
-                .filter(part -> part.resource() == resource)
-                .mapToDouble(part -> part.demand(group))
-                .sum();
+        return station.demand(resource, group);
     }
 
     private String servers(String one, String several) {

@@ -23,7 +23,7 @@ class BottleneckTest {
         return Steps.of(transactions)
                 .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, forces).probed(130_000))
                 .busy(Resource.WRITER, 1, 0.0115)
-                .busy(Resource.PROCESSORS, 2, 0.015);
+                .busy(Resource.PROCESSORS, 2, 0.01);
     }
 
     @Test
