@@ -38,7 +38,8 @@ final class BottleneckFinder {
         }
         List<Station> stations = Stations.of(StableStep.stable(steps), counted.get());
         if (stations.isEmpty()) {
-            return new NoStableStep("No resource was in use during the step " + counted.get().load() + ".");
+            return new NoStableStep(
+                    "No resource was in use during the step " + counted.get().load() + ".");
         }
         return new BottleneckFinder(counted.get(), stations).judge();
     }
@@ -72,8 +73,10 @@ final class BottleneckFinder {
     private Named named(Station station) {
         Resource cause = station.cause(group);
         double demand = station.demand(group);
-        double total = stations.stream().mapToDouble(each -> each.elapsed(group)).sum();
-        Optional<NextLimit> next = new Limits(without(cause), counted).smallest().map(Limits.Limit::next);
+        double total =
+                stations.stream().mapToDouble(each -> each.elapsed(group)).sum();
+        Optional<NextLimit> next =
+                new Limits(without(cause), counted).smallest().map(Limits.Limit::next);
         return new Named(
                 cause,
                 share(station, cause),
@@ -96,8 +99,7 @@ final class BottleneckFinder {
 
     /** The share of the station's time that one resource accounts for. */
     private double share(Station station, Resource resource) {
-        return OperationalLaws.utilisation(
-                counted.throughput(), station.demand(resource, group), station.servers());
+        return OperationalLaws.utilisation(counted.throughput(), station.demand(resource, group), station.servers());
     }
 
     /** Each resource where it takes the largest share of a station. */
@@ -111,8 +113,7 @@ final class BottleneckFinder {
                         station.servers(),
                         seconds,
                         OperationalLaws.utilisation(counted.throughput(), seconds, station.servers()));
-                largest.merge(
-                        part.resource(), demand, (a, b) -> a.utilisation() >= b.utilisation() ? a : b);
+                largest.merge(part.resource(), demand, (a, b) -> a.utilisation() >= b.utilisation() ? a : b);
             }
         }
         List<Demand> demands = new ArrayList<>(largest.values());

@@ -21,8 +21,7 @@ record Station(Kind kind, double servers, List<Part> parts) {
     private static final double CAUSE_MIN = 0.5;
 
     /** They are stations, and load the hardware. */
-    private static final Set<Resource> THREADS =
-            EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
+    private static final Set<Resource> THREADS = EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
 
     /** What a station is. */
     enum Kind {

@@ -42,8 +42,8 @@ class ScalingFitTest {
 
     @Test
     void points_without_noise_are_fitted_exactly() {
-        ScalingFit fit = fit(
-                ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(995.6486, 0.02671591, 0.00076909), 0, 1));
+        ScalingFit fit =
+                fit(ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(995.6486, 0.02671591, 0.00076909), 0, 1));
         assertThat(fit.parameter("λ").value()).isCloseTo(995.6486, withPercentage(1e-4));
         assertThat(fit.parameter("σ").value()).isCloseTo(0.02671591, withPercentage(1e-4));
         assertThat(fit.parameter("κ").value()).isCloseTo(0.00076909, withPercentage(1e-4));
@@ -69,8 +69,7 @@ class ScalingFitTest {
         int covered = 0;
         for (int seed = 0; seed < 25; seed++) {
             Parameter kappa = fit(
-                            ScalingLaw.UNIVERSAL,
-                            points(SyntheticScaling.universal(1_000, 0.05, 0.002), 0.02, seed))
+                            ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(1_000, 0.05, 0.002), 0.02, seed))
                     .parameter("κ");
             covered += kappa.low() <= 0.002 && 0.002 <= kappa.high() ? 1 : 0;
         }
@@ -137,7 +136,9 @@ class ScalingFitTest {
         assertThat(serial.chosen().parameter("σ").value()).isCloseTo(0.1, withPercentage(5));
         ScalingReport coherent = report(points(SyntheticScaling.universal(1_000, 0.1, 0.005), 0.01, 1));
         assertThat(coherent.amdahlSuffices()).isFalse();
-        assertThat(coherent.sentence()).startsWith("The Universal Scalability Law").contains("The peak is at 13 streams");
+        assertThat(coherent.sentence())
+                .startsWith("The Universal Scalability Law")
+                .contains("The peak is at 13 streams");
     }
 
     @Test
