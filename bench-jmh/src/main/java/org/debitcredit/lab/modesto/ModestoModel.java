@@ -68,8 +68,8 @@ record ModestoModel(double lineBytes) {
         return new ModelledServer(
                 setting,
                 counters(setting, values),
-                values.busyServers().get(PROCESSORS) / setting.processors(),
-                values.busyServers().get(DATA_DISK),
+                values.busy(PROCESSORS) / setting.processors(),
+                values.busy(DATA_DISK),
                 accessesPerSecond * PAGE_KILOBYTES,
                 tps * faults(setting),
                 tps / setting.clients() * lineBytes * Byte.SIZE / BITS_PER_KILOBIT);
@@ -112,7 +112,7 @@ record ModestoModel(double lineBytes) {
                         ResourceUse.of(setting.clients(), transactions * lineSeconds(setting)),
                         Resource.PROCESSORS,
                         ResourceUse.of(
-                                setting.processors(), values.busyServers().get(PROCESSORS) * SECONDS),
+                                setting.processors(), values.busy(PROCESSORS) * SECONDS),
                         Resource.DISK,
                         ResourceUse.of(disks, accesses * ACCESS_SECONDS, Math.round(accesses))
                                 .probed(ACCESS_SECONDS * NANOS)),
