@@ -38,7 +38,8 @@ final class BottleneckFinder {
         }
         List<Station> stations = Stations.of(StableStep.stable(steps), counted.get());
         if (stations.isEmpty()) {
-            return new NoStableStep("No resource was in use during the step " + counted.get().load() + ".");
+            return new NoStableStep(
+                    "No resource was in use during the step " + counted.get().load() + ".");
         }
         return new BottleneckFinder(counted.get(), stations).judge();
     }
@@ -72,8 +73,10 @@ final class BottleneckFinder {
     private Named named(Station station) {
         Resource cause = station.cause(group);
         double demand = station.demand(group);
-        double total = stations.stream().mapToDouble(each -> each.elapsed(group)).sum();
-        Optional<NextLimit> next = new Limits(without(cause), counted).smallest().map(Limits.Limit::next);
+        double total =
+                stations.stream().mapToDouble(each -> each.elapsed(group)).sum();
+        Optional<NextLimit> next =
+                new Limits(without(cause), counted).smallest().map(Limits.Limit::next);
         return new Named(
                 cause,
                 share(station, cause),
@@ -94,13 +97,9 @@ final class BottleneckFinder {
         return OperationalLaws.utilisation(counted.throughput(), station.demand(group), station.servers());
     }
 
-    /** The share of the station's time that one resource takes. */
+    /** The share of the station's time that one resource accounts for. */
     private double share(Station station, Resource resource) {
-        double seconds = station.parts().stream()
-                .filter(part -> part.resource() == resource)
-                .mapToDouble(part -> part.demand(group))
-                .sum();
-        return OperationalLaws.utilisation(counted.throughput(), seconds, station.servers());
+        return OperationalLaws.utilisation(counted.throughput(), station.demand(resource, group), station.servers());
     }
 
     /** Each resource where it takes the largest share of a station. */
@@ -108,14 +107,13 @@ final class BottleneckFinder {
         Map<Resource, Demand> largest = new EnumMap<>(Resource.class);
         for (Station station : stations) {
             for (Part part : station.parts()) {
-                double seconds = part.demand(group);
+                double seconds = station.demand(part.resource(), group);
                 Demand demand = new Demand(
                         part.resource(),
                         station.servers(),
                         seconds,
                         OperationalLaws.utilisation(counted.throughput(), seconds, station.servers()));
-                largest.merge(
-                        part.resource(), demand, (a, b) -> a.utilisation() >= b.utilisation() ? a : b);
+                largest.merge(part.resource(), demand, (a, b) -> a.utilisation() >= b.utilisation() ? a : b);
             }
         }
         List<Demand> demands = new ArrayList<>(largest.values());

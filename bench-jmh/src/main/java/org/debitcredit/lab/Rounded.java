@@ -8,7 +8,6 @@ import java.util.Locale;
 public final class Rounded {
 
     private static final MathContext THREE = new MathContext(3);
-    private static final MathContext TWO = new MathContext(2);
     private static final double MILLION = 1e6;
 
     /** Shorter times are shown in microseconds. A force of a tenth of a millisecond is not. */
@@ -21,7 +20,10 @@ public final class Rounded {
         if (!Double.isFinite(value)) {
             return "any rate";
         }
-        return value < MILLION ? number(value) : plain(new BigDecimal(value / MILLION).round(TWO)) + "M";
+        if (value < MILLION) {
+            return number(value);
+        }
+        return String.format(Locale.ROOT, value < 10 * MILLION ? "%.1fM" : "%,.0fM", value / MILLION);
     }
 
     /** A share in percent. */

@@ -34,8 +34,7 @@ final class StableStep {
     }
 
     private static boolean isStable(StepCounters step) {
-        double circulated =
-                OperationalLaws.inFlight(step.throughput(), step.responseSeconds(), step.thinkSeconds());
+        double circulated = OperationalLaws.inFlight(step.throughput(), step.responseSeconds(), step.thinkSeconds());
         return step.transactions() > 0 && Math.abs(circulated / step.inFlight() - 1) <= LITTLE_ERROR_MAX;
     }
 }

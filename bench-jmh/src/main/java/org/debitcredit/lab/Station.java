@@ -21,8 +21,7 @@ record Station(Kind kind, double servers, List<Part> parts) {
     private static final double CAUSE_MIN = 0.5;
 
     /** They are stations, and load the hardware. */
-    private static final Set<Resource> THREADS =
-            EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
+    private static final Set<Resource> THREADS = EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
 
     /** What a station is. */
     enum Kind {
@@ -56,6 +55,17 @@ record Station(Kind kind, double servers, List<Part> parts) {
     /** Seconds of it for one transaction in a group of this size. */
     double demand(double group) {
         return parts.stream().mapToDouble(part -> part.demand(group)).sum();
+    }
+
+    /** Seconds of it for one transaction that a resource accounts for: all of them if the station is that resource. */
+    double demand(Resource resource, double group) {
+        if (kind.owner.filter(owner -> owner == resource).isPresent()) {
+            return demand(group);
+        }
+        return parts.stream()
+                .filter(part -> part.resource() == resource)
+                .mapToDouble(part -> part.demand(group))
+                .sum();
     }
 
     /** Seconds of one transaction that pass here and in no thread that is a station, too. */

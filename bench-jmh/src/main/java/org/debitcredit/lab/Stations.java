@@ -49,8 +49,7 @@ final class Stations {
         use(Resource.PROCESSORS).ifPresent(use -> {
             Part writer = part(Resource.WRITER, step -> busy(step, Resource.WRITER));
             Part eventLoops = part(Resource.EVENT_LOOPS, step -> busy(step, Resource.EVENT_LOOPS));
-            Part collections =
-                    part(Resource.MEMORY, step -> step.memory().collectionSeconds());
+            Part collections = part(Resource.MEMORY, step -> step.memory().collectionSeconds());
             Part others = part(Resource.PROCESSORS, Stations::otherProcessorSeconds);
             add(
                     Station.Kind.PROCESSORS,
@@ -73,9 +72,7 @@ final class Stations {
         use(Resource.DISK).filter(use -> use.probedNanos().isPresent()).ifPresent(use -> {
             Part faults = part(Resource.MEMORY, step -> step.memory().faultSeconds());
             Part forces = part(Resource.FORCE, step -> Math.min(probed(step, Resource.FORCE), diskLeft(step)));
-            Part others = part(
-                    Resource.DISK,
-                    step -> Math.max(0, diskLeft(step) - probed(step, Resource.FORCE)));
+            Part others = part(Resource.DISK, step -> Math.max(0, diskLeft(step) - probed(step, Resource.FORCE)));
             add(Station.Kind.DISK, use.servers(), List.of(others, forces, faults));
         });
     }

@@ -61,9 +61,10 @@ final class VerdictText {
         String busy = Rounded.percent(share(cause)) + " busy";
         String each = Rounded.time(seconds) + " per transaction";
         return switch (cause) {
-            case FORCE -> format(
-                    "%s, %s per force, %s transactions per force",
-                    busy, Rounded.time(seconds * group), Rounded.number(group));
+            case FORCE ->
+                format(
+                        "%s, %s per force, %s transactions per force",
+                        busy, Rounded.time(seconds * group), Rounded.number(group));
             case MEMORY -> memory();
             case DATABASE -> format("%s, %s on %s", busy, each, servers("connection", "connections"));
             case LINE -> format("%s, %s on %s", busy, each, servers("line", "lines"));
@@ -76,9 +77,10 @@ final class VerdictText {
     private String memory() {
         String share = Rounded.percent(share(Resource.MEMORY));
         return switch (station.kind()) {
-            case DISK -> format(
-                    "%s page faults per transaction take %s of the disk's time",
-                    Rounded.number((double) counted.memory().majorFaults() / counted.transactions()), share);
+            case DISK ->
+                format(
+                        "%s page faults per transaction take %s of the disk's time",
+                        Rounded.number((double) counted.memory().majorFaults() / counted.transactions()), share);
             case PROCESSORS -> format("collections take %s of the processors' time", share);
             default -> format("%s for it during %s of the time", waiting(), share);
         };
@@ -129,10 +131,7 @@ final class VerdictText {
     }
 
     private double seconds(Resource resource) {
-        return station.parts().stream()
-                .filter(part -> part.resource() == resource)
-                .mapToDouble(part -> part.demand(group))
-                .sum();
+        return station.demand(resource, group);
     }
 
     private String servers(String one, String several) {

@@ -23,7 +23,7 @@ class BottleneckTest {
         return Steps.of(transactions)
                 .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, forces).probed(130_000))
                 .busy(Resource.WRITER, 1, 0.0115)
-                .busy(Resource.PROCESSORS, 2, 0.015);
+                .busy(Resource.PROCESSORS, 2, 0.01);
     }
 
     @Test
@@ -31,8 +31,9 @@ class BottleneckTest {
         Named named = named(forced().counters());
         assertThat(named.resource()).isEqualTo(Resource.FORCE);
         assertThat(named.sentence())
-                .isEqualTo("The forced disk is the bottleneck: 98 % busy, 0.137 ms per force, 2.1 transactions per force, "
-                        + "at most 15,100 tps. Next would be the writer, at 1.3M.");
+                .isEqualTo(
+                        "The forced disk is the bottleneck: 98 % busy, 0.137 ms per force, 2.1 transactions per force, "
+                                + "at most 15,100 tps. Next would be the writer, at 1.3M.");
         assertThat(named.ceiling()).isCloseTo(15_000 / 0.9915, within(1.0));
     }
 
@@ -44,7 +45,8 @@ class BottleneckTest {
                 .counters());
         assertThat(named.resource()).isEqualTo(Resource.WRITER);
         assertThat(named.sentence()).contains("The rest of the engine's thread: the forced disk 40 %.");
-        // The same group could be forced 1 / 0.4 times as often, but then it would be as large as half of those in flight.
+        // The same group could be forced 1 / 0.4 times as often, but then it would be as large as half of those in
+        // flight.
         assertThat(named.next().orElseThrow().resource()).isEqualTo(Resource.FORCE);
     }
 
@@ -91,10 +93,8 @@ class BottleneckTest {
 
     @Test
     void stolen_time_is_not_there_to_be_used() {
-        Named named = named(Steps.of(50_000)
-                .busy(Resource.PROCESSORS, 2, 0.72)
-                .steal(0.25)
-                .counters());
+        Named named = named(
+                Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.72).steal(0.25).counters());
         assertThat(named.utilisation()).isCloseTo(0.96, within(1e-6));
         assertThat(named.sentence()).contains("The host gave 25 % of their time to others.");
     }
@@ -126,7 +126,8 @@ class BottleneckTest {
                 .busy(Resource.PROCESSORS, 1, 0.3)
                 .counters();
         assertThat(named(step).resource()).isEqualTo(Resource.MEMORY);
-        assertThat(named(step).sentence()).startsWith("Memory is the bottleneck: 0.6 page faults per transaction take 79 %");
+        assertThat(named(step).sentence())
+                .startsWith("Memory is the bottleneck: 0.6 page faults per transaction take 79 %");
         // 160 accesses remain, and would allow more than the processor.
         assertThat(named(step).next().orElseThrow().resource()).isEqualTo(Resource.PROCESSORS);
     }

@@ -8,11 +8,17 @@ import java.util.SplittableRandom;
 import org.debitcredit.lab.Bottleneck.Named;
 import org.junit.jupiter.api.Test;
 
-/** Plants bottlenecks in simulated banks, of which the lab sees only the counters. */
+/**
+ * Plants bottlenecks in simulated banks, of which the lab sees only the counters. The step with one transaction in flight
+ * tells what a group costs from what its transactions cost.
+ */
 class PlantedBottleneckTest {
 
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 40;
     private static final int TRANSACTIONS = 40_000;
+
+    /** The lab aims at 10 %. */
+    private static final double ERROR_MAX = 0.1;
 
     /** What came of a seed. */
     private record Outcome(long seed, Plant plant, Bottleneck named, double cleared) {
@@ -45,7 +51,7 @@ class PlantedBottleneckTest {
         double target = unplanted / random.nextDouble(2, 6);
         SimulatedBankParameters planted = plant.in(bank, target, inFlight);
         List<StepCounters> steps = new ArrayList<>();
-        for (int load = inFlight / 8; load <= inFlight; load *= 2) {
+        for (int load : new int[] {1, inFlight / 16, inFlight / 4, inFlight}) {
             steps.add(SimulatedBank.step(planted, load, TRANSACTIONS / target, random.split()));
         }
         double cleared = SimulatedBank.step(plant.cleared(planted), inFlight, TRANSACTIONS / unplanted, random.split())
@@ -59,12 +65,7 @@ class PlantedBottleneckTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             outcomes.add(outcome(seed));
         }
-        List<Outcome> misnamed =
-                outcomes.stream().filter(outcome -> !outcome.isNamed()).toList();
-        assertThat(misnamed).hasSizeLessThanOrEqualTo(SEEDS / 20);
-        List<Outcome> mispredicted = outcomes.stream()
-                .filter(outcome -> !(Math.abs(outcome.error()) <= 0.15))
-                .toList();
-        assertThat(mispredicted).hasSizeLessThanOrEqualTo(SEEDS * 3 / 20);
+        assertThat(outcomes).allMatch(Outcome::isNamed);
+        assertThat(outcomes).allMatch(outcome -> Math.abs(outcome.error()) <= ERROR_MAX);
     }
 }

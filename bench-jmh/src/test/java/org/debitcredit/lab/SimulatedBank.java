@@ -41,7 +41,8 @@ final class SimulatedBank {
     }
 
     /** A step of load, counted after a warm-up. */
-    static StepCounters step(SimulatedBankParameters parameters, int inFlight, double seconds, SplittableRandom random) {
+    static StepCounters step(
+            SimulatedBankParameters parameters, int inFlight, double seconds, SplittableRandom random) {
         SimulatedBank bank = new SimulatedBank(parameters, random);
         for (int client = 0; client < inFlight; client++) {
             bank.think();
@@ -57,10 +58,12 @@ final class SimulatedBank {
     }
 
     private void send(double began) {
-        line.serve(spread(bank.lineSeconds / 2), () -> loop(() -> {
-            waiting.add(began);
-            write();
-        }));
+        line.serve(
+                spread(bank.lineSeconds / 2),
+                () -> loop(() -> {
+                    waiting.add(began);
+                    write();
+                }));
     }
 
     /** A turn of an event loop, which waits for a processor. */
@@ -113,13 +116,15 @@ final class SimulatedBank {
         double began = time.now();
         double seconds = 0.8 * bank.forceSeconds + exponential(0.2 * bank.forceSeconds);
         // The thread that waited for the disk needs a processor to go on, and counts the waiting for it as the force.
-        time.after(seconds, () -> processors.serve(1e-6, () -> {
-            forceSeconds += time.now() - began;
-            forces++;
-            isWriting = false;
-            group.forEach(this::answer);
-            write();
-        }));
+        time.after(
+                seconds,
+                () -> processors.serve(1e-6, () -> {
+                    forceSeconds += time.now() - began;
+                    forces++;
+                    isWriting = false;
+                    group.forEach(this::answer);
+                    write();
+                }));
     }
 
     private void answer(double began) {
@@ -143,7 +148,8 @@ final class SimulatedBank {
         return least + (random.nextDouble() < mean - least ? 1 : 0);
     }
 
-    private record Counted(Map<Resource, Double> busy, long accesses, double stalled, double response, long forces, long answers) {}
+    private record Counted(
+            Map<Resource, Double> busy, long accesses, double stalled, double response, long forces, long answers) {}
 
     private Counted counted() {
         Map<Resource, Double> busy = new EnumMap<>(Resource.class);
@@ -168,8 +174,9 @@ final class SimulatedBank {
                     switch (counted.getKey()) {
                         case PROCESSORS -> ResourceUse.of(bank.processors, busy);
                         case EVENT_LOOPS -> ResourceUse.of(bank.loops, busy);
-                        case FORCE -> ResourceUse.of(1, busy, after.forces() - before.forces())
-                                .probed(probedForce);
+                        case FORCE ->
+                            ResourceUse.of(1, busy, after.forces() - before.forces())
+                                    .probed(probedForce);
                         case DISK -> ResourceUse.of(1, busy, accesses).probed(bank.accessSeconds * 1e9);
                         default -> ResourceUse.of(1, busy);
                     });
@@ -185,11 +192,7 @@ final class SimulatedBank {
                 bank.groupMax,
                 0,
                 uses,
-                new MemoryUse(
-                        accesses,
-                        accesses * bank.accessSeconds,
-                        0,
-                        after.stalled() - before.stalled()),
+                new MemoryUse(accesses, accesses * bank.accessSeconds, 0, after.stalled() - before.stalled()),
                 StepCounters.ENGINE);
     }
 }

@@ -13,14 +13,16 @@ class ModelJsonTest {
 
     @Test
     void a_model_is_one_object_with_trials_steps_and_the_judged_article() {
-        String text = ModelJson.of(LabResult.modelled(Preset.MODESTO_SMP), Path.of("report.html")).toString();
+        String text = ModelJson.of(LabResult.modelled(Preset.MODESTO_SMP), Path.of("report.html"))
+                .toString();
         JsonNode json = JsonMapper.shared().readTree(text);
         assertThat(json.get("mode").asString()).isEqualTo("modelled 1995");
         assertThat(json.get("report").asString()).isEqualTo("report.html");
         assertThat(json.get("trials").size()).isEqualTo(4);
         JsonNode trial = json.get("trials").get(0);
         assertThat(trial.get("bottleneck").get("resource").asString()).isEqualTo("DISK");
-        assertThat(trial.get("bottleneck").get("next").get("resource").asString()).isEqualTo("PROCESSORS");
+        assertThat(trial.get("bottleneck").get("next").get("resource").asString())
+                .isEqualTo("PROCESSORS");
         assertThat(trial.get("steps").get(0).get("demands").size()).isPositive();
         assertThat(json.get("article").get("statements").size()).isEqualTo(12);
         assertThat(json.get("article").get("right").asLong())

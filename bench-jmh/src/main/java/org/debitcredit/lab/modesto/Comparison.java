@@ -25,9 +25,8 @@ public record Comparison(Preset preset, List<Trial> trials, List<JudgedStatement
     /** Models a preset. */
     public static Comparison of(Preset preset) {
         ModestoModel model = ModestoModel.calibrated();
-        List<Trial> trials = preset.settings().stream()
-                .map(setting -> trial(model, setting))
-                .toList();
+        List<Trial> trials =
+                preset.settings().stream().map(setting -> trial(model, setting)).toList();
         return new Comparison(preset, trials, JudgedStatement.of(preset));
     }
 

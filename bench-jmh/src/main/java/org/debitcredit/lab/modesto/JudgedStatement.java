@@ -15,7 +15,8 @@ public record JudgedStatement(Statement statement, double model) {
     /** Judges the statements on a preset. */
     public static List<JudgedStatement> of(Preset preset) {
         return preset.settings().stream()
-                .flatMap(setting -> Statement.ALL.stream().filter(statement -> statement.setting().equals(setting)))
+                .flatMap(setting -> Statement.ALL.stream()
+                        .filter(statement -> statement.setting().equals(setting)))
                 .map(statement -> judged(preset, statement))
                 .toList();
     }
@@ -23,8 +24,7 @@ public record JudgedStatement(Statement statement, double model) {
     private static JudgedStatement judged(Preset preset, Statement statement) {
         ModestoModel model = ModestoModel.calibrated();
         ModelledServer first = model.server(preset.settings().get(0));
-        return new JudgedStatement(
-                statement, statement.quantity().of(model.server(statement.setting()), first));
+        return new JudgedStatement(statement, statement.quantity().of(model.server(statement.setting()), first));
     }
 
     /** The model's deviation from the article, as a share; 0 inside of a range. */
@@ -54,7 +54,8 @@ public record JudgedStatement(Statement statement, double model) {
         if (statement.isRange()) {
             return isRight() ? "inside" : "outside";
         }
-        return (isRight() ? "right, " : "missed, ") + (deviation() < 0 ? "−" : "+")
+        return (isRight() ? "right, " : "missed, ")
+                + (deviation() < 0 ? "−" : "+")
                 + Rounded.percent(Math.abs(deviation()));
     }
 }

@@ -3,6 +3,7 @@ package org.debitcredit.lab.modesto;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The exact mean values of a closed network with one class of transactions: Reiser and Lavenberg's mean value analysis
@@ -52,6 +53,11 @@ record MeanValues(double throughput, Map<String, Double> present, Map<String, Do
                     centre.isDelay() ? throughput * responses[i] : busyServers(centre, probabilities[i]));
         }
         return new MeanValues(throughput, present, busy);
+    }
+
+    /** The mean number of busy servers of a centre of the network. */
+    double busy(String centre) {
+        return Objects.requireNonNull(busyServers.get(centre), centre);
     }
 
     /** An arriving transaction sees the centre as it is with one client fewer. */

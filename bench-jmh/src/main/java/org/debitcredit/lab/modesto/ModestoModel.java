@@ -49,7 +49,8 @@ record ModestoModel(double lineBytes) {
         double high = LINE_BYTES_PER_SECOND * Parameters1995.LINE_SETTING.clients() / Parameters1995.LINE_TPS;
         for (int halving = 0; halving < HALVINGS; halving++) {
             double middle = (low + high) / 2;
-            double tps = new ModestoModel(middle).solve(Parameters1995.LINE_SETTING).throughput();
+            double tps =
+                    new ModestoModel(middle).solve(Parameters1995.LINE_SETTING).throughput();
             if (tps > Parameters1995.LINE_TPS) {
                 low = middle;
             } else {
@@ -67,8 +68,8 @@ record ModestoModel(double lineBytes) {
         return new ModelledServer(
                 setting,
                 counters(setting, values),
-                values.busyServers().get(PROCESSORS) / setting.processors(),
-                values.busyServers().get(DATA_DISK),
+                values.busy(PROCESSORS) / setting.processors(),
+                values.busy(DATA_DISK),
                 accessesPerSecond * PAGE_KILOBYTES,
                 tps * faults(setting),
                 tps / setting.clients() * lineBytes * Byte.SIZE / BITS_PER_KILOBIT);
@@ -110,7 +111,8 @@ record ModestoModel(double lineBytes) {
                         Resource.LINE,
                         ResourceUse.of(setting.clients(), transactions * lineSeconds(setting)),
                         Resource.PROCESSORS,
-                        ResourceUse.of(setting.processors(), values.busyServers().get(PROCESSORS) * SECONDS),
+                        ResourceUse.of(
+                                setting.processors(), values.busy(PROCESSORS) * SECONDS),
                         Resource.DISK,
                         ResourceUse.of(disks, accesses * ACCESS_SECONDS, Math.round(accesses))
                                 .probed(ACCESS_SECONDS * NANOS)),

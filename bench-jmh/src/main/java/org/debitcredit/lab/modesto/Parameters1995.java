@@ -64,8 +64,8 @@ final class Parameters1995 {
         return switch (processors) {
             case 1 -> List.of(1.0);
             case 2 -> List.of(1.0, SECOND_PROCESSOR);
-            default -> throw new IllegalArgumentException(
-                    "processors are " + processors + "; the article measured 1 and 2");
+            default ->
+                throw new IllegalArgumentException("processors are " + processors + "; the article measured 1 and 2");
         };
     }
 }

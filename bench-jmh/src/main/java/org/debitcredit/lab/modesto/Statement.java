@@ -11,8 +11,7 @@ import org.debitcredit.lab.Rounded;
  * @param role whether the model is calibrated on it, or judged by it
  * @param lacking why the model misses it: a resource that the article's server had, and the model has not; empty otherwise
  */
-public record Statement(
-        Setting1995 setting, Quantity quantity, double low, double high, Role role, String lacking) {
+public record Statement(Setting1995 setting, Quantity quantity, double low, double high, Role role, String lacking) {
 
     /** What a statement is used for. */
     public enum Role {
@@ -31,8 +30,9 @@ public record Statement(
                     .lacking("the load generator: one 486 of 33 MHz drove this server, and the model has none"),
             judges(Preset.processors(1, false), Quantity.THROUGHPUT, 150),
             judges(Preset.processors(1, false), Quantity.PROCESSOR_SHARE, 70)
-                    .lacking("locks: transactions that wait for each other on one disk cost the processor more, and the "
-                            + "model's cost the same on one disk as on two"),
+                    .lacking(
+                            "locks: transactions that wait for each other on one disk cost the processor more, and the "
+                                    + "model's cost the same on one disk as on two"),
             judges(Preset.processors(1, false), Quantity.DISK_SHARE, 100),
             judges(Preset.processors(1, false), Quantity.DISK_KILOBYTES, 350)
                     .lacking("transfers of the disk that are longer than a page: in the model each access moves one"),
@@ -53,9 +53,7 @@ public record Statement(
 
     /** What the article states, in words. */
     public String words() {
-        return isRange()
-                ? Rounded.number(low) + " to " + quantity.words(high)
-                : quantity.words(low);
+        return isRange() ? Rounded.number(low) + " to " + quantity.words(high) : quantity.words(low);
     }
 
     boolean isRange() {

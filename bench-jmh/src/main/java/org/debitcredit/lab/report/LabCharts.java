@@ -11,8 +11,8 @@ import org.debitcredit.chart.Series.Look;
 import org.debitcredit.chart.Series.Point;
 import org.debitcredit.lab.Bottleneck;
 import org.debitcredit.lab.Demand;
-import org.debitcredit.lab.Rounded;
 import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.Rounded;
 import org.debitcredit.lab.StepCounters;
 import org.debitcredit.lab.Trial;
 import org.debitcredit.lab.scaling.ScalingFit;
@@ -49,8 +49,7 @@ final class LabCharts {
                         "Utilisation: " + trial.setting(),
                         Axis.logarithmic(IN_FLIGHT),
                         Axis.linear("% busy"),
-                        byResource(trial, (step, demand) ->
-                                new Point(step.inFlight(), 100 * demand.utilisation())))
+                        byResource(trial, (step, demand) -> new Point(step.inFlight(), 100 * demand.utilisation())))
                 .low();
     }
 
@@ -81,10 +80,8 @@ final class LabCharts {
     }
 
     private static Series curve(String name, ScalingReport report, ScalingFit fit) {
-        int most = report.points().stream()
-                .mapToInt(ScalingPoint::servers)
-                .max()
-                .orElseThrow();
+        int most =
+                report.points().stream().mapToInt(ScalingPoint::servers).max().orElseThrow();
         List<Point> points = new ArrayList<>();
         for (int servers = 1; servers <= most; servers++) {
             points.add(new Point(servers, fit.curve().throughput(servers)));

@@ -44,8 +44,8 @@ public final class LabPage {
     private void head() {
         page.note(result.conditions());
         result.comparison()
-                .ifPresent(comparison -> page.verdict(
-                        comparison.sentence(), comparison.holds() ? Page.Tone.FINE : Page.Tone.WARNING));
+                .ifPresent(comparison ->
+                        page.verdict(comparison.sentence(), comparison.holds() ? Page.Tone.FINE : Page.Tone.WARNING));
     }
 
     private void trials() {
@@ -76,8 +76,9 @@ public final class LabPage {
     }
 
     private void charts() {
-        List<Trial> loaded =
-                result.trials().stream().filter(trial -> !trial.steps().isEmpty()).toList();
+        List<Trial> loaded = result.trials().stream()
+                .filter(trial -> !trial.steps().isEmpty())
+                .toList();
         if (loaded.isEmpty()) {
             return;
         }
@@ -96,8 +97,9 @@ public final class LabPage {
 
     private void articleRule() {
         page.section("The article's rule for more processors");
-        page.note("The article: the second processor adds 60 % under ideal conditions, a third 60 % of that, and so on; "
-                + "80 % with larger caches and a store in memory. Amdahl's law with the same gain of the second processor lies above it.");
+        page.note("The article: the second processor adds 60 % under ideal conditions, a third 60 % of that, and so on;"
+                + " 80 % with larger caches and a store in memory. Amdahl's law with the same gain of the second"
+                + " processor lies above it.");
         List<String> head = new ArrayList<>(List.of("processors"));
         for (ArticleRule rule : ArticleRule.STATED) {
             head.add("rule, " + Rounded.percent(rule.share()));

@@ -27,8 +27,7 @@ final class Bootstrap {
             List<ScalingPoint> again = new ArrayList<>();
             for (ScalingPoint point : points) {
                 double residual = widening * residuals[random.nextInt(residuals.length)];
-                again.add(new ScalingPoint(
-                        point.servers(), curve.throughput(point.servers()) * Math.exp(residual)));
+                again.add(new ScalingPoint(point.servers(), curve.throughput(point.servers()) * Math.exp(residual)));
             }
             double[] values = values(CurveFit.of(curve.law(), again));
             for (int i = 0; i < parameters; i++) {

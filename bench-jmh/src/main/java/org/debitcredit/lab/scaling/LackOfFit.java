@@ -29,8 +29,8 @@ final class LackOfFit {
                     NAME,
                     Verdict.UNDECIDED,
                     format(
-                            "%d points at %d places cannot show whether %s holds; it takes repeated points at more than "
-                                    + "%d places",
+                            "%d points at %d places cannot show whether %s holds; it takes repeated points at more"
+                                    + " than %d places",
                             points.size(),
                             repeated.size(),
                             curve.law().words(),

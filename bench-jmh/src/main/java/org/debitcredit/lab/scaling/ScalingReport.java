@@ -69,12 +69,12 @@ public record ScalingReport(
                     added));
         }
         if (chosen().goodness().verdict() == Verdict.FAIL) {
-            text.append(format(
-                    " It does not hold: %s.", chosen().goodness().reason()));
+            text.append(format(" It does not hold: %s.", chosen().goodness().reason()));
         }
         Parameter r = geometric.parameter("r");
         return text.append(format(
-                        " By the article's rule each adds %.0f %% of the one before (the article: 60 %%, at best 80 %%).",
+                        " By the article's rule each adds %.0f %% of the one before (the article: 60 %%, at best 80"
+                                + " %%).",
                         100 * r.value()))
                 .toString();
     }

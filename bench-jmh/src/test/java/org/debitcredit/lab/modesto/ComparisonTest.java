@@ -20,8 +20,9 @@ class ComparisonTest {
         List<JudgedStatement> calibrated = all().filter(
                         judged -> judged.statement().role() == Role.CALIBRATES)
                 .toList();
-        assertThat(calibrated).allSatisfy(judged -> assertThat(judged.model())
-                .isCloseTo(judged.statement().low(), withPercentage(1)));
+        assertThat(calibrated)
+                .allSatisfy(judged ->
+                        assertThat(judged.model()).isCloseTo(judged.statement().low(), withPercentage(1)));
     }
 
     @Test
@@ -31,7 +32,8 @@ class ComparisonTest {
         List<JudgedStatement> missed =
                 judged.stream().filter(each -> !each.isRight()).toList();
         assertThat(missed).hasSizeLessThanOrEqualTo(judged.size() / 3);
-        assertThat(missed).allSatisfy(each -> assertThat(each.statement().lacking()).isNotBlank());
+        assertThat(missed)
+                .allSatisfy(each -> assertThat(each.statement().lacking()).isNotBlank());
         assertThat(all().filter(each -> each.isRight()))
                 .allSatisfy(each -> assertThat(each.statement().lacking()).isEmpty());
         assertThat(all().filter(each -> each.statement().isRange())).allMatch(JudgedStatement::isRight);

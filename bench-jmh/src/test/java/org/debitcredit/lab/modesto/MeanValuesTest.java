@@ -11,8 +11,7 @@ class MeanValuesTest {
 
     @Test
     void balanced_queues_have_a_closed_form() {
-        List<Centre> centres =
-                List.of(Centre.queue("a", 0.2), Centre.queue("b", 0.2), Centre.queue("c", 0.2));
+        List<Centre> centres = List.of(Centre.queue("a", 0.2), Centre.queue("b", 0.2), Centre.queue("c", 0.2));
         for (int clients = 1; clients <= 30; clients++) {
             assertThat(MeanValues.of(centres, clients, 0).throughput())
                     .isCloseTo(clients / (clients + 2.0) / 0.2, within(1e-9));
@@ -54,7 +53,10 @@ class MeanValuesTest {
         MeanValues values = MeanValues.of(centres, clients, 0.2);
         assertThat(values.throughput()).isCloseTo(throughput, within(1e-6));
         assertThat(values.busyServers().get("processors")).isCloseTo(busy, within(1e-6));
-        assertThat(values.present().values().stream().mapToDouble(Double::doubleValue).sum() + throughput * 0.2)
+        assertThat(values.present().values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum()
+                        + throughput * 0.2)
                 .isCloseTo(clients, within(1e-6));
     }
 }

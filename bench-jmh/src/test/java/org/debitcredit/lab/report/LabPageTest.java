@@ -58,8 +58,9 @@ class LabPageTest {
         String page = LabPage.of(result);
         requireWellFormed(page);
         assertThat(page).contains("modelled 1995", "A model, not a measurement", "Throughput against load");
-        assertThat(TrialTable.rows(result)).hasSize(4).allSatisfy(row -> assertThat(row)
-                .hasSameSizeAs(TrialTable.head(result)));
+        assertThat(TrialTable.rows(result))
+                .hasSize(4)
+                .allSatisfy(row -> assertThat(row).hasSameSizeAs(TrialTable.head(result)));
         result.trials()
                 .forEach(trial -> assertThat(page)
                         .contains(trial.setting() + ": " + trial.bottleneck().sentence()));

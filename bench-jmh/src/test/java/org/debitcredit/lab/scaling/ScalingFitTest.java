@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
@@ -32,18 +33,17 @@ class ScalingFitTest {
         double sigma = random.nextDouble(0.03, 0.3);
         double kappa = random.nextDouble(0.001, 0.01);
         double lambda = random.nextDouble(100, 1e6);
-        ScalingFit fit = fit(
-                ScalingLaw.UNIVERSAL,
-                points(SyntheticScaling.universal(lambda, sigma, kappa), 0.002, seed));
-        assertThat(fit.parameter("σ").value()).isCloseTo(sigma, withPercentage(5));
-        assertThat(fit.parameter("κ").value()).isCloseTo(kappa, withPercentage(5));
-        assertThat(fit.parameter("λ").value()).isCloseTo(lambda, withPercentage(1));
+        Curve curve = CurveFit.of(
+                ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(lambda, sigma, kappa), 0.002, seed));
+        assertThat(curve.shape().get(0)).isCloseTo(sigma, withPercentage(5));
+        assertThat(curve.shape().get(1)).isCloseTo(kappa, withPercentage(5));
+        assertThat(curve.lambda()).isCloseTo(lambda, withPercentage(1));
     }
 
     @Test
     void points_without_noise_are_fitted_exactly() {
-        ScalingFit fit = fit(
-                ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(995.6486, 0.02671591, 0.00076909), 0, 1));
+        ScalingFit fit =
+                fit(ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(995.6486, 0.02671591, 0.00076909), 0, 1));
         assertThat(fit.parameter("λ").value()).isCloseTo(995.6486, withPercentage(1e-4));
         assertThat(fit.parameter("σ").value()).isCloseTo(0.02671591, withPercentage(1e-4));
         assertThat(fit.parameter("κ").value()).isCloseTo(0.00076909, withPercentage(1e-4));
@@ -58,7 +58,7 @@ class ScalingFitTest {
 
     @Test
     void the_throughput_of_one_server_is_fitted_and_not_taken_from_one_noisy_point() {
-        List<ScalingPoint> points = new java.util.ArrayList<>(SyntheticScaling.points(
+        List<ScalingPoint> points = new ArrayList<>(SyntheticScaling.points(
                 SyntheticScaling.universal(1_000, 0.1, 0.002), PLACES, 1, 0, new SplittableRandom(1)));
         points.set(0, new ScalingPoint(1, 1_100));
         assertThat(fit(ScalingLaw.UNIVERSAL, points).parameter("λ").value()).isBetween(990.0, 1_090.0);
@@ -67,14 +67,13 @@ class ScalingFitTest {
     @Test
     void intervals_cover_the_true_value_about_as_often_as_they_say() {
         int covered = 0;
-        for (int seed = 0; seed < 40; seed++) {
+        for (int seed = 0; seed < 25; seed++) {
             Parameter kappa = fit(
-                            ScalingLaw.UNIVERSAL,
-                            points(SyntheticScaling.universal(1_000, 0.05, 0.002), 0.02, seed))
+                            ScalingLaw.UNIVERSAL, points(SyntheticScaling.universal(1_000, 0.05, 0.002), 0.02, seed))
                     .parameter("κ");
             covered += kappa.low() <= 0.002 && 0.002 <= kappa.high() ? 1 : 0;
         }
-        assertThat(covered).isBetween(33, 40);
+        assertThat(covered).isBetween(20, 25);
     }
 
     @Test
@@ -137,7 +136,9 @@ class ScalingFitTest {
         assertThat(serial.chosen().parameter("σ").value()).isCloseTo(0.1, withPercentage(5));
         ScalingReport coherent = report(points(SyntheticScaling.universal(1_000, 0.1, 0.005), 0.01, 1));
         assertThat(coherent.amdahlSuffices()).isFalse();
-        assertThat(coherent.sentence()).startsWith("The Universal Scalability Law").contains("The peak is at 13 streams");
+        assertThat(coherent.sentence())
+                .startsWith("The Universal Scalability Law")
+                .contains("The peak is at 13 streams");
     }
 
     @Test
