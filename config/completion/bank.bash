@@ -18,6 +18,7 @@ _bank() {
     doctor) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --rate --version' ;;
     found) options='--branches --data --help --journal --json --ledger --mirror --preset --projection --version' ;;
     key) options='--count --help --version' ;;
+    lab) options='--database-user --directory --help --json --ledger --log-directory --preset --report --rounds --seconds --sql-batch --version' ;;
     probe) options='--duration --help --json --mb-per-s --report --rpm --seconds --seek-ms --version' ;;
     restore) options='--data --help --journal --json --key-window --position --version' ;;
     serve) options='--accept-key-loss-through --accept-keys-from-now --accept-lone-copy --accept-loss-after --address --branches --data --found --grpc-port --help --journal --ledger --mirror --port --preset --projection --version' ;;

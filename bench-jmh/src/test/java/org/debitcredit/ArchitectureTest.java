@@ -1,5 +1,7 @@
 package org.debitcredit;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -33,10 +35,41 @@ class ArchitectureTest {
                     "org.debitcredit.simulation",
                     "org.debitcredit.probe",
                     "org.debitcredit.streams",
+                    "org.debitcredit.lab..",
                     "org.debitcredit.history")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.debitcredit.bench", "org.debitcredit.figures");
+
+    @ArchTest
+    static final ArchRule counters_depend_on_nothing_of_the_project = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.counters")
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage("org.debitcredit..").and(resideOutsideOfPackage("org.debitcredit.counters")));
+
+    @ArchTest
+    static final ArchRule what_names_a_bottleneck_knows_nothing_of_how_it_was_measured = noClasses()
+            .that()
+            .resideInAPackage("org.debitcredit.lab..")
+            .and()
+            .resideOutsideOfPackage("org.debitcredit.lab.run")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.debitcredit.lab.run",
+                    "org.debitcredit.counters",
+                    "org.debitcredit.streams",
+                    "org.debitcredit.client");
+
+    @ArchTest
+    static final ArchRule fits_and_models_of_the_lab_know_nothing_of_its_page = noClasses()
+            .that()
+            .resideInAnyPackage("org.debitcredit.lab.scaling", "org.debitcredit.lab.modesto")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.debitcredit.lab.report");
 
     @ArchTest
     static final ArchRule the_simulator_depends_on_no_other_instrument = noClasses()
@@ -44,7 +77,11 @@ class ArchitectureTest {
             .resideInAPackage("org.debitcredit.simulation")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.debitcredit.probe", "org.debitcredit.streams", "org.debitcredit.history");
+            .resideInAnyPackage(
+                    "org.debitcredit.probe",
+                    "org.debitcredit.streams",
+                    "org.debitcredit.lab..",
+                    "org.debitcredit.history");
 
     @ArchTest
     static final ArchRule nobody_sleeps = noClasses().should().callMethod(Thread.class, "sleep", long.class);

@@ -22,17 +22,21 @@ public final class JournalActivity {
         this.clock = clock;
     }
 
-    void beginWait() {
-        waitingSinceNanos = clock.monotonicNanos();
+    /** The wait begins; returns when, by the clock that is never set back. */
+    long beginWait() {
+        long now = clock.monotonicNanos();
+        waitingSinceNanos = now;
+        return now;
     }
 
     void endWait() {
         waitingSinceNanos = NOT_WAITING;
     }
 
-    /** The group's document was appended, and its force begins. */
-    void beginForce() {
+    /** The group's document was appended, and its force begins; returns when. */
+    long beginForce() {
         forcingSinceNanos = clock.monotonicNanos();
+        return forcingSinceNanos;
     }
 
     /** The force is finished, which ends the wait; returns how long the force took, nanoseconds. */

@@ -250,6 +250,11 @@ public final class TransactionEngine implements AutoCloseable {
         return writer.activity();
     }
 
+    /** How long the writer has worked in each step. */
+    public WriterSteps steps() {
+        return writer.steps();
+    }
+
     /** Position of the last durable transaction. */
     public long position() {
         return writer.position();

@@ -37,6 +37,7 @@ final class Writer {
     private final TransactionStateMachine machine;
     private final BankClock clock;
     private final JournalActivity activity;
+    private final WriterSteps steps;
     private final Consumer<BankEvent> events;
     private final BankEvent.GroupCommitted groupCommitted;
     /** Created in advance, because there may be no memory left when they are reported. */
@@ -78,6 +79,7 @@ final class Writer {
         this.keys = keys;
         this.clock = clock;
         this.activity = new JournalActivity(clock);
+        this.steps = new WriterSteps(clock);
         this.events = events;
         this.machine = new TransactionStateMachine(ledger, keys, groupMax);
         this.batch = machine.batch();
@@ -96,6 +98,7 @@ final class Writer {
                 flush();
             }
             if (stoppedBy == null) {
+                steps.begin();
                 addToGroup(command);
                 incoming = null;
                 if (command instanceof Submission submission) {
@@ -156,6 +159,7 @@ final class Writer {
             for (OwnershipCheck ownership : ownerships) {
                 answer(ownership);
             }
+            steps.end(WriterSteps.Step.ANSWER);
             endGroup();
         } catch (Throwable e) {
             fail(e);
@@ -180,6 +184,7 @@ final class Writer {
         ownerships.clear();
         machine.clear();
         activity.endWait();
+        steps.endGroup();
         grouping = false;
         appending = false;
     }
@@ -192,6 +197,10 @@ final class Writer {
 
     JournalActivity activity() {
         return activity;
+    }
+
+    WriterSteps steps() {
+        return steps;
     }
 
     /** Position of the last durable transaction. */
@@ -217,13 +226,16 @@ final class Writer {
 
     private void makeDurable() throws IOException {
         appending = true;
-        activity.beginWait();
+        steps.end(WriterSteps.Step.EXECUTE, activity.beginWait());
         journal.append(batch);
-        activity.beginForce();
+        long forcing = activity.beginForce();
+        steps.end(WriterSteps.Step.APPEND, forcing);
         journal.force();
         long forceNanos = activity.endForce(journal.lastDocumentBytes());
+        steps.end(WriterSteps.Step.FORCE, forcing + forceNanos);
         machine.commit(journal.epoch(), journal.position(), journal.chainChecksum());
         position = batch.lastPosition();
+        steps.end(WriterSteps.Step.COMMIT);
         try {
             events.accept(groupCommitted.of(journal.lastDocumentBytes(), forceNanos));
         } catch (Throwable e) {

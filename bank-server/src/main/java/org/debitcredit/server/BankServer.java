@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.debitcredit.bank.Preset;
+import org.debitcredit.engine.WriterSteps;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.recovery.LedgerOpener;
@@ -140,6 +142,12 @@ public class BankServer {
         Gauge.builder("bank.engine.queue.depth", state, BankState::queueDepth)
                 .description("Requests waiting for the writer")
                 .register(registry);
+        for (WriterSteps.Step step : WriterSteps.Step.values()) {
+            FunctionCounter.builder("bank.writer.seconds", state, writer -> writer.writerSeconds(step))
+                    .tag("step", step.name().toLowerCase(Locale.ROOT))
+                    .description("Time that the writer has worked in a step of its groups")
+                    .register(registry);
+        }
         return state;
     }
 

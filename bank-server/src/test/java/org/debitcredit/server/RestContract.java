@@ -534,7 +534,9 @@ abstract class RestContract {
                         "bank_transactions_total{outcome=\"committed\",type=\"deposit\"}",
                         "bank_journal_sync_seconds_bucket",
                         "bank_engine_batch_size_count",
-                        "bank_engine_queue_depth")
+                        "bank_engine_queue_depth",
+                        "bank_writer_seconds_total{step=\"execute\"}",
+                        "bank_writer_seconds_total{step=\"force\"}")
                 .containsPattern("http_server_requests_seconds_bucket\\{.*uri=\"/v1/transactions\",le=\"2.0\"");
         assertThat(server.get("/actuator/health/liveness").body()).contains("UP");
         assertThat(server.get("/actuator/health/readiness").body()).contains("UP");

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.debitcredit.bench.ScratchDirectory;
+import org.debitcredit.counters.Counter;
+import org.debitcredit.counters.MachineReader;
 
 /** The service's REST beside a bare Netty handler in front of the same engine, by wrk. */
 final class RestPart implements Part {
@@ -17,6 +19,7 @@ final class RestPart implements Part {
     private static final String SERVICE = "service";
     private static final String BARE = "bare";
     private static final int WARM_UPS = 5;
+    private static final long NANOS_PER_MICRO = 1_000;
 
     @Override
     public String name() {
@@ -46,11 +49,19 @@ final class RestPart implements Part {
 
     private static void measure(Sitting sitting, Path wrk, Path script, int port, long pid, String side, Cells cells)
             throws IOException {
-        long before = ProcessCpu.micros(pid);
+        long before = cpuMicros(pid);
         Wrk run = Wrk.run(wrk, script, port, sitting.seconds(), sitting.timeLimitSeconds());
         cells.add("requests a second", side, run.perSecond());
-        cells.add("processor per request, us", side, (double) (ProcessCpu.micros(pid) - before) / run.requests());
+        cells.add("processor per request, us", side, (double) (cpuMicros(pid) - before) / run.requests());
         cells.add("p99", side, run.p99Micros());
+    }
+
+    private static long cpuMicros(long pid) throws NotHereException {
+        return MachineReader.here()
+                .process(pid)
+                .find(Counter.PROCESS_CPU_NANOS)
+                .map(nanos -> nanos / NANOS_PER_MICRO)
+                .orElseThrow(() -> new NotHereException("this system does not tell the processor time of a process"));
     }
 
     static String text(Cells cells) {

@@ -9,7 +9,13 @@ import picocli.CommandLine.Command;
         name = "bank",
         description = "The instruments: measure storage and speed, and simulate faults.",
         mixinStandardHelpOptions = true,
-        subcommands = {ProbeCommand.class, BenchCommand.class, SweepCommand.class, SimulateCommand.class},
+        subcommands = {
+            ProbeCommand.class,
+            BenchCommand.class,
+            SweepCommand.class,
+            LabCommand.class,
+            SimulateCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class LaboratoryCommand {
 

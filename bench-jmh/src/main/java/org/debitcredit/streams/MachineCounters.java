@@ -1,15 +1,14 @@
 package org.debitcredit.streams;
 
 import com.sun.management.OperatingSystemMXBean;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
+import org.debitcredit.counters.Counter;
+import org.debitcredit.counters.Counts;
+import org.debitcredit.counters.MachineReader;
 
 /**
- * Resources that a process has used so far, as counted by Linux ({@code proc(5)}); 0 if not available.
+ * Resources that this process has used so far; 0 if not available.
  *
  * @param cpuNanos of all its threads
  * @param syscalls that read or wrote
@@ -17,10 +16,7 @@ import java.util.stream.Collectors;
  */
 record MachineCounters(long cpuNanos, long syscalls, long physicalWrites) {
 
-    private static final Path IO = Path.of("/proc/self/io");
-    private static final Path DISKS = Path.of("/proc/diskstats");
-    private static final int NAME_FIELD = 2;
-    private static final int WRITES_FIELD = 7;
+    private static final MachineReader READER = MachineReader.here();
 
     /**
      * Reads the counters of this process.
@@ -28,36 +24,12 @@ record MachineCounters(long cpuNanos, long syscalls, long physicalWrites) {
      * @param device block device that counts: {@code /dev/vda}
      */
     static MachineCounters read(String device) {
+        // The JVM tells its processor time more finely than Linux does.
         long cpu = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? system.getProcessCpuTime()
                 : 0;
-        return new MachineCounters(cpu, readSyscalls(), readWrites(device));
-    }
-
-    private static long readSyscalls() {
-        try {
-            Map<String, Long> counters = Files.readAllLines(IO).stream()
-                    .map(line -> line.split(": "))
-                    .filter(pair -> pair.length == 2)
-                    .collect(Collectors.toMap(pair -> pair[0], pair -> Long.valueOf(pair[1])));
-            return counters.getOrDefault("syscr", 0L) + counters.getOrDefault("syscw", 0L);
-        } catch (IOException | NumberFormatException e) {
-            return 0;
-        }
-    }
-
-    private static long readWrites(String device) {
-        String name = device.substring(device.lastIndexOf('/') + 1);
-        try {
-            for (String line : Files.readAllLines(DISKS)) {
-                String[] fields = line.trim().split("\\s+");
-                if (fields.length > WRITES_FIELD && fields[NAME_FIELD].equals(name)) {
-                    return Long.parseLong(fields[WRITES_FIELD]);
-                }
-            }
-        } catch (IOException | NumberFormatException e) {
-            return 0;
-        }
-        return 0;
+        Counts process = READER.process(ProcessHandle.current().pid());
+        long writes = device.isEmpty() ? 0 : READER.machine(device, Set.of()).get(Counter.DISK_WRITES);
+        return new MachineCounters(cpu, process.get(Counter.PROCESS_SYSCALLS), writes);
     }
 }

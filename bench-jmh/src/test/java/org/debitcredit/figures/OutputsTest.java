@@ -50,12 +50,6 @@ class OutputsTest {
     }
 
     @Test
-    void the_processor_time_of_a_process_whose_name_is_strange() {
-        assertThat(ProcessCpu.parse("4242 (a) b (c)) S 1 2 3 0 -1 4194560 5 6 7 8 150 25 9 10 20 0 1 0 100 200 300"))
-                .isEqualTo(1_750_000);
-    }
-
-    @Test
     void free_memory() {
         assertThat(EnginePart.availableKib(List.of("MemTotal:       24576 kB", "MemAvailable:   12345 kB")))
                 .isEqualTo(12_345);

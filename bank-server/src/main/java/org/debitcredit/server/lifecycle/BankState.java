@@ -3,6 +3,7 @@ package org.debitcredit.server.lifecycle;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.debitcredit.engine.WriterSteps;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.projection.Projection;
 import org.debitcredit.recovery.RunningBank;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The server's state of its bank: whether it is open, and everything on which readiness and health depend. */
 public final class BankState implements Consumer<BankEvent> {
+
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final List<Consumer<Boolean>> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable RunningBank bank;
@@ -69,6 +72,12 @@ public final class BankState implements Consumer<BankEvent> {
     public long journaledBytes() {
         RunningBank open = bank;
         return open == null ? 0 : open.engine().journal().bytes();
+    }
+
+    /** How long the writer has worked in a step, seconds; 0 while the bank is closed. */
+    public double writerSeconds(WriterSteps.Step step) {
+        RunningBank open = bank;
+        return open == null ? 0 : open.engine().steps().nanos(step) / NANOS_PER_SECOND;
     }
 
     /** How far the system's clock is ahead of the bank's, microseconds; 0 while the bank is closed. */

@@ -1,0 +1,124 @@
+package org.debitcredit.counters;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads the counters of a machine and of its processes. A file that is missing, or that the system does not let be read,
+ * counts nothing.
+ */
+public final class MachineReader {
+
+    private final Path proc;
+    private final Path cgroups;
+
+    /** The machine that this runs on. */
+    public static MachineReader here() {
+        return new MachineReader(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+    }
+
+    /**
+     * A machine.
+     *
+     * @param proc where its {@code proc(5)} is mounted
+     * @param cgroups where its cgroups are mounted
+     */
+    public MachineReader(Path proc, Path cgroups) {
+        this.proc = proc;
+        this.cgroups = cgroups;
+    }
+
+    /**
+     * The counters of the whole machine.
+     *
+     * @param device block device that counts: {@code /dev/vda}
+     * @param processors numbers of those that count; none for all of them
+     */
+    public Counts machine(String device, Set<Integer> processors) {
+        return ProcText.stat(text(proc.resolve("stat")), processors)
+                .and(ProcText.vmstat(text(proc.resolve("vmstat"))))
+                .and(ProcText.diskstats(text(proc.resolve("diskstats")), device))
+                .and(ProcText.networkDevices(text(proc.resolve("net/dev"))))
+                .and(pressure("cpu", Counter.PROCESSOR_PRESSURE_MICROS))
+                .and(pressure("memory", Counter.MEMORY_PRESSURE_MICROS))
+                .and(pressure("io", Counter.DISK_PRESSURE_MICROS));
+    }
+
+    private Counts pressure(String name, Counter counter) {
+        return ProcText.pressure(text(proc.resolve("pressure").resolve(name)), counter);
+    }
+
+    /** The counters of a process and of its cgroup. */
+    public Counts process(long pid) {
+        Path directory = directory(pid);
+        return ProcText.processStat(text(directory.resolve("stat")))
+                .and(ProcText.processIo(text(directory.resolve("io"))))
+                .and(cgroup(text(directory.resolve("cgroup"))));
+    }
+
+    private Counts cgroup(String cgroup) {
+        Optional<Path> directory = ProcText.cgroup(cgroup).map(name -> cgroups.resolve(name.replaceFirst("^/", "")));
+        // Within a container, the process's own cgroup may be the root of what is mounted.
+        return directory
+                .map(path -> ProcText.cgroupCpu(text(path.resolve("cpu.stat"))))
+                .filter(counts -> !counts.equals(Counts.NONE))
+                .orElseGet(() -> ProcText.cgroupCpu(text(cgroups.resolve("cpu.stat"))));
+    }
+
+    /** The times of a process's threads so far, by their names, which several may share. */
+    public Map<String, ThreadTimes> threads(long pid) {
+        Map<String, ThreadTimes> times = new HashMap<>();
+        for (Path thread : entries(directory(pid).resolve("task"))) {
+            String stat = text(thread.resolve("stat"));
+            if (!stat.isEmpty()) {
+                times.merge(
+                        ProcText.threadName(stat),
+                        ProcText.threadTimes(text(thread.resolve("schedstat")), stat),
+                        ThreadTimes::and);
+            }
+        }
+        return times;
+    }
+
+    /** The processors that a process may use; none where the system does not tell. */
+    public Set<Integer> allowedProcessors(long pid) {
+        return ProcText.allowedProcessors(text(directory(pid).resolve("status")));
+    }
+
+    /** Whether a process has a low priority, so that it gives way to others. */
+    public boolean isNice(long pid) {
+        return ProcText.isNice(text(directory(pid).resolve("stat")));
+    }
+
+    private Path directory(long pid) {
+        return proc.resolve(Long.toString(pid));
+    }
+
+    private static List<Path> entries(Path directory) {
+        List<Path> entries = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            stream.forEach(entries::add);
+        } catch (IOException | DirectoryIteratorException missing) {
+            // The process has ended, or the system has no such directory.
+            return entries;
+        }
+        return entries;
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException missing) {
+            return "";
+        }
+    }
+}

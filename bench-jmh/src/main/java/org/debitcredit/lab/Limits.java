@@ -1,0 +1,70 @@
+package org.debitcredit.lab;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.debitcredit.lab.Bottleneck.NextLimit;
+
+/**
+ * The throughput that each of some stations allows, with the groups that would form then.
+ *
+ * @param stations that are there
+ * @param load how many transactions circulate, and how large a group may be
+ */
+record Limits(List<Station> stations, StepCounters load) {
+
+    private static final int TURNS = 100;
+
+    /**
+     * The limit of a station.
+     *
+     * @param ceiling transactions per second
+     * @param group transactions per force at that throughput
+     */
+    record Limit(Station station, double ceiling, double group) {
+
+        NextLimit next() {
+            return new NextLimit(station.cause(group), ceiling);
+        }
+    }
+
+    /** The smallest limit; empty if there is no station. */
+    Optional<Limit> smallest() {
+        return stations.stream().map(this::of).min(Comparator.comparingDouble(Limit::ceiling));
+    }
+
+    /** The limit of one of the stations. */
+    Limit of(Station station) {
+        return station.kind() == Station.Kind.ENGINE ? ofEngine(station) : ofOther(station);
+    }
+
+    private Limit ofEngine(Station engine) {
+        double group = 1;
+        for (int turn = 0; turn < TURNS; turn++) {
+            group = GroupLaw.atLimit(load.inFlight(), load.groupMax(), engine::groupSeconds, awaySeconds(group));
+        }
+        return new Limit(engine, OperationalLaws.ceiling(engine.demand(group), engine.servers()), group);
+    }
+
+    /** Outside of the engine's thread nothing waits for long while the thread is the limit. */
+    private double awaySeconds(double group) {
+        return load.thinkSeconds()
+                + stations.stream()
+                        .filter(station -> station.kind() != Station.Kind.ENGINE)
+                        .mapToDouble(station -> station.elapsed(group))
+                        .sum();
+    }
+
+    private Limit ofOther(Station station) {
+        Optional<Station> engine = stations.stream()
+                .filter(each -> each.kind() == Station.Kind.ENGINE)
+                .findAny();
+        double group = Math.max(1, load.group());
+        double ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
+        for (int turn = 0; turn < TURNS && engine.isPresent(); turn++) {
+            group = GroupLaw.below(ceiling, load.groupMax(), engine.get()::groupSeconds);
+            ceiling = OperationalLaws.ceiling(station.demand(group), station.servers());
+        }
+        return new Limit(station, ceiling, group);
+    }
+}

@@ -1,0 +1,108 @@
+package org.debitcredit.lab;
+
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Something that serves so many transactions at once and no more, and what takes its time. Several resources can load
+ * one station: page faults and forces load the disk, and the engine's thread works, forces and waits for its database in
+ * turn.
+ *
+ * @param kind the resource that the station is, or {@link Kind#ENGINE}
+ * @param servers that it has
+ * @param parts of its time
+ */
+record Station(Kind kind, double servers, List<Part> parts) {
+
+    /** A foreign part of this size makes it the cause of the load. */
+    private static final double CAUSE_MIN = 0.5;
+
+    /** They are stations, and load the hardware. */
+    private static final Set<Resource> THREADS = EnumSet.of(Resource.WRITER, Resource.EVENT_LOOPS, Resource.FORCE);
+
+    /** What a station is. */
+    enum Kind {
+        CLIENT(Optional.of(Resource.CLIENT), true),
+        PROCESSORS(Optional.of(Resource.PROCESSORS), true),
+        DISK(Optional.of(Resource.DISK), true),
+        LINE(Optional.of(Resource.LINE), true),
+        /** The engine's one thread. */
+        ENGINE(Optional.empty(), false),
+        DATABASE(Optional.of(Resource.DATABASE), false),
+        EVENT_LOOPS(Optional.of(Resource.EVENT_LOOPS), false);
+
+        private final Optional<Resource> owner;
+        private final boolean isHardware;
+
+        Kind(Optional<Resource> owner, boolean isHardware) {
+            this.owner = owner;
+            this.isHardware = isHardware;
+        }
+
+        /** A thread that waits for hardware may seem busy, but hardware waits for nothing. */
+        boolean isHardware() {
+            return isHardware;
+        }
+    }
+
+    Station {
+        parts = List.copyOf(parts);
+    }
+
+    /** Seconds of it for one transaction in a group of this size. */
+    double demand(double group) {
+        return parts.stream().mapToDouble(part -> part.demand(group)).sum();
+    }
+
+    /** Seconds of it for one transaction that a resource accounts for: all of them if the station is that resource. */
+    double demand(Resource resource, double group) {
+        if (kind.owner.filter(owner -> owner == resource).isPresent()) {
+            return demand(group);
+        }
+        return parts.stream()
+                .filter(part -> part.resource() == resource)
+                .mapToDouble(part -> part.demand(group))
+                .sum();
+    }
+
+    /** Seconds of one transaction that pass here and in no thread that is a station, too. */
+    double elapsed(double group) {
+        return parts.stream()
+                .filter(part -> !kind.isHardware() || !THREADS.contains(part.resource()))
+                .mapToDouble(part -> part.demand(group))
+                .sum();
+    }
+
+    /** Seconds of it for one group of this size. */
+    double groupSeconds(double group) {
+        return group * demand(group);
+    }
+
+    /**
+     * The resource that is responsible for its load: of the engine's thread the largest part, otherwise the resource that
+     * the station is, unless a shortage of memory, or the force, takes half of it.
+     */
+    Resource cause(double group) {
+        Optional<Part> largest = parts.stream()
+                .filter(part -> kind != Kind.PROCESSORS || !THREADS.contains(part.resource()))
+                .max(Comparator.comparingDouble(part -> part.demand(group)))
+                .filter(part -> kind.owner.isEmpty() || part.demand(group) >= CAUSE_MIN * demand(group));
+        return largest.map(Part::resource).or(() -> kind.owner).orElseThrow();
+    }
+
+    /**
+     * What is left of it when a resource is cleared: nothing if the station is that resource, otherwise the parts of the
+     * others. More event loops need as many processors as before; a writer with less work needs fewer.
+     */
+    Optional<Station> without(Resource cleared) {
+        boolean isMovedOnly = kind == Kind.PROCESSORS && cleared == Resource.EVENT_LOOPS;
+        List<Part> left = parts.stream()
+                .filter(part -> part.resource() != cleared || isMovedOnly)
+                .toList();
+        boolean isCleared = kind.owner.filter(owner -> owner == cleared).isPresent();
+        return isCleared || left.isEmpty() ? Optional.empty() : Optional.of(new Station(kind, servers, left));
+    }
+}

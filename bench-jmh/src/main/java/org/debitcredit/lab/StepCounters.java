@@ -1,0 +1,67 @@
+package org.debitcredit.lab;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What was counted during one step of load, after its warm-up.
+ *
+ * @param load in words: <i>16 streams of 8</i>
+ * @param seconds length of the step
+ * @param transactions completed
+ * @param responseSeconds mean response time of a transaction
+ * @param inFlight how many transactions, or terminals, circulate: N
+ * @param thinkSeconds mean time between an answer and the next request of the same client: Z
+ * @param groupMax the most transactions that one force may cover; 1 without group commit
+ * @param stealShare share of the processors' time that the host gave to others
+ * @param uses of the resources that were counted; never of {@link Resource#MEMORY}
+ * @param memory what a shortage of memory cost
+ * @param writersThread resources that one thread uses in turn, so that it waits for each of them: usually
+ *     {@link Resource#WRITER}, {@link Resource#FORCE} and {@link Resource#DATABASE}. Empty without an engine
+ */
+public record StepCounters(
+        String load,
+        double seconds,
+        long transactions,
+        double responseSeconds,
+        double inFlight,
+        double thinkSeconds,
+        int groupMax,
+        double stealShare,
+        Map<Resource, ResourceUse> uses,
+        MemoryUse memory,
+        Set<Resource> writersThread) {
+
+    /** The resources that the engine's thread uses in turn. */
+    public static final Set<Resource> ENGINE =
+            Set.copyOf(EnumSet.of(Resource.WRITER, Resource.FORCE, Resource.DATABASE));
+
+    public StepCounters {
+        if (!(seconds > 0)) {
+            throw new IllegalArgumentException("seconds is " + seconds + "; it must be above 0");
+        }
+        if (groupMax < 1) {
+            throw new IllegalArgumentException("groupMax is " + groupMax + "; it must be 1 or more");
+        }
+        if (!(stealShare >= 0 && stealShare < 1)) {
+            throw new IllegalArgumentException("stealShare is " + stealShare + "; it must be from 0 to below 1");
+        }
+        if (uses.containsKey(Resource.MEMORY)) {
+            throw new IllegalArgumentException("uses contain MEMORY; its use is the parameter memory");
+        }
+        uses = Map.copyOf(uses);
+        writersThread = Set.copyOf(writersThread);
+    }
+
+    /** Throughput, transactions per second: X. */
+    public double throughput() {
+        return transactions / seconds;
+    }
+
+    /** Transactions per force; 0 if nothing was forced. */
+    public double group() {
+        ResourceUse force = uses.get(Resource.FORCE);
+        return force == null || force.visits() == 0 ? 0 : (double) transactions / force.visits();
+    }
+}

@@ -1,0 +1,145 @@
+package org.debitcredit.lab;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.debitcredit.lab.Bottleneck.NextLimit;
+
+/** The sentences of a verdict. */
+final class VerdictText {
+
+    /** From here on a resource is not idle. */
+    private static final double IDLE_MAX = 0.5;
+
+    /** A smaller share of the engine's thread is not worth a word. */
+    private static final double SHARE_MIN = 0.15;
+
+    private static final double STEAL_MIN = 0.01;
+
+    private final StepCounters counted;
+    private final Station station;
+    private final Resource cause;
+    private final double group;
+
+    private VerdictText(StepCounters counted, Station station, Resource cause) {
+        this.counted = counted;
+        this.station = station;
+        this.cause = cause;
+        group = Math.max(1, counted.group());
+    }
+
+    /** Names the resource, says how busy it is and what a transaction takes of it, and names the next limit. */
+    static String of(StepCounters counted, Station station, Resource cause, Optional<NextLimit> next) {
+        VerdictText text = new VerdictText(counted, station, cause);
+        String first = format(
+                "%s %s the bottleneck: %s, at most %s tps.",
+                cause.capitalised(),
+                cause.verb(),
+                text.details(),
+                Rounded.perSecond(OperationalLaws.ceiling(station.demand(text.group), station.servers())));
+        return first
+                + text.remark()
+                + next.map(limit -> format(
+                                " Next would be %s, at %s.",
+                                limit.resource().words(), Rounded.perSecond(limit.ceiling())))
+                        .orElse(" Nothing else was seen in use.");
+    }
+
+    /** Says that nothing is near its limit. */
+    static String ofNone(NextLimit nearest, double utilisation) {
+        return format(
+                "Nothing is near its limit: %s %s nearest, at %s, and would allow %s tps.",
+                nearest.resource().words(),
+                nearest.resource().verb(),
+                Rounded.percent(utilisation),
+                Rounded.perSecond(nearest.ceiling()));
+    }
+
+    private String details() {
+        double seconds = seconds(cause);
+        String busy = Rounded.percent(share(cause)) + " busy";
+        String each = Rounded.time(seconds) + " per transaction";
+        return switch (cause) {
+            case FORCE ->
+                format(
+                        "%s, %s per force, %s transactions per force",
+                        busy, Rounded.time(seconds * group), Rounded.number(group));
+            case MEMORY -> memory();
+            case DATABASE -> format("%s, %s on %s", busy, each, servers("connection", "connections"));
+            case LINE -> format("%s, %s on %s", busy, each, servers("line", "lines"));
+            case EVENT_LOOPS -> format("%s, %s on %s", busy, each, servers("thread", "threads"));
+            case PROCESSORS -> format("%s, %s on %s", busy, each, servers("processor", "processors"));
+            case WRITER, DISK, CLIENT -> format("%s, %s", busy, each);
+        };
+    }
+
+    private String memory() {
+        String share = Rounded.percent(share(Resource.MEMORY));
+        return switch (station.kind()) {
+            case DISK ->
+                format(
+                        "%s page faults per transaction take %s of the disk's time",
+                        Rounded.number((double) counted.memory().majorFaults() / counted.transactions()), share);
+            case PROCESSORS -> format("collections take %s of the processors' time", share);
+            default -> format("%s for it during %s of the time", waiting(), share);
+        };
+    }
+
+    private String waiting() {
+        return station.kind() == Station.Kind.ENGINE ? "the engine's thread waits" : "statements wait";
+    }
+
+    private String remark() {
+        String remark = "";
+        if (station.kind() == Station.Kind.ENGINE) {
+            String others = station.parts().stream()
+                    .filter(part -> part.resource() != cause && share(part.resource()) >= SHARE_MIN)
+                    .map(part -> format("%s %s", part.resource().words(), Rounded.percent(share(part.resource()))))
+                    .collect(Collectors.joining(", "));
+            remark += others.isEmpty() ? "" : " The rest of the engine's thread: " + others + ".";
+        }
+        if (cause == Resource.DATABASE && isIdle()) {
+            remark += " Processors, disk and force are idle meanwhile, so its connections wait for a lock.";
+        }
+        if (cause == Resource.PROCESSORS && counted.stealShare() >= STEAL_MIN) {
+            remark += format(" The host gave %s of their time to others.", Rounded.percent(counted.stealShare()));
+        }
+        if (cause == Resource.CLIENT) {
+            remark += " So the step measured the client, and not the service.";
+        }
+        return remark;
+    }
+
+    private boolean isIdle() {
+        return List.of(Resource.PROCESSORS, Resource.DISK, Resource.FORCE).stream()
+                .allMatch(resource -> utilisation(resource) < IDLE_MAX);
+    }
+
+    private double utilisation(Resource resource) {
+        ResourceUse use = counted.uses().get(resource);
+        if (use == null) {
+            return 0;
+        }
+        double seconds = resource == Resource.DISK ? use.probedSeconds().orElse(0) : use.busySeconds();
+        return seconds / (use.servers() * counted.seconds());
+    }
+
+    /** The share of the station's time. */
+    private double share(Resource resource) {
+        return OperationalLaws.utilisation(counted.throughput(), seconds(resource), station.servers());
+    }
+
+    private double seconds(Resource resource) {
+        return station.demand(resource, group);
+    }
+
+    private String servers(String one, String several) {
+        double servers = station.servers();
+        return Rounded.number(servers) + " " + (servers == 1 ? one : several);
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

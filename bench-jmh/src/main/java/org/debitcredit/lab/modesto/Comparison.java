@@ -1,0 +1,84 @@
+package org.debitcredit.lab.modesto;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.StepCounters;
+import org.debitcredit.lab.Trial;
+
+/**
+ * A preset by the model, set-up by set-up, and the article's numbers beside the model's.
+ *
+ * @param trials one for each set-up, with the load rising to the article's clients
+ * @param statements on these set-ups
+ */
+public record Comparison(Preset preset, List<Trial> trials, List<JudgedStatement> statements) {
+
+    private static final double RIGHT_MIN = 2.0 / 3;
+
+    public Comparison {
+        trials = List.copyOf(trials);
+        statements = List.copyOf(statements);
+    }
+
+    /** Models a preset. */
+    public static Comparison of(Preset preset) {
+        ModestoModel model = ModestoModel.calibrated();
+        List<Trial> trials =
+                preset.settings().stream().map(setting -> trial(model, setting)).toList();
+        return new Comparison(preset, trials, JudgedStatement.of(preset));
+    }
+
+    private static Trial trial(ModestoModel model, Setting1995 setting) {
+        List<StepCounters> steps = clients(setting.clients())
+                .map(clients -> model.server(setting.with(clients)).counters())
+                .toList();
+        return new Trial(setting.words(), steps, Bottleneck.of(steps));
+    }
+
+    /** 1, 2, 4, ... and the number itself. */
+    private static Stream<Integer> clients(int most) {
+        return Stream.concat(Stream.iterate(1, clients -> clients < most, clients -> 2 * clients), Stream.of(most));
+    }
+
+    /** The statements on a set-up. */
+    public List<JudgedStatement> on(String setting) {
+        return statements.stream()
+                .filter(judged -> judged.statement().setting().words().equals(setting))
+                .toList();
+    }
+
+    /** How many numbers are right, of those that the model was not calibrated on. */
+    public long right() {
+        return statements.stream()
+                .filter(JudgedStatement::counts)
+                .filter(JudgedStatement::isRight)
+                .count();
+    }
+
+    /** How many numbers are judged. */
+    public long judged() {
+        return statements.stream().filter(JudgedStatement::counts).count();
+    }
+
+    /** Whether two thirds of the numbers are right, and every range holds. */
+    public boolean holds() {
+        return right() >= RIGHT_MIN * judged()
+                && statements.stream()
+                        .filter(judged -> judged.statement().isRange())
+                        .allMatch(JudgedStatement::isRight);
+    }
+
+    /** How far the model follows the article, in a sentence. */
+    public String sentence() {
+        if (judged() == 0) {
+            return "The article states none of these numbers, as its chart is lost. The model only predicts them.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%d of %d numbers of the article are within 10 %% of the model, which was calibrated on two others.",
+                right(),
+                judged());
+    }
+}

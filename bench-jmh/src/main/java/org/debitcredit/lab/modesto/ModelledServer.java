@@ -1,0 +1,28 @@
+package org.debitcredit.lab.modesto;
+
+import org.debitcredit.lab.StepCounters;
+
+/**
+ * What the model says of one set-up.
+ *
+ * @param setting that was modelled
+ * @param counters as if the server had been measured
+ * @param processorShare busy share of all processors
+ * @param diskShare busy share of the busiest disk
+ * @param diskKilobytesPerSecond of all disks
+ * @param faultsPerSecond that read from the disk
+ * @param lineKilobaud on the line of each client
+ */
+record ModelledServer(
+        Setting1995 setting,
+        StepCounters counters,
+        double processorShare,
+        double diskShare,
+        double diskKilobytesPerSecond,
+        double faultsPerSecond,
+        double lineKilobaud) {
+
+    double throughput() {
+        return counters.throughput();
+    }
+}

@@ -1,0 +1,142 @@
+package org.debitcredit.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.chart.Page;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.Rounded;
+import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.Comparison;
+import org.debitcredit.lab.modesto.JudgedStatement;
+import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.Statement;
+import org.debitcredit.lab.scaling.ArticleRule;
+import org.debitcredit.lab.scaling.Parameter;
+import org.debitcredit.lab.scaling.ScalingFit;
+import org.debitcredit.lab.scaling.ScalingReport;
+import org.debitcredit.measure.verdict.Verdict;
+
+/** The result of the lab as a page. */
+public final class LabPage {
+
+    /** The article reckons with as many. */
+    private static final int PROCESSORS_MAX = 8;
+
+    private final LabResult result;
+    private final Page page;
+
+    private LabPage(LabResult result) {
+        this.result = result;
+        page = new Page(result.title());
+    }
+
+    public static String of(LabResult result) {
+        LabPage page = new LabPage(result);
+        page.head();
+        page.trials();
+        result.comparison().ifPresent(page::comparison);
+        page.charts();
+        result.scalings().forEach(page::scaling);
+        result.preset().filter(preset -> preset == Preset.MODESTO_SMP).ifPresent(preset -> page.articleRule());
+        return page.page.html();
+    }
+
+    private void head() {
+        page.note(result.conditions());
+        result.comparison()
+                .ifPresent(comparison ->
+                        page.verdict(comparison.sentence(), comparison.holds() ? Page.Tone.FINE : Page.Tone.WARNING));
+    }
+
+    private void trials() {
+        page.section("The bottlenecks");
+        page.words(TrialTable.head(result), TrialTable.rows(result));
+        page.list(result.trials().stream()
+                .map(trial -> trial.setting() + ": " + trial.bottleneck().sentence())
+                .toList());
+    }
+
+    private void comparison(Comparison comparison) {
+        if (comparison.statements().isEmpty()) {
+            return;
+        }
+        page.section("The article's numbers");
+        page.note("Two of the article's numbers calibrated the model before it was run. The others judge it.");
+        List<List<String>> rows = new ArrayList<>();
+        for (JudgedStatement judged : comparison.statements()) {
+            Statement statement = judged.statement();
+            rows.add(List.of(
+                    statement.setting().words(),
+                    statement.words(),
+                    statement.quantity().words(judged.model()),
+                    judged.verdict(),
+                    judged.isRight() ? "" : statement.lacking()));
+        }
+        page.words(List.of("set-up", "the article", "the model", "verdict", "what the model lacks"), rows);
+    }
+
+    private void charts() {
+        List<Trial> loaded = result.trials().stream()
+                .filter(trial -> !trial.steps().isEmpty())
+                .toList();
+        if (loaded.isEmpty()) {
+            return;
+        }
+        page.section("Throughput against load").chart(LabCharts.throughput(loaded));
+        List<Trial> judged = loaded.stream()
+                .filter(trial -> !(trial.bottleneck() instanceof Bottleneck.NoStableStep))
+                .toList();
+        if (judged.isEmpty()) {
+            return;
+        }
+        page.section("Utilisation and demand against load");
+        page.note("The demand on the force falls with the load, because a force covers more transactions. Ceilings "
+                + "therefore use the demands of the highest stable step.");
+        judged.forEach(trial -> page.chart(LabCharts.utilisation(trial)).chart(LabCharts.demand(trial)));
+    }
+
+    private void articleRule() {
+        page.section("The article's rule for more processors");
+        page.note("The article: the second processor adds 60 % under ideal conditions, a third 60 % of that, and so on;"
+                + " 80 % with larger caches and a store in memory. Amdahl's law with the same gain of the second"
+                + " processor lies above it.");
+        List<String> head = new ArrayList<>(List.of("processors"));
+        for (ArticleRule rule : ArticleRule.STATED) {
+            head.add("rule, " + Rounded.percent(rule.share()));
+            head.add("Amdahl, σ " + Rounded.number(rule.sigma()));
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (int processors = 1; processors <= PROCESSORS_MAX; processors++) {
+            List<String> row = new ArrayList<>(List.of(Integer.toString(processors)));
+            for (ArticleRule rule : ArticleRule.STATED) {
+                row.add(Rounded.number(rule.geometric(processors)));
+                row.add(Rounded.number(rule.amdahl(processors)));
+            }
+            rows.add(row);
+        }
+        page.table(head, rows);
+    }
+
+    private void scaling(ScalingReport report) {
+        page.section("Scaling with " + report.added());
+        boolean isRejected = report.chosen().goodness().verdict() == Verdict.FAIL;
+        page.verdict(report.sentence(), isRejected ? Page.Tone.WARNING : Page.Tone.FINE);
+        page.chart(LabCharts.scaling(report));
+        List<List<String>> rows = new ArrayList<>();
+        for (ScalingFit fit : List.of(report.amdahl(), report.universal(), report.geometric())) {
+            for (Parameter parameter : fit.parameters()) {
+                rows.add(List.of(
+                        fit.curve().law().words(),
+                        parameter.symbol(),
+                        Rounded.number(parameter.value()),
+                        Rounded.number(parameter.low()) + " to " + Rounded.number(parameter.high()),
+                        fit.goodness().verdict().word()));
+            }
+        }
+        page.table(List.of("law", "parameter", "value", "95 % interval", "lack of fit"), rows);
+        page.list(List.of(
+                report.amdahl().goodness().toString(),
+                report.universal().goodness().toString(),
+                report.geometric().goodness().toString()));
+    }
+}

@@ -1,0 +1,75 @@
+package org.debitcredit.lab.report;
+
+import java.util.List;
+import java.util.Optional;
+import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.Comparison;
+import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.modesto.Setting1995;
+import org.debitcredit.lab.modesto.Statement;
+import org.debitcredit.lab.scaling.ScalingReport;
+
+/**
+ * What the lab found.
+ *
+ * @param title of the run
+ * @param conditions machine, ledger, journal and revision; of a model, what it is
+ * @param trials in the order in which the levers were pulled
+ * @param scalings throughput against what was added; none if nothing was
+ * @param preset whose set-ups the trials are; empty if the levers were pulled freely
+ * @param comparison of a model with the article; empty if the trials were measured
+ */
+public record LabResult(
+        String title,
+        String conditions,
+        List<Trial> trials,
+        List<ScalingReport> scalings,
+        Optional<Preset> preset,
+        Optional<Comparison> comparison) {
+
+    public LabResult {
+        trials = List.copyOf(trials);
+        scalings = List.copyOf(scalings);
+    }
+
+    /**
+     * What was measured, whatever its levers were.
+     *
+     * @param preset whose set-ups the trials are, in their order; empty if the levers were pulled freely
+     */
+    public static LabResult measured(
+            String conditions, List<Trial> trials, List<ScalingReport> scalings, Optional<Preset> preset) {
+        String title = preset.map(each -> "The Modesto lab: " + each.word() + ", measured")
+                .orElse("The Modesto lab: measured");
+        return new LabResult(title, conditions, trials, scalings, preset, Optional.empty());
+    }
+
+    /** A preset by the model. */
+    public static LabResult modelled(Preset preset) {
+        Comparison comparison = Comparison.of(preset);
+        return new LabResult(
+                "The Modesto lab: " + preset.word() + ", modelled 1995",
+                "A model, not a measurement: exact mean value analysis of a closed network of processor, 13.1 ms disk, "
+                        + "line and page faults.",
+                comparison.trials(),
+                List.of(),
+                Optional.of(preset),
+                Optional.of(comparison));
+    }
+
+    /** Whether nothing was measured. */
+    public boolean isModel() {
+        return comparison.isPresent();
+    }
+
+    /** What the article states of a trial's set-up. */
+    List<Statement> article(int trial) {
+        if (preset.isEmpty() || trial >= preset.get().settings().size()) {
+            return List.of();
+        }
+        Setting1995 setting = preset.get().settings().get(trial);
+        return Statement.ALL.stream()
+                .filter(statement -> statement.setting().equals(setting))
+                .toList();
+    }
+}

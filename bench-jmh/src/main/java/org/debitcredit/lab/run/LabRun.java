@@ -1,0 +1,72 @@
+package org.debitcredit.lab.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.Trial;
+
+/** Finds the bottleneck, clears it, and meets the next, until nothing can be cleared any more. */
+public final class LabRun {
+
+    /** Measures a setting, and leaves nothing of it behind. */
+    @FunctionalInterface
+    public interface Measure {
+        Trial of(Setting setting) throws IOException;
+    }
+
+    private final Measure measure;
+    private final Consumer<String> talk;
+    private final Lever.Means means;
+
+    /**
+     * A run.
+     *
+     * @param talk receives what it does
+     * @param processors of the machine
+     * @param hasSecondDirectory whether the log can be on another device than the data
+     */
+    public LabRun(Measure measure, Consumer<String> talk, int processors, boolean hasSecondDirectory) {
+        this.measure = measure;
+        this.talk = talk;
+        means = new Lever.Means(processors, hasSecondDirectory);
+    }
+
+    /**
+     * Runs the rounds.
+     *
+     * @param known what the first setting showed, where it has been measured already
+     * @param roundsMax after which it ends, whatever was found
+     */
+    public List<Round> run(Setting start, Optional<Trial> known, int roundsMax) throws IOException {
+        List<Round> rounds = new ArrayList<>();
+        Setting setting = start;
+        while (rounds.size() < roundsMax) {
+            talk.accept("round " + (rounds.size() + 1) + ": " + setting.words());
+            Trial trial = rounds.isEmpty() && known.isPresent() ? known.get() : measure.of(setting);
+            Optional<Lever> lever = lever(trial.bottleneck(), setting);
+            rounds.add(new Round(setting, trial, lever.map(Lever::words)));
+            if (lever.isEmpty()) {
+                talk.accept("  no lever is left that would clear it");
+                return rounds;
+            }
+            setting = lever.get().pulled(setting, means);
+            if (rounds.size() < roundsMax) {
+                talk.accept("  the lever: " + lever.get().words());
+            }
+        }
+        return rounds;
+    }
+
+    /** Where nothing is near its limit, more load shows it. */
+    private Optional<Lever> lever(Bottleneck bottleneck, Setting setting) {
+        if (bottleneck instanceof Bottleneck.Named named) {
+            return Lever.clearing(named.resource(), setting, means);
+        }
+        return Optional.of(Lever.MORE_IN_FLIGHT)
+                .filter(lever -> bottleneck instanceof Bottleneck.NoneNear)
+                .filter(lever -> !lever.pulled(setting, means).equals(setting));
+    }
+}

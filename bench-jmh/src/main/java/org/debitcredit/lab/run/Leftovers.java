@@ -1,0 +1,76 @@
+package org.debitcredit.lab.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Function;
+
+/**
+ * What a run has made and has to remove: processes, proxies, directories. It is removed at the end of the run, the newest
+ * first, and also when this process is stopped. From then on nothing more is made.
+ */
+public final class Leftovers implements AutoCloseable {
+
+    /** What is to be removed. */
+    @FunctionalInterface
+    interface Leftover {
+        void remove() throws IOException;
+    }
+
+    /** Makes something that has to be removed. */
+    @FunctionalInterface
+    interface Maker<T> {
+        T make() throws IOException;
+    }
+
+    private final Deque<Leftover> all = new ArrayDeque<>();
+    private boolean closed;
+
+    /** What the process leaves behind, with a hook that removes it when the process is stopped. */
+    public static Leftovers ofProcess() {
+        Leftovers leftovers = new Leftovers();
+        Runtime.getRuntime().addShutdownHook(new Thread(leftovers::close, "lab-cleanup"));
+        return leftovers;
+    }
+
+    /**
+     * Makes something, unless the process is being stopped.
+     *
+     * @param removal how it is removed
+     */
+    synchronized <T> T make(Maker<T> maker, Function<T, Leftover> removal) throws IOException {
+        if (closed) {
+            throw new IllegalStateException("the lab is being stopped");
+        }
+        T made = maker.make();
+        all.push(removal.apply(made));
+        return made;
+    }
+
+    /** Removes everything that was made after this many, the newest first. */
+    synchronized void removeDownTo(int size) {
+        UncheckedIOException failure = null;
+        while (all.size() > size) {
+            try {
+                all.pop().remove();
+            } catch (IOException e) {
+                failure = new UncheckedIOException(e);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** How much there is to remove. */
+    synchronized int size() {
+        return all.size();
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        removeDownTo(0);
+    }
+}

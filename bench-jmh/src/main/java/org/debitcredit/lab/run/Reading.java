@@ -1,0 +1,50 @@
+package org.debitcredit.lab.run;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import org.debitcredit.counters.Counts;
+import org.debitcredit.counters.MachineReader;
+import org.debitcredit.counters.ThreadTimes;
+
+/**
+ * All counters at one moment.
+ *
+ * @param nanos when, by {@link System#nanoTime}
+ * @param processors that the service may use
+ * @param isNice whether the service has a low priority, so that other programs of low priority do not give way to it
+ * @param machine with the time of these processors, and the disk
+ * @param service of its process
+ * @param serviceThreads times by the threads' names
+ * @param clientThreads of this process
+ * @param meters of the service
+ */
+record Reading(
+        long nanos,
+        Set<Integer> processors,
+        boolean isNice,
+        Counts machine,
+        Counts service,
+        Map<String, ThreadTimes> serviceThreads,
+        Map<String, ThreadTimes> clientThreads,
+        ServiceMeters meters) {
+
+    /**
+     * Reads them.
+     *
+     * @param device on which the bank is
+     */
+    static Reading of(MachineReader machine, Service service, String device) throws IOException {
+        Set<Integer> processors = machine.allowedProcessors(service.pid());
+        ServiceMeters meters = service.meters();
+        return new Reading(
+                System.nanoTime(),
+                processors,
+                machine.isNice(service.pid()),
+                machine.machine(device, processors),
+                machine.process(service.pid()),
+                machine.threads(service.pid()),
+                machine.threads(ProcessHandle.current().pid()),
+                meters);
+    }
+}

@@ -1,0 +1,16 @@
+package org.debitcredit.lab.run;
+
+import java.io.IOException;
+
+/** A running service that is loaded and looked at. */
+interface Service {
+
+    /** Where clients connect by gRPC on loopback: the service itself, or a line before it. */
+    int clientsPort();
+
+    /** Of its process on this machine. */
+    long pid();
+
+    /** What its meters show now. */
+    ServiceMeters meters() throws IOException;
+}

@@ -1,0 +1,124 @@
+package org.debitcredit.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.debitcredit.console.ProgressLines;
+import org.debitcredit.counters.MachineReader;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.Demand;
+import org.debitcredit.lab.StepCounters;
+import org.debitcredit.lab.Trial;
+import org.debitcredit.streams.Second;
+
+/**
+ * Measures one setting: a service is started, its line and its disk are probed, and it is loaded in steps up to all of
+ * its terminals.
+ *
+ * @param machine whose counters are read
+ * @param directory of the journal
+ * @param measured seconds of a step, after a warm-up
+ * @param talk what is going on
+ */
+public record SettingRun(Rig rig, MachineReader machine, Path directory, Duration measured, Talk talk) {
+
+    private static final List<Double> SHARES = List.of(0.25, 0.5, 1.0);
+
+    private static final Duration PROBED = Duration.ofMillis(500);
+    private static final Duration PROBE_WARM_UP = Duration.ofMillis(200);
+    private static final Duration WARM_UP_MAX = Duration.ofSeconds(3);
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final double PERCENT = 100;
+
+    /** What is said while it is measured. */
+    public interface Talk {
+
+        /** A result. */
+        void say(String line);
+
+        /** What is going on, at least every two seconds. */
+        ProgressLines progress();
+    }
+
+    /** Measures it with a quarter, a half and all of its terminals, and removes everything again. */
+    public Trial measure(Setting setting, Leftovers leftovers) throws IOException {
+        return measure(
+                setting,
+                SHARES.stream()
+                        .map(share -> (int) Math.ceil(share * setting.terminals()))
+                        .distinct()
+                        .toList(),
+                leftovers);
+    }
+
+    /**
+     * Measures it, and removes everything again.
+     *
+     * @param terminals of the steps, rising
+     */
+    public Trial measure(Setting setting, List<Integer> terminals, Leftovers leftovers) throws IOException {
+        int before = leftovers.size();
+        try {
+            return measured(setting, terminals, rig.start(setting, leftovers, talk.progress()));
+        } finally {
+            leftovers.removeDownTo(before);
+        }
+    }
+
+    private Trial measured(Setting setting, List<Integer> terminals, Service service) throws IOException {
+        String device = Files.getFileStore(directory).name();
+        LoadStep probing = new LoadStep(
+                machine,
+                device,
+                PROBE_WARM_UP,
+                PROBED,
+                second -> talk.progress().at(() -> "probing the line and warming up: " + rate(second)));
+        Optional<LineCapacity> line = new LineProbe(probing).measure(service, setting);
+        OptionalDouble force = OptionalDouble.of(ForceTime.medianNanos(directory));
+        Duration warmUp = measured.compareTo(WARM_UP_MAX) < 0 ? measured : WARM_UP_MAX;
+        List<StepCounters> steps = new ArrayList<>();
+        for (int some : terminals) {
+            Setting part = setting.but(draft -> {
+                draft.terminals = some;
+                draft.inFlight = Math.max(some, some * setting.inFlight() / setting.terminals());
+            });
+            LoadStep step = new LoadStep(
+                    machine,
+                    device,
+                    warmUp,
+                    measured,
+                    second -> talk.progress().at(() -> part.inFlight() + " in flight: " + rate(second)));
+            StepCounters counters =
+                    step.run(service, service.clientsPort(), part).counters(part, line, force);
+            steps.add(counters);
+            talk.say("  " + text(counters));
+        }
+        Bottleneck bottleneck = Bottleneck.of(steps);
+        talk.say("  " + bottleneck.sentence());
+        return new Trial(setting.words(), steps, bottleneck);
+    }
+
+    private static String rate(Second second) {
+        return String.format(Locale.ROOT, "%,.0f tps", second.transactions() / second.seconds());
+    }
+
+    private static String text(StepCounters step) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%s: %,.1f tps, %.3f ms",
+                step.load(),
+                step.throughput(),
+                step.responseSeconds() * MILLIS_PER_SECOND));
+        for (Demand demand : Bottleneck.of(List.of(step)).demands()) {
+            text.append(String.format(
+                    Locale.ROOT, ", %s %.0f %%", demand.resource().words(), demand.utilisation() * PERCENT));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,210 @@
+package org.debitcredit.lab.run;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import org.debitcredit.counters.Counter;
+import org.debitcredit.counters.Counts;
+import org.debitcredit.counters.ThreadTimes;
+import org.debitcredit.lab.MemoryUse;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
+import org.debitcredit.lab.StepCounters;
+
+/** What each resource did between two readings, and what a shortage of memory cost. */
+final class Use {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    /** Linux keeps 15 characters of a thread's name. */
+    private static final String WRITER = "bank-writer";
+
+    private static final String LOOPS = "bank-loop-";
+    private static final String ACCEPTING_LOOPS = "bank-loop-sele";
+
+    /** The group that the service's engine takes at most. */
+    private static final int GROUP_MAX = 16_384;
+
+    private final Setting setting;
+    private final Reading from;
+    private final Reading to;
+    private final double seconds;
+    private final Counts machine;
+    private final Counts service;
+
+    private Use(Setting setting, Reading from, Reading to) {
+        this.setting = setting;
+        this.from = from;
+        this.to = to;
+        seconds = (to.nanos() - from.nanos()) / NANOS_PER_SECOND;
+        machine = to.machine().since(from.machine());
+        service = to.service().since(from.service());
+    }
+
+    /**
+     * The counters of a step.
+     *
+     * @param responseSeconds mean response time of a submission
+     * @param line what the line carries; empty if it is not slower than the machine's own network
+     * @param forceNanos time of a force as the probe measured it in the bank's directory; empty if it was not probed
+     */
+    static StepCounters of(
+            Setting setting,
+            Reading from,
+            Reading to,
+            double responseSeconds,
+            Optional<LineCapacity> line,
+            OptionalDouble forceNanos) {
+        return new Use(setting, from, to).counters(responseSeconds, line, forceNanos);
+    }
+
+    private StepCounters counters(double responseSeconds, Optional<LineCapacity> line, OptionalDouble forceNanos) {
+        long transactions = Math.round(passed(ServiceMeters::transactions));
+        Map<Resource, ResourceUse> uses = new EnumMap<>(Resource.class);
+        int processors = to.processors().isEmpty()
+                ? Runtime.getRuntime().availableProcessors()
+                : to.processors().size();
+        put(uses, Resource.PROCESSORS, processors, processorSeconds(), 0);
+        double pauses = passed(ServiceMeters::pauseSeconds);
+        double forcing = writer("force");
+        long forces = Math.round(passed(ServiceMeters::forces));
+        ResourceUse force = ResourceUse.of(1, cut(forcing, 1), forces);
+        uses.put(Resource.FORCE, forceNanos.isPresent() ? force.probed(forceNanos.getAsDouble()) : force);
+        double waited = putWriter(uses, pauses);
+        ThreadTimes loops = threads(to.serviceThreads(), from.serviceThreads(), Use::isLoop);
+        put(uses, Resource.EVENT_LOOPS, loops.threads(), loops.cpuNanos() / NANOS_PER_SECOND, 0);
+        line.ifPresent(capacity -> put(
+                uses,
+                Resource.LINE,
+                setting.terminals(),
+                transactions * capacity.bytesPerTransaction() / capacity.bytesPerSecond(),
+                0));
+        putClient(uses);
+        long reads = machine.get(Counter.DISK_READS);
+        double readSeconds = Math.min(machine.get(Counter.DISK_READ_MILLIS), machine.get(Counter.DISK_BUSY_MILLIS))
+                / MILLIS_PER_SECOND;
+        put(uses, Resource.DISK, 1, readSeconds, reads);
+        long faults = service.get(Counter.PROCESS_MAJOR_FAULTS);
+        MemoryUse memory = new MemoryUse(
+                faults,
+                reads == 0 ? 0 : Math.min(readSeconds, readSeconds * faults / reads),
+                threads(to.serviceThreads(), from.serviceThreads(), Use::isCollector)
+                                .cpuNanos()
+                        / NANOS_PER_SECOND,
+                waited);
+        long ticks = machine.get(Counter.PROCESSOR_NANOS);
+        double steal = ticks == 0 ? 0 : (double) machine.get(Counter.PROCESSOR_STOLEN_NANOS) / ticks;
+        return new StepCounters(
+                load(),
+                seconds,
+                transactions,
+                responseSeconds,
+                (double) setting.inFlight() * setting.batch(),
+                0,
+                GROUP_MAX,
+                Math.min(steal, Math.nextDown(1.0)),
+                uses,
+                memory,
+                StepCounters.ENGINE);
+    }
+
+    /** Time that the service could not have: what programs of low priority take, it can, unless it is one of them. */
+    private double processorSeconds() {
+        long notOurs = to.isNice() ? 0 : machine.get(Counter.PROCESSOR_NICE_NANOS);
+        return (machine.get(Counter.PROCESSOR_NANOS)
+                        - machine.get(Counter.PROCESSOR_IDLE_NANOS)
+                        - machine.get(Counter.PROCESSOR_STOLEN_NANOS)
+                        - notOurs)
+                / NANOS_PER_SECOND;
+    }
+
+    private String load() {
+        return setting.inFlight() + (setting.batch() == 1 ? " in flight" : " in flight, each of " + setting.batch());
+    }
+
+    /**
+     * The writer's own work and that of its database connection, which are times of the clock. What is neither – the
+     * writer waiting for a processor, or stopped by a collection – is taken off them.
+     *
+     * @return how long the writer was stopped by collections while it had work
+     */
+    private double putWriter(Map<Resource, ResourceUse> uses, double pauseSeconds) {
+        double ledger = writer("execute") + writer("commit");
+        double other = writer("append") + writer("answer");
+        double work = ledger + other;
+        ThreadTimes thread = threads(to.serviceThreads(), from.serviceThreads(), WRITER::equals);
+        double busyShare = Math.min(1, (work + writer("force")) / seconds);
+        double stopped = Math.min(work, pauseSeconds * busyShare);
+        double atLeast = Math.min(work, thread.cpuNanos() / NANOS_PER_SECOND);
+        double busy = Math.max(atLeast, work - thread.waitNanos() / NANOS_PER_SECOND - stopped);
+        double share = work == 0 ? 0 : busy / work;
+        long groups = Math.round(passed(ServiceMeters::forces));
+        if (setting.hasDatabase()) {
+            put(uses, Resource.DATABASE, 1, ledger * share, groups);
+            put(uses, Resource.WRITER, 1, other * share, groups);
+        } else {
+            put(uses, Resource.WRITER, 1, busy, groups);
+        }
+        return stopped;
+    }
+
+    /** Of the load generator's threads, those of one kind that are busiest. */
+    private void putClient(Map<Resource, ResourceUse> uses) {
+        ThreadTimes senders = threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith("stream-"));
+        ThreadTimes network =
+                threads(to.clientThreads(), from.clientThreads(), name -> name.startsWith("grpc-default-w"));
+        ThreadTimes busiest = perThread(senders) > perThread(network) ? senders : network;
+        put(uses, Resource.CLIENT, busiest.threads(), busiest.cpuNanos() / NANOS_PER_SECOND, 0);
+    }
+
+    private static double perThread(ThreadTimes times) {
+        return times.threads() == 0 ? 0 : (double) times.cpuNanos() / times.threads();
+    }
+
+    private void put(Map<Resource, ResourceUse> uses, Resource resource, int servers, double busySeconds, long visits) {
+        if (servers > 0) {
+            uses.put(resource, ResourceUse.of(servers, cut(busySeconds, servers), visits));
+        }
+    }
+
+    /** The sources of a reading are read one after the other, so a busy time may be longer than the step by a little. */
+    private double cut(double busySeconds, int servers) {
+        return Math.max(0, Math.min(busySeconds, seconds * servers));
+    }
+
+    private double writer(String step) {
+        return passed(meters -> meters.writerSeconds(step));
+    }
+
+    private double passed(ToDoubleFunction<ServiceMeters> meter) {
+        return Math.max(0, meter.applyAsDouble(to.meters()) - meter.applyAsDouble(from.meters()));
+    }
+
+    private static boolean isLoop(String name) {
+        return name.startsWith(LOOPS) && !name.startsWith(ACCEPTING_LOOPS);
+    }
+
+    /** Of any collector of the JVM. */
+    private static boolean isCollector(String name) {
+        return name.startsWith("GC Thread")
+                || name.startsWith("G1 ")
+                || name.startsWith("ZWorker")
+                || name.startsWith("Shenandoah")
+                || name.equals("VM Thread");
+    }
+
+    private static ThreadTimes threads(
+            Map<String, ThreadTimes> now, Map<String, ThreadTimes> before, Predicate<String> isMeant) {
+        ThreadTimes times = ThreadTimes.NONE;
+        for (Map.Entry<String, ThreadTimes> thread : now.entrySet()) {
+            if (isMeant.test(thread.getKey())) {
+                times = times.and(thread.getValue().since(before.getOrDefault(thread.getKey(), ThreadTimes.NONE)));
+            }
+        }
+        return times;
+    }
+}

@@ -1,0 +1,89 @@
+package org.debitcredit.counters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineReaderTest {
+
+    private static final String THREAD = " S 1 2 3 0 -1 4194560 5 6 0 8 150 25 9 10 20 0 1 0 100";
+
+    @TempDir
+    Path temp;
+
+    private MachineReader reader() {
+        return new MachineReader(temp.resolve("proc"), temp.resolve("cgroup"));
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = temp.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    @Test
+    void a_machine_and_what_was_counted_between_two_readings() throws IOException {
+        write("proc/stat", "cpu  100 0 0 50 0 0 0 10\n");
+        write("proc/vmstat", "pgmajfault 5\n");
+        write("proc/pressure/memory", "some avg10=0.00 avg60=0.00 avg300=0.00 total=70\n");
+        Counts before = reader().machine("/dev/vda", Set.of());
+        write("proc/stat", "cpu  160 0 0 80 0 0 0 20\n");
+        write("proc/vmstat", "pgmajfault 9\n");
+        write("proc/pressure/memory", "some avg10=0.00 avg60=0.00 avg300=0.00 total=100\n");
+        write("proc/diskstats", "254 0 vda 1 2 3 4 5 6 7 8 0 9 10\n");
+        Counts passed = reader().machine("/dev/vda", Set.of()).since(before);
+        assertThat(passed.get(Counter.PROCESSOR_NANOS)).isEqualTo(1_000_000_000);
+        assertThat(passed.get(Counter.PROCESSOR_IDLE_NANOS)).isEqualTo(300_000_000);
+        assertThat(passed.get(Counter.PROCESSOR_STOLEN_NANOS)).isEqualTo(100_000_000);
+        assertThat(passed.get(Counter.MACHINE_MAJOR_FAULTS)).isEqualTo(4);
+        assertThat(passed.get(Counter.MEMORY_PRESSURE_MICROS)).isEqualTo(30);
+        assertThat(passed.find(Counter.DISK_WRITES))
+                .as("counted since when is not known")
+                .isEmpty();
+    }
+
+    @Test
+    void a_process_its_threads_and_its_cgroup() throws IOException {
+        write("proc/7/stat", "7 (java)" + THREAD);
+        write("proc/7/status", "Cpus_allowed_list:\t1\n");
+        write("proc/7/cgroup", "0::/bank\n");
+        write("cgroup/bank/cpu.stat", "usage_usec 3\nthrottled_usec 4\n");
+        write("proc/7/task/8/stat", "8 (bank-loop-epoll)" + THREAD);
+        write("proc/7/task/8/schedstat", "1000 10 1");
+        write("proc/7/task/9/stat", "9 (bank-loop-epoll)" + THREAD);
+        write("proc/7/task/9/schedstat", "2000 20 1");
+        write("proc/7/task/10/stat", "10 (bank-writer)" + THREAD);
+        Files.createDirectories(temp.resolve("proc/7/task/11"));
+        Counts process = reader().process(7);
+        assertThat(process.get(Counter.PROCESS_CPU_NANOS)).isEqualTo(1_750_000_000);
+        assertThat(process.get(Counter.CGROUP_THROTTLED_MICROS)).isEqualTo(4);
+        assertThat(process.find(Counter.PROCESS_SYSCALLS))
+                .as("not allowed to be read")
+                .isEmpty();
+        assertThat(reader().threads(7))
+                .hasSize(2)
+                .containsEntry("bank-loop-epoll", new ThreadTimes(2, 3_000, 30))
+                .containsEntry("bank-writer", new ThreadTimes(1, 1_750_000_000, 0));
+        assertThat(reader().allowedProcessors(7)).containsExactly(1);
+    }
+
+    @Test
+    void within_a_container_the_own_cgroup_is_the_root_of_what_is_mounted() throws IOException {
+        write("proc/7/cgroup", "0::/../../kubepods/pod1\n");
+        write("cgroup/cpu.stat", "usage_usec 3\n");
+        assertThat(reader().process(7).get(Counter.CGROUP_CPU_MICROS)).isEqualTo(3);
+    }
+
+    @Test
+    void a_system_without_any_of_these_files_counts_nothing() {
+        assertThat(reader().machine("/dev/vda", Set.of())).isEqualTo(Counts.NONE);
+        assertThat(reader().process(7)).isEqualTo(Counts.NONE);
+        assertThat(reader().threads(7)).isEmpty();
+        assertThat(reader().allowedProcessors(7)).isEmpty();
+    }
+}

@@ -1,0 +1,220 @@
+package org.debitcredit.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.debitcredit.lab.Steps.SECONDS;
+
+import java.util.List;
+import org.debitcredit.lab.Bottleneck.Named;
+import org.debitcredit.lab.Bottleneck.NoStableStep;
+import org.debitcredit.lab.Bottleneck.NoneNear;
+import org.junit.jupiter.api.Test;
+
+class BottleneckTest {
+
+    private static Named named(StepCounters... steps) {
+        return (Named) Bottleneck.of(List.of(steps));
+    }
+
+    /** 15,000 tps in groups of 2.1, 98 % of the time in the force. */
+    private static Steps forced() {
+        long transactions = 150_000;
+        long forces = Math.round(transactions / 2.1);
+        return Steps.of(transactions)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, forces).probed(130_000))
+                .busy(Resource.WRITER, 1, 0.0115)
+                .busy(Resource.PROCESSORS, 2, 0.01);
+    }
+
+    @Test
+    void a_force_at_its_limit_is_named_with_its_figures_and_the_next_limit() {
+        Named named = named(forced().counters());
+        assertThat(named.resource()).isEqualTo(Resource.FORCE);
+        assertThat(named.sentence())
+                .isEqualTo(
+                        "The forced disk is the bottleneck: 98 % busy, 0.137 ms per force, 2.1 transactions per force, "
+                                + "at most 15,100 tps. Next would be the writer, at 1.3M.");
+        assertThat(named.ceiling()).isCloseTo(15_000 / 0.9915, within(1.0));
+    }
+
+    @Test
+    void the_part_of_the_engines_thread_that_takes_most_is_named_and_the_rest_is_told() {
+        Named named = named(Steps.of(100_000)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.4 * SECONDS, 1_000))
+                .busy(Resource.WRITER, 1, 0.59)
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.WRITER);
+        assertThat(named.sentence()).contains("The rest of the engine's thread: the forced disk 40 %.");
+        // The same group could be forced 1 / 0.4 times as often, but then it would be as large as half of those in
+        // flight.
+        assertThat(named.next().orElseThrow().resource()).isEqualTo(Resource.FORCE);
+    }
+
+    @Test
+    void a_lock_shows_by_a_busy_connection_while_processors_disk_and_force_are_idle() {
+        Steps waiting = Steps.of(10_000)
+                .busy(Resource.DATABASE, 1, 0.97)
+                .busy(Resource.WRITER, 1, 0.01)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.02 * SECONDS, 5_000))
+                .busy(Resource.PROCESSORS, 2, 0.05);
+        assertThat(named(waiting.counters()).resource()).isEqualTo(Resource.DATABASE);
+        assertThat(named(waiting.counters()).sentence()).contains("wait for a lock");
+        Named working = named(waiting.busy(Resource.PROCESSORS, 2, 0.6).counters());
+        assertThat(working.resource()).isEqualTo(Resource.DATABASE);
+        assertThat(working.sentence()).doesNotContain("lock");
+    }
+
+    @Test
+    void connections_without_an_engine_are_a_resource_of_their_own() {
+        Named named = named(Steps.of(8_000)
+                .withoutEngine()
+                .busy(Resource.DATABASE, 8, 0.99)
+                .busy(Resource.PROCESSORS, 2, 0.5)
+                .counters());
+        assertThat(named.resource()).isEqualTo(Resource.DATABASE);
+        assertThat(named.sentence()).contains("9.9 ms per transaction on 8 connections");
+        assertThat(named.next().orElseThrow()).isEqualTo(new Bottleneck.NextLimit(Resource.PROCESSORS, 1_600));
+    }
+
+    @Test
+    void full_processors_are_named_although_the_force_seems_busy_because_it_waits_for_them() {
+        StepCounters step = Steps.of(50_000)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.97 * SECONDS, 5_000).probed(200_000))
+                .busy(Resource.WRITER, 1, 0.02)
+                .busy(Resource.PROCESSORS, 1, 0.96)
+                .counters();
+        assertThat(named(step).resource()).isEqualTo(Resource.PROCESSORS);
+        // 5,000 forces of 0.2 ms are a tenth of the time.
+        assertThat(named(step).demands())
+                .filteredOn(demand -> demand.resource() == Resource.FORCE)
+                .singleElement()
+                .satisfies(force -> assertThat(force.utilisation()).isCloseTo(0.1, within(1e-6)));
+    }
+
+    @Test
+    void stolen_time_is_not_there_to_be_used() {
+        Named named = named(
+                Steps.of(50_000).busy(Resource.PROCESSORS, 2, 0.72).steal(0.25).counters());
+        assertThat(named.utilisation()).isCloseTo(0.96, within(1e-6));
+        assertThat(named.sentence()).contains("The host gave 25 % of their time to others.");
+    }
+
+    @Test
+    void a_virtual_disk_that_was_not_probed_is_never_full() {
+        StepCounters step = Steps.of(50_000)
+                .use(Resource.DISK, ResourceUse.of(1, SECONDS, 20_000))
+                .busy(Resource.PROCESSORS, 2, 0.3)
+                .counters();
+        assertThat(Bottleneck.of(List.of(step))).isInstanceOf(NoneNear.class);
+    }
+
+    @Test
+    void a_probed_disk_is_as_busy_as_its_accesses_would_keep_it() {
+        StepCounters step = Steps.of(50_000)
+                .use(Resource.DISK, ResourceUse.of(1, SECONDS, 95_000).probed(100_000))
+                .busy(Resource.PROCESSORS, 2, 0.3)
+                .counters();
+        assertThat(named(step).resource()).isEqualTo(Resource.DISK);
+        assertThat(named(step).utilisation()).isCloseTo(0.95, within(1e-6));
+    }
+
+    @Test
+    void a_disk_full_of_page_faults_is_short_memory() {
+        StepCounters step = Steps.of(1_000)
+                .use(Resource.DISK, ResourceUse.of(1, SECONDS, 760).probed(13_100_000))
+                .memory(new MemoryUse(600, 600 * 0.0131, 0, 0))
+                .busy(Resource.PROCESSORS, 1, 0.3)
+                .counters();
+        assertThat(named(step).resource()).isEqualTo(Resource.MEMORY);
+        assertThat(named(step).sentence())
+                .startsWith("Memory is the bottleneck: 0.6 page faults per transaction take 79 %");
+        // 160 accesses remain, and would allow more than the processor.
+        assertThat(named(step).next().orElseThrow().resource()).isEqualTo(Resource.PROCESSORS);
+    }
+
+    @Test
+    void processors_full_of_collections_are_short_memory() {
+        StepCounters step = Steps.of(1_000)
+                .busy(Resource.PROCESSORS, 2, 0.98)
+                .memory(new MemoryUse(0, 0, 14, 0))
+                .counters();
+        assertThat(named(step).resource()).isEqualTo(Resource.MEMORY);
+        assertThat(named(step).sentence()).contains("collections take 70 % of the processors' time");
+    }
+
+    @Test
+    void a_full_client_is_named_first_because_the_step_measured_it() {
+        StepCounters step = forced().busy(Resource.CLIENT, 1, 0.9).counters();
+        assertThat(named(step).resource()).isEqualTo(Resource.CLIENT);
+        assertThat(named(step).sentence()).contains("measured the client, and not the service");
+    }
+
+    @Test
+    void nothing_is_named_when_nothing_is_near_its_limit() {
+        Bottleneck none = Bottleneck.of(List.of(Steps.of(1_000)
+                .busy(Resource.PROCESSORS, 2, 0.43)
+                .busy(Resource.LINE, 1, 0.2)
+                .counters()));
+        assertThat(none).isInstanceOf(NoneNear.class);
+        assertThat(none.sentence())
+                .isEqualTo("Nothing is near its limit: the processors are nearest, at 43 %, and would allow 233 tps.");
+    }
+
+    @Test
+    void a_step_that_breaks_littles_law_shows_nothing() {
+        StepCounters step = Steps.of(1_000).busy(Resource.PROCESSORS, 2, 0.99).counters(1);
+        assertThat(Bottleneck.of(List.of(step))).isInstanceOf(NoStableStep.class);
+        assertThat(Bottleneck.of(List.of())).isInstanceOf(NoStableStep.class);
+        assertThat(Bottleneck.of(List.of(Steps.of(0).counters(0)))).isInstanceOf(NoStableStep.class);
+    }
+
+    @Test
+    void demands_are_those_of_the_highest_stable_step_because_group_commit_lets_them_fall() {
+        StepCounters light = Steps.of(7_000)
+                .inFlight(1)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.9 * SECONDS, 7_000))
+                .counters();
+        StepCounters heavy = Steps.of(140_000)
+                .inFlight(64)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, 7_000))
+                .counters();
+        StepCounters thrashing = Steps.of(70_000)
+                .inFlight(4_096)
+                .use(Resource.FORCE, ResourceUse.of(1, 0.98 * SECONDS, 7_000))
+                .counters();
+        assertThat(named(light, heavy, thrashing).ceiling()).isCloseTo(14_000 / 0.98, within(1.0));
+    }
+
+    @Test
+    void the_writer_is_split_into_a_part_for_each_group_and_one_for_each_transaction() {
+        // 20 µs for each group, and 3 µs for each transaction.
+        StepCounters[] steps = new StepCounters[3];
+        for (int i = 0; i < steps.length; i++) {
+            int group = 4 << i;
+            double seconds = 10_000 * (20e-6 + group * 3e-6);
+            steps[i] = Steps.of(10_000L * group)
+                    .inFlight(2.0 * group)
+                    .use(Resource.FORCE, ResourceUse.of(1, 0.9 * SECONDS, 10_000))
+                    .use(Resource.WRITER, ResourceUse.of(1, seconds))
+                    .counters();
+        }
+        Part part = GroupLine.of(
+                Resource.WRITER,
+                List.of(steps),
+                steps[2],
+                step -> step.uses().get(Resource.WRITER).busySeconds());
+        assertThat(part.groupSeconds()).isCloseTo(20e-6, within(1e-9));
+        assertThat(part.transactionSeconds()).isCloseTo(3e-6, within(1e-9));
+    }
+
+    @Test
+    void the_saturation_point_is_where_clients_begin_to_wait() {
+        Named named = named(Steps.of(1_000)
+                .withoutEngine()
+                .busy(Resource.LINE, 20, 0.95)
+                .busy(Resource.PROCESSORS, 1, 0.5)
+                .counters());
+        // D is 190 ms on 20 lines and 5 ms of the processor: (0.190 + 0.005) / (0.190 / 20).
+        assertThat(named.saturation()).isCloseTo(0.195 / 0.0095, within(1e-6));
+    }
+}

@@ -1,0 +1,57 @@
+package org.debitcredit.lab.modesto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.debitcredit.lab.Bottleneck.Named;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.modesto.Statement.Role;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+
+    @Test
+    void the_calibration_uses_two_throughputs_and_the_full_processor_of_one_of_them() {
+        assertThat(Statement.ALL.stream().filter(statement -> statement.role() == Role.CALIBRATES))
+                .extracting(Statement::words)
+                .containsExactly("27 tps", "250 tps", "100 % of the processors");
+        List<JudgedStatement> calibrated = all().filter(
+                        judged -> judged.statement().role() == Role.CALIBRATES)
+                .toList();
+        assertThat(calibrated)
+                .allSatisfy(judged ->
+                        assertThat(judged.model()).isCloseTo(judged.statement().low(), withPercentage(1)));
+    }
+
+    @Test
+    void two_thirds_of_the_other_numbers_are_right_and_each_miss_names_what_the_model_lacks() {
+        List<JudgedStatement> judged = all().filter(JudgedStatement::counts).toList();
+        assertThat(judged).hasSize(13);
+        List<JudgedStatement> missed =
+                judged.stream().filter(each -> !each.isRight()).toList();
+        assertThat(missed).hasSizeLessThanOrEqualTo(judged.size() / 3);
+        assertThat(missed)
+                .allSatisfy(each -> assertThat(each.statement().lacking()).isNotBlank());
+        assertThat(all().filter(each -> each.isRight()))
+                .allSatisfy(each -> assertThat(each.statement().lacking()).isEmpty());
+        assertThat(all().filter(each -> each.statement().isRange())).allMatch(JudgedStatement::isRight);
+    }
+
+    @Test
+    void the_model_names_the_bottlenecks_that_the_article_found() {
+        assertThat(bottlenecks(Preset.MODESTO20).limit(3))
+                .containsExactly(Resource.MEMORY, Resource.MEMORY, Resource.LINE);
+        assertThat(bottlenecks(Preset.MODESTO_SMP))
+                .containsExactly(Resource.DISK, Resource.DISK, Resource.PROCESSORS, Resource.DISK);
+    }
+
+    private static Stream<Resource> bottlenecks(Preset preset) {
+        return Comparison.of(preset).trials().stream().map(trial -> ((Named) trial.bottleneck()).resource());
+    }
+
+    private static Stream<JudgedStatement> all() {
+        return Stream.of(Preset.values()).flatMap(preset -> JudgedStatement.of(preset).stream());
+    }
+}

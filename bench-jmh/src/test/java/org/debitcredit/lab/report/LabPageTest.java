@@ -1,0 +1,98 @@
+package org.debitcredit.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.debitcredit.lab.Bottleneck;
+import org.debitcredit.lab.MemoryUse;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.ResourceUse;
+import org.debitcredit.lab.StepCounters;
+import org.debitcredit.lab.Trial;
+import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.scaling.ScalingPoint;
+import org.debitcredit.lab.scaling.ScalingReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.xml.sax.InputSource;
+
+class LabPageTest {
+
+    private static StepCounters step(double processorsBusy) {
+        return new StepCounters(
+                "10 streams",
+                10,
+                1_000,
+                0.1,
+                10,
+                0,
+                1,
+                0,
+                Map.of(Resource.PROCESSORS, ResourceUse.of(1, 10 * processorsBusy)),
+                MemoryUse.NONE,
+                Set.of());
+    }
+
+    private static Trial trial(String setting, double processorsBusy) {
+        List<StepCounters> steps = List.of(step(processorsBusy));
+        return new Trial(setting, steps, Bottleneck.of(steps));
+    }
+
+    private static void requireWellFormed(String page) throws Exception {
+        String body = page.substring(page.indexOf("<html"));
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(body)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Preset.class)
+    void a_modelled_preset_shows_the_articles_table_and_each_bottleneck(Preset preset) throws Exception {
+        LabResult result = LabResult.modelled(preset);
+        String page = LabPage.of(result);
+        requireWellFormed(page);
+        assertThat(page).contains("modelled 1995", "A model, not a measurement", "Throughput against load");
+        assertThat(TrialTable.rows(result))
+                .hasSize(4)
+                .allSatisfy(row -> assertThat(row).hasSameSizeAs(TrialTable.head(result)));
+        result.trials()
+                .forEach(trial -> assertThat(page)
+                        .contains(trial.setting() + ": " + trial.bottleneck().sentence()));
+    }
+
+    @Test
+    void a_measured_preset_shows_the_articles_numbers_beside_ours_and_judges_nothing() throws Exception {
+        LabResult result = LabResult.measured(
+                "a laptop", List.of(trial("poor", 0.99), trial("rich", 0.2)), List.of(), Optional.of(Preset.MODESTO20));
+        String page = LabPage.of(result);
+        requireWellFormed(page);
+        assertThat(TrialTable.rows(result).get(0))
+                .startsWith("poor", "50 to 100 page faults per second, 10 to 38.4 kbaud on a line, 16.9 tps", "100")
+                .contains("the processors");
+        assertThat(TrialTable.rows(result).get(1)).contains("17.5 tps", "none near");
+        assertThat(page).doesNotContain("calibrated");
+    }
+
+    @Test
+    void levers_pulled_freely_have_no_article_beside_them_and_fits_are_shown() throws Exception {
+        List<ScalingPoint> points = new ArrayList<>();
+        for (int streams = 1; streams <= 8; streams++) {
+            points.add(new ScalingPoint(streams, 1_000 * streams / (1 + 0.1 * (streams - 1))));
+        }
+        LabResult result = LabResult.measured(
+                "a laptop",
+                List.of(trial("as it is", 0.99)),
+                List.of(ScalingReport.of("streams", points, new SplittableRandom(1))),
+                Optional.empty());
+        String page = LabPage.of(result);
+        requireWellFormed(page);
+        assertThat(TrialTable.head(result)).doesNotContain("the article");
+        assertThat(page).contains("Scaling with streams", "Amdahl suffices", "F test for lack of fit: undecided");
+    }
+}

@@ -1,0 +1,54 @@
+package org.debitcredit.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LeftoversTest {
+
+    private final List<String> removed = new ArrayList<>();
+
+    private void make(Leftovers leftovers, String name) throws IOException {
+        leftovers.make(() -> name, made -> () -> removed.add(made));
+    }
+
+    @Test
+    void the_newest_is_removed_first_and_a_round_removes_only_its_own() throws IOException {
+        Leftovers leftovers = new Leftovers();
+        make(leftovers, "of the run");
+        int before = leftovers.size();
+        make(leftovers, "directory");
+        make(leftovers, "process");
+        leftovers.removeDownTo(before);
+        assertThat(removed).containsExactly("process", "directory");
+        leftovers.close();
+        assertThat(removed).containsExactly("process", "directory", "of the run");
+    }
+
+    @Test
+    void nothing_is_made_once_the_process_is_being_stopped() throws IOException {
+        Leftovers leftovers = new Leftovers();
+        leftovers.close();
+        assertThatThrownBy(() -> make(leftovers, "late")).isInstanceOf(IllegalStateException.class);
+        leftovers.close();
+        assertThat(removed).isEmpty();
+    }
+
+    @Test
+    void what_cannot_be_removed_keeps_nothing_else() throws IOException {
+        Leftovers leftovers = new Leftovers();
+        make(leftovers, "first");
+        leftovers.make(() -> "stuck", made -> () -> {
+            throw new IOException("cannot delete " + made);
+        });
+        assertThatThrownBy(leftovers::close)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("cannot delete stuck");
+        assertThat(removed).containsExactly("first");
+    }
+}

@@ -1,0 +1,115 @@
+package org.debitcredit.lab.run;
+
+import java.util.List;
+import org.debitcredit.lab.Resource;
+
+/** A bottleneck that is planted into a service which would otherwise be limited by its processors. */
+enum Plant {
+    SLOW_LINE(Resource.LINE) {
+        @Override
+        Setting setting() {
+            return base();
+        }
+    },
+    SLOW_FORCE(Resource.FORCE) {
+        @Override
+        Setting setting() {
+            return base();
+        }
+
+        @Override
+        List<String> javaOptions(int size) {
+            return List.of("-D" + PlantedDelays.FORCE + "=" + 4_000 * size);
+        }
+    },
+    ONE_PROCESSOR(Resource.PROCESSORS) {
+        @Override
+        Setting setting() {
+            return base().but(draft -> draft.processors = 1);
+        }
+
+        @Override
+        Setting cleared() {
+            return base();
+        }
+    },
+    SMALL_MEMORY(Resource.MEMORY) {
+        @Override
+        Setting setting() {
+            return base().but(draft -> {
+                draft.heapMegabytes = 76;
+                draft.batch = 100;
+                draft.inFlight = 64;
+            });
+        }
+
+        @Override
+        Setting cleared() {
+            return setting().but(draft -> draft.heapMegabytes = base().heapMegabytes());
+        }
+    },
+    DATABASE_LOCK(Resource.DATABASE) {
+        @Override
+        Setting setting() {
+            return base().but(draft -> {
+                draft.ledger = Setting.SQLITE;
+                draft.cacheKib = 65_536;
+            });
+        }
+    },
+    SLOW_WRITER(Resource.WRITER) {
+        @Override
+        Setting setting() {
+            return base().but(draft -> {
+                draft.batch = 50;
+                draft.inFlight = 32;
+            });
+        }
+
+        @Override
+        List<String> javaOptions(int size) {
+            return List.of("-D" + PlantedDelays.WRITER + "=" + 20_000 * size);
+        }
+    };
+
+    private final Resource resource;
+
+    Plant(Resource resource) {
+        this.resource = resource;
+    }
+
+    /** What should be named. */
+    Resource resource() {
+        return resource;
+    }
+
+    /** The setting under which it is planted. */
+    abstract Setting setting();
+
+    /** The setting without it; it differs only where the plant is a lever's place. */
+    Setting cleared() {
+        return setting();
+    }
+
+    /**
+     * Options that plant it into the service's JVM.
+     *
+     * @param size 1 to 3
+     */
+    List<String> javaOptions(int size) {
+        return List.of();
+    }
+
+    private static Setting base() {
+        return Starts.poor().but(draft -> {
+            draft.processors = 0;
+            draft.lineBytesPerSecond = 0;
+            draft.heapMegabytes = 1_024;
+            draft.ledger = Setting.MEMORY;
+            draft.journal = Setting.FILE;
+            draft.isDurableCommit = false;
+            draft.terminals = 8;
+            draft.inFlight = 16;
+        });
+    }
+}

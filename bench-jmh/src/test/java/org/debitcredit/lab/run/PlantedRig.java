@@ -1,0 +1,93 @@
+package org.debitcredit.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.debitcredit.console.ProgressLines;
+
+/**
+ * Starts services in which a bottleneck is planted. What looks at them is told nothing of it: it gets a port, a process
+ * and meters, as of any service.
+ *
+ * @param agent jar of {@link PlantedDelays}
+ * @param size of the plant, 1 to 3
+ */
+record PlantedRig(OwnService services, Path agent, Plant plant, int size) implements Rig {
+
+    private static final int LINE_BYTES_PER_SECOND = 12_000;
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    @Override
+    public Service start(Setting setting, Leftovers leftovers, ProgressLines progress) throws IOException {
+        List<String> options = new ArrayList<>(services.javaOptions());
+        if (!plant.javaOptions(size).isEmpty()) {
+            options.add("-javaagent:" + agent);
+            options.addAll(plant.javaOptions(size));
+        }
+        OwnService planted = new OwnService(
+                services.jar(),
+                options,
+                services.directory(),
+                services.logDirectory(),
+                services.databaseUser(),
+                services.databaseBank());
+        Service service = planted.start(setting, leftovers, progress);
+        if (plant == Plant.SLOW_LINE) {
+            return OwnService.overLine(service, LINE_BYTES_PER_SECOND * size, leftovers);
+        }
+        if (plant == Plant.DATABASE_LOCK) {
+            Path file = sqliteFile(services.directory());
+            leftovers.make(() -> lock(file), thread -> () -> end(thread));
+        }
+        return service;
+    }
+
+    private static Path sqliteFile(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.endsWith("bank.sqlite"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Somebody else's program, which keeps the database locked for most of the time. */
+    private Thread lock(Path file) {
+        Thread thread = new Thread(
+                () -> {
+                    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                            Statement statement = connection.createStatement()) {
+                        statement.execute("pragma busy_timeout = 10000");
+                        while (!Thread.currentThread().isInterrupted()) {
+                            statement.execute("begin immediate");
+                            LockSupport.parkNanos(size * TURN_NANOS);
+                            statement.execute("rollback");
+                            LockSupport.parkNanos(TURN_NANOS / 4);
+                        }
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                "other-program");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void end(Thread thread) {
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

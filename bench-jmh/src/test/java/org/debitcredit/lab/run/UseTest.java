@@ -1,0 +1,175 @@
+package org.debitcredit.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.assertj.core.data.Offset;
+import org.debitcredit.counters.Counter;
+import org.debitcredit.counters.Counts;
+import org.debitcredit.counters.ThreadTimes;
+import org.debitcredit.lab.Resource;
+import org.debitcredit.lab.StepCounters;
+import org.junit.jupiter.api.Test;
+
+/** Ten seconds of a service on both processors of a machine, from two readings. */
+class UseTest {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final Offset<Double> ROUNDING = within(1e-9);
+    private static final Setting MEMORY = Starts.poor().but(draft -> {
+        draft.ledger = Setting.MEMORY;
+        draft.terminals = 50;
+        draft.inFlight = 50;
+    });
+
+    private final Map<String, ThreadTimes> threads = new HashMap<>();
+    private final Map<String, ThreadTimes> clients = new HashMap<>();
+    private final Map<String, Double> meters = new HashMap<>();
+    private Counts machine = new Counts(Map.of(
+            Counter.PROCESSOR_NANOS, 20 * SECOND,
+            Counter.PROCESSOR_IDLE_NANOS, 6 * SECOND,
+            Counter.PROCESSOR_STOLEN_NANOS, SECOND));
+    private Counts service = Counts.NONE;
+    private boolean isNice;
+
+    private static void step(Map<String, Double> meters, String step, double seconds) {
+        meters.put("bank_writer_seconds_total{step=\"" + step + "\"}", seconds);
+    }
+
+    private StepCounters counters(Setting setting, Optional<LineCapacity> line, OptionalDouble forceNanos) {
+        Map<Counter, Long> zero = new HashMap<>();
+        for (Counter counter : Counter.values()) {
+            zero.put(counter, 0L);
+        }
+        Reading from = new Reading(
+                0,
+                Set.of(0, 1),
+                isNice,
+                new Counts(zero),
+                new Counts(zero),
+                Map.of(),
+                Map.of(),
+                new ServiceMeters(Map.of()));
+        Reading to = new Reading(
+                10 * SECOND, Set.of(0, 1), isNice, machine, service, threads, clients, new ServiceMeters(meters));
+        return Use.of(setting, from, to, 0.004, line, forceNanos);
+    }
+
+    private StepCounters counters(Setting setting) {
+        return counters(setting, Optional.empty(), OptionalDouble.empty());
+    }
+
+    private static double busy(StepCounters counters, Resource resource) {
+        return counters.uses().get(resource).busySeconds();
+    }
+
+    @Test
+    void processors_forces_and_event_loops() {
+        meters.put("bank_transactions_total{type=\"debit-credit\"}", 30_000.0);
+        meters.put("bank_journal_sync_seconds_count", 10_000.0);
+        step(meters, "force", 6.5);
+        threads.put("bank-loop-epoll", new ThreadTimes(2, 3 * SECOND, 0));
+        threads.put("bank-loop-selec", new ThreadTimes(1, SECOND, 0));
+        StepCounters counters = counters(MEMORY, Optional.empty(), OptionalDouble.of(500_000));
+        assertThat(counters.throughput()).isEqualTo(3_000, ROUNDING);
+        assertThat(counters.stealShare()).isEqualTo(0.05, ROUNDING);
+        assertThat(busy(counters, Resource.PROCESSORS)).as("without steal").isEqualTo(13, ROUNDING);
+        assertThat(counters.uses().get(Resource.PROCESSORS).servers()).isEqualTo(2);
+        assertThat(busy(counters, Resource.FORCE)).isEqualTo(6.5, ROUNDING);
+        assertThat(counters.group()).isEqualTo(3, ROUNDING);
+        assertThat(counters.uses().get(Resource.FORCE).probedNanos()).hasValue(500_000);
+        assertThat(busy(counters, Resource.EVENT_LOOPS))
+                .as("those that accept do not count")
+                .isEqualTo(3, ROUNDING);
+        assertThat(counters.uses()).doesNotContainKeys(Resource.LINE, Resource.DATABASE);
+        assertThat(counters.inFlight()).isEqualTo(50);
+    }
+
+    @Test
+    void programs_of_low_priority_give_way_unless_the_service_is_one_of_them() {
+        machine = machine.and(new Counts(Map.of(Counter.PROCESSOR_NICE_NANOS, 4 * SECOND)));
+        assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(9, ROUNDING);
+        isNice = true;
+        assertThat(busy(counters(MEMORY), Resource.PROCESSORS)).isEqualTo(13, ROUNDING);
+    }
+
+    @Test
+    void the_writers_work_is_not_its_wait_for_a_processor() {
+        step(meters, "execute", 4);
+        step(meters, "append", 1);
+        step(meters, "commit", 0.5);
+        step(meters, "answer", 0.5);
+        threads.put("bank-writer", new ThreadTimes(1, 2 * SECOND, 3 * SECOND));
+        assertThat(busy(counters(MEMORY), Resource.WRITER)).isEqualTo(3, ROUNDING);
+        threads.put("bank-writer", new ThreadTimes(1, 5 * SECOND, 3 * SECOND));
+        assertThat(busy(counters(MEMORY), Resource.WRITER))
+                .as("at least its processor time")
+                .isEqualTo(5, ROUNDING);
+        threads.put("bank-writer", new ThreadTimes(1, 9 * SECOND, 0));
+        assertThat(busy(counters(MEMORY), Resource.WRITER))
+                .as("its processor time in forces is no work")
+                .isEqualTo(6, ROUNDING);
+    }
+
+    @Test
+    void what_a_collection_stops_is_told_as_a_shortage_of_memory() {
+        step(meters, "execute", 8);
+        step(meters, "force", 2);
+        meters.put("jvm_gc_pause_seconds_sum{gc=\"Copy\"}", 5.0);
+        threads.put("bank-writer", new ThreadTimes(1, 3 * SECOND, 0));
+        threads.put("VM Thread", new ThreadTimes(1, 5 * SECOND, 0));
+        threads.put("GC Thread#0", new ThreadTimes(1, SECOND, 0));
+        StepCounters counters = counters(MEMORY);
+        assertThat(busy(counters, Resource.WRITER)).isEqualTo(3, ROUNDING);
+        assertThat(counters.memory().stalledSeconds()).isEqualTo(5, ROUNDING);
+        assertThat(counters.memory().collectionSeconds()).isEqualTo(6, ROUNDING);
+    }
+
+    @Test
+    void a_database_is_busy_while_the_writer_waits_for_it() {
+        step(meters, "execute", 6);
+        step(meters, "commit", 2);
+        step(meters, "append", 0.5);
+        step(meters, "answer", 0.5);
+        threads.put("bank-writer", new ThreadTimes(1, SECOND, 0));
+        StepCounters counters = counters(Starts.poor());
+        assertThat(busy(counters, Resource.DATABASE)).isEqualTo(8, ROUNDING);
+        assertThat(busy(counters, Resource.WRITER)).isEqualTo(1, ROUNDING);
+    }
+
+    @Test
+    void a_line_is_busy_by_the_bytes_that_it_carries() {
+        meters.put("bank_transactions_total{type=\"debit-credit\"}", 1_500.0);
+        Setting setting = Starts.poor();
+        StepCounters counters = counters(setting, Optional.of(new LineCapacity(4_800, 320)), OptionalDouble.empty());
+        assertThat(counters.uses().get(Resource.LINE).servers()).isEqualTo(20);
+        assertThat(busy(counters, Resource.LINE)).isEqualTo(100, ROUNDING);
+    }
+
+    @Test
+    void faults_take_their_share_of_the_disks_reads() {
+        machine = machine.and(new Counts(Map.of(
+                Counter.DISK_READS, 1_000L, Counter.DISK_READ_MILLIS, 4_000L, Counter.DISK_BUSY_MILLIS, 2_000L)));
+        service = new Counts(Map.of(Counter.PROCESS_MAJOR_FAULTS, 250L));
+        StepCounters counters = counters(MEMORY);
+        assertThat(busy(counters, Resource.DISK)).isEqualTo(2, ROUNDING);
+        assertThat(counters.memory().majorFaults()).isEqualTo(250);
+        assertThat(counters.memory().faultSeconds()).isEqualTo(0.5, ROUNDING);
+    }
+
+    @Test
+    void of_the_clients_threads_the_busiest_kind_counts() {
+        clients.put("stream-0", new ThreadTimes(1, SECOND, 0));
+        clients.put("stream-1", new ThreadTimes(1, SECOND, 0));
+        clients.put("grpc-default-wo", new ThreadTimes(2, 8 * SECOND, 0));
+        clients.put("main", new ThreadTimes(1, 9 * SECOND, 0));
+        StepCounters counters = counters(MEMORY);
+        assertThat(busy(counters, Resource.CLIENT)).isEqualTo(8, ROUNDING);
+        assertThat(counters.uses().get(Resource.CLIENT).servers()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,84 @@
+package org.debitcredit.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@Isolated("it reads the process's standard output")
+class LabCommandTest {
+
+    @TempDir
+    private Path temp;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int execute(List<String> arguments) {
+        PrintStream outBefore = System.out;
+        PrintStream errBefore = System.err;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            return LaboratoryCommand.commandLine().execute(arguments.toArray(String[]::new));
+        } finally {
+            System.setOut(outBefore);
+            System.setErr(errBefore);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--preset modesto21 | preset is 'modesto21'; it must be modesto20, modesto50, modesto-smp",
+                "--ledger oracle | ledger is 'oracle'; it must be sqlite, h2, memory or a JDBC URL",
+                "--ledger jdbc:oracle:x | it must begin with one of jdbc:h2:",
+                "--rounds 51 | --rounds is 51; it must be 1 to 50",
+                "--seconds 0 | --seconds is 0; it must be 1 to 600",
+                "--sql-batch 1 | ledger is ''",
+                "--sql-batch 1 --ledger memory | sql-batch is given without the JDBC URL of a database",
+                "--sql-batch 7 --ledger jdbc:sqlite:x | sql-batch is 7; it must be 1"
+            })
+    void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
+        List<String> all = new ArrayList<>(List.of("lab"));
+        all.addAll(List.of(arguments.split(" ")));
+        all.addAll(List.of("--directory", temp.toString()));
+        assertThat(execute(all)).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(message);
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    /** Every connection waits for its commit all the time. */
+    @Test
+    void aDatabaseIsMeasuredWithoutTheService() {
+        assertThat(execute(List.of(
+                        "lab",
+                        "--sql-batch=1",
+                        "--ledger=jdbc:sqlite:" + temp.resolve("bank"),
+                        "--seconds=1",
+                        "--json")))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
+        String[] lines = out.toString(StandardCharsets.UTF_8).split("\n");
+        JsonNode round = JsonMapper.shared()
+                .readTree(lines[lines.length - 1])
+                .path("setUps")
+                .path(0);
+        assertThat(round.path("setting").asString()).isEqualTo("sqlite without the service");
+        assertThat(round.path("steps").size()).isEqualTo(3);
+        assertThat(round.path("steps").path(0).path("tps").asDouble()).isPositive();
+        assertThat(round.path("sentence").asString()).isNotEmpty();
+    }
+}

@@ -1,0 +1,31 @@
+package org.debitcredit.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.debitcredit.lab.modesto.Preset;
+import org.debitcredit.lab.report.LabResult;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ModelJsonTest {
+
+    @Test
+    void a_model_is_one_object_with_trials_steps_and_the_judged_article() {
+        String text = ModelJson.of(LabResult.modelled(Preset.MODESTO_SMP), Path.of("report.html"))
+                .toString();
+        JsonNode json = JsonMapper.shared().readTree(text);
+        assertThat(json.get("mode").asString()).isEqualTo("modelled 1995");
+        assertThat(json.get("report").asString()).isEqualTo("report.html");
+        assertThat(json.get("trials").size()).isEqualTo(4);
+        JsonNode trial = json.get("trials").get(0);
+        assertThat(trial.get("bottleneck").get("resource").asString()).isEqualTo("DISK");
+        assertThat(trial.get("bottleneck").get("next").get("resource").asString())
+                .isEqualTo("PROCESSORS");
+        assertThat(trial.get("steps").get(0).get("demands").size()).isPositive();
+        assertThat(json.get("article").get("statements").size()).isEqualTo(12);
+        assertThat(json.get("article").get("right").asLong())
+                .isLessThanOrEqualTo(json.get("article").get("judged").asLong());
+    }
+}

@@ -1,0 +1,25 @@
+package org.debitcredit.laboratory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.debitcredit.lab.scaling.ScalingPoint;
+import org.debitcredit.lab.scaling.ScalingReport;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class ScalingJsonTest {
+
+    @Test
+    void three_laws_have_their_parameters_and_whether_they_hold() {
+        List<ScalingPoint> points = List.of(new ScalingPoint(1, 250), new ScalingPoint(2, 400));
+        JsonNode json = ScalingJson.of(ScalingReport.of("processors", points, new SplittableRandom(1)));
+        assertThat(json.get("amdahlSuffices").asBoolean()).isTrue();
+        assertThat(json.get("fits").size()).isEqualTo(3);
+        JsonNode amdahl = json.get("fits").get(0);
+        assertThat(amdahl.get("goodness").asString()).isEqualTo("undecided");
+        // 60 % more with the second: 2 / (1 + 0.25) = 1.6.
+        assertThat(amdahl.get("parameters").get(1).get("value").asDouble()).isBetween(0.2499, 0.2501);
+    }
+}
