@@ -164,7 +164,8 @@ final class StreamRun {
                         .asDoubleStream()
                         .toArray(),
                 recorded.of(Stream.Kind.SUBMISSION.name()).lateness(),
-                stolenShare);
+                stolenShare,
+                0);
     }
 
     /** Waits until an open loop has caught up with its warm-up; returns whether it has. */

@@ -2,6 +2,7 @@ package org.debitcredit.measure;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The response times of a window one by one, in the order in which the requests were meant to be sent. Histograms do not
@@ -90,11 +91,20 @@ public final class ResponseSeries {
      * @param partMicros length of a part
      */
     public double[] medians(long partMicros) {
+        return parts(partMicros, sorted -> sorted[sorted.length / 2]);
+    }
+
+    /** The longest response time of each part of the window, likewise. */
+    public double[] longest(long partMicros) {
+        return parts(partMicros, sorted -> sorted[sorted.length - 1]);
+    }
+
+    private double[] parts(long partMicros, ToDoubleFunction<double[]> chosen) {
         if (size == 0) {
             return new double[0];
         }
-        double[] medians = new double[(int) (since(responses[size - 1]) / partMicros) + 1];
-        Arrays.fill(medians, Double.NaN);
+        double[] parts = new double[(int) (since(responses[size - 1]) / partMicros) + 1];
+        Arrays.fill(parts, Double.NaN);
         int from = 0;
         while (from < size) {
             long part = since(responses[from]) / partMicros;
@@ -107,10 +117,10 @@ public final class ResponseSeries {
                 ofPart[i - from] = micros(responses[i]);
             }
             Arrays.sort(ofPart);
-            medians[(int) part] = ofPart[ofPart.length / 2];
+            parts[(int) part] = chosen.applyAsDouble(ofPart);
             from = to;
         }
-        return medians;
+        return parts;
     }
 
     private static long since(long response) {

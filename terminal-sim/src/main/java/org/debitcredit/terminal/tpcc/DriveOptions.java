@@ -19,12 +19,15 @@ import picocli.CommandLine.Option;
 /** Options of every command that sends transactions. */
 final class DriveOptions {
 
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final Duration WARM_UP_OF_PEOPLE = Duration.ofMinutes(1);
+
     @Option(
             names = "--database",
             paramLabel = "URL",
             description = "Without --url: JDBC URL of the database of the server that is started (default: "
-                    + "${DEFAULT-VALUE}). It is loaded first.")
-    private String database = "jdbc:sqlite::memory:";
+                    + "jdbc:sqlite::memory:). It is loaded first.")
+    private @Nullable String database;
 
     @Option(
             names = "--mix",
@@ -51,10 +54,10 @@ final class DriveOptions {
     @Option(
             names = {"--warm-up", "--warmup"},
             paramLabel = "TIME",
-            defaultValue = "5s",
             converter = DurationConverter.class,
-            description = "Time under load before each measurement (default: ${DEFAULT-VALUE}).")
-    private Duration warmUp = Duration.ofSeconds(5);
+            description = "Time under load before each measurement (default: 5s; 1m with terminals that key and think, "
+                    + "until their cycles no longer begin together).")
+    private @Nullable Duration warmUp;
 
     @Option(
             names = "--seed",
@@ -69,15 +72,26 @@ final class DriveOptions {
     private @Nullable Path report;
 
     String database() {
-        return database;
+        return database == null ? "jdbc:sqlite::memory:" : database;
+    }
+
+    /** What belongs to a server that is started here does not go with one that runs already. */
+    void requireOwn(ServerOptions server, LoadOptions load) {
+        if (server.hasUrl() && database != null) {
+            throw new WrongUsage("--database and --url are both given; the server at --url has its own database");
+        }
+        if (server.hasUrl() && load.isGiven()) {
+            throw new WrongUsage("--warehouses and --url are both given; load them there by ./bank tpcc load");
+        }
+        load.scale();
     }
 
     int streams() {
         return streams;
     }
 
-    Duration warmUp() {
-        return warmUp;
+    Duration warmUp(boolean areHuman) {
+        return warmUp != null ? warmUp : areHuman ? WARM_UP_OF_PEOPLE : WARM_UP;
     }
 
     long seed() {
@@ -95,7 +109,7 @@ final class DriveOptions {
                 mixOr(TransactionMix.Kind.PERCENTAGES),
                 streams,
                 inFlight,
-                warmUp,
+                warmUp(false),
                 OpenLoopSettings.PATIENCE_DEFAULT,
                 seed));
     }

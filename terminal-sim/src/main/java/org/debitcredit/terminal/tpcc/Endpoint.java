@@ -23,12 +23,17 @@ final class Endpoint implements AutoCloseable {
         if (options.hasUrl()) {
             return new Endpoint(options.connect(), null);
         }
-        talk.say("starting a server of %s", database);
+        // What follows may hold a password.
+        talk.say("starting a server of %s", database.replaceFirst("[?;].*", ""));
         TpccServerProcess process = TpccServerProcess.start(database, folder.resolve("server.log"));
         try {
             Endpoint started = new Endpoint(options.connect(process.address()), process);
             talk.say("loaded in %.1f s", load.load(started.client));
             return started;
+        } catch (RunFailure failed) {
+            RunFailure told = explained(failed, process);
+            process.close();
+            throw told;
         } catch (RuntimeException failed) {
             process.close();
             throw failed;
@@ -42,6 +47,15 @@ final class Endpoint implements AutoCloseable {
     /** Whether its database was loaded here, so that this command may also check it. */
     boolean isOwn() {
         return process != null;
+    }
+
+    /** The failure of a run; of a server that was started here, with where its log is. */
+    RunFailure explained(RunFailure failure) {
+        return process == null ? failure : explained(failure, process);
+    }
+
+    private static RunFailure explained(RunFailure failure, TpccServerProcess process) {
+        return new RunFailure(failure.getMessage() + "; " + process.state(), failure);
     }
 
     /** What is loaded. */

@@ -23,6 +23,7 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        load.scale();
         try (TpccClient client = server.connect()) {
             double seconds = load.load(client);
             DescribeResponse loaded = client.describe();

@@ -5,6 +5,7 @@ import org.debitcredit.console.ProgressLines;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.debitcredit.tpcc.TpccScale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What is loaded. */
@@ -15,12 +16,23 @@ final class LoadOptions {
     @Option(
             names = "--warehouses",
             paramLabel = "N",
-            description = "Number of warehouses that are loaded, 1 to 10,000 (default: ${DEFAULT-VALUE}).")
-    private int warehouses = 1;
+            description = "Number of warehouses that are loaded, 1 to 10,000 (default: 1).")
+    private @Nullable Integer warehouses;
+
+    /** Whether a number was given. */
+    boolean isGiven() {
+        return warehouses != null;
+    }
+
+    /** What is loaded. */
+    TpccScale scale() {
+        int count = warehouses == null ? 1 : warehouses;
+        return WrongUsage.unless(() -> TpccScale.ofWarehouses(count));
+    }
 
     /** Loads, with a line of progress every two seconds; returns after how many seconds. */
     double load(TpccClient client) {
-        TpccScale scale = WrongUsage.unless(() -> TpccScale.ofWarehouses(warehouses));
+        TpccScale scale = scale();
         ProgressLines lines = ProgressLines.ofCommand();
         long begin = System.nanoTime();
         client.load(

@@ -1,27 +1,33 @@
 package org.debitcredit.terminal.tpcc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.debitcredit.chart.Axis;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Tail;
+import org.debitcredit.measure.tail.TailVerdict;
+import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
+import org.debitcredit.terminal.tpcc.report.Conditions;
 import org.debitcredit.terminal.tpcc.report.FiguresCsv;
 import org.debitcredit.terminal.tpcc.report.FiguresJson;
 import org.debitcredit.terminal.tpcc.report.FiguresPage;
 import org.debitcredit.terminal.tpcc.report.RunFigures;
 import org.debitcredit.terminal.tpcc.report.TypeFigures;
 import org.debitcredit.terminal.tpcc.run.ClosedLoopSettings;
+import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.OpenLoopClient;
+import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import org.debitcredit.tpcc.wire.v1.DescribeResponse;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +47,9 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer> {
 
     private static final double QUANTILE = 0.99;
+    private static final double PER_SECOND = 1_000;
+    private static final Duration DURATION = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     @Mixin
     private ServerOptions server = new ServerOptions();
@@ -73,60 +82,98 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            defaultValue = "2m",
             converter = DurationConverter.class,
-            description = "With --terminals: measured time (default: ${DEFAULT-VALUE}).")
-    private Duration duration = Duration.ofMinutes(2);
+            description = "With --terminals: measured time (default: 2m).")
+    private @Nullable Duration duration;
 
     @Option(
             names = "--patience",
             paramLabel = "TIME",
-            defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "At a rate: the longest that is measured until the tests pass (default: ${DEFAULT-VALUE}).")
-    private Duration patience = Duration.ofMinutes(10);
+            description = "At a rate: the longest that is measured until the tests pass (default: 10m).")
+    private @Nullable Duration patience;
 
     @Override
-    public Integer call() throws IOException {
-        if (rate != null && terminals != null) {
-            throw new WrongUsage("--rate and --terminals are both given; a run is one or the other");
-        }
+    public Integer call() {
+        requireTogether();
         Talk talk = Talk.of(server.isJson());
         Path folder = drive.reportFolder();
         try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {
-            DescribeResponse described = endpoint.describe();
-            RunFigures figures = figures(endpoint, described, folder, talk);
-            return report(figures, folder, talk);
+            try {
+                return report(figures(endpoint, folder, talk), folder, talk);
+            } catch (RunFailure failure) {
+                throw endpoint.explained(failure);
+            }
         }
     }
 
-    private RunFigures figures(Endpoint endpoint, DescribeResponse described, Path folder, Talk talk)
-            throws IOException {
-        boolean isClosed = terminals != null;
-        TransactionMix.Kind usual = isClosed ? TransactionMix.Kind.CARDS : TransactionMix.Kind.PERCENTAGES;
-        var setting = drive.conditions(described, usual);
+    /** Refuses what is wrong before a server is started and loaded. */
+    private void requireTogether() {
+        if (rate != null && terminals != null) {
+            throw new WrongUsage("--rate and --terminals are both given; a run is one or the other");
+        }
+        if (terminals == null && (isWithoutThinking || duration != null)) {
+            throw new WrongUsage((isWithoutThinking ? "--no-think" : "--duration") + " is given without --terminals");
+        }
+        if (terminals != null && patience != null) {
+            throw new WrongUsage("--patience is given with --terminals; a run with terminals has its --duration");
+        }
+        drive.requireOwn(server, load);
+        if (terminals == null) {
+            WrongUsage.unless(() -> OpenLoopSettings.requireRate("--rate", perSecond()));
+            drive.openLoop(load.scale());
+            correction(line -> {});
+        } else {
+            closedLoop(load.scale(), terminals);
+        }
+    }
+
+    private double perSecond() {
+        return rate == null ? PER_SECOND : rate;
+    }
+
+    private SelfCorrection correction(Consumer<String> listener) {
+        Duration longest = patience == null ? PATIENCE : patience;
+        return WrongUsage.unless(() -> new SelfCorrection(QUANTILE, longest, listener));
+    }
+
+    private RunFigures figures(Endpoint endpoint, Path folder, Talk talk) {
+        DescribeResponse before = endpoint.describe();
+        Conditions setting = drive.conditions(
+                before, terminals == null ? TransactionMix.Kind.PERCENTAGES : TransactionMix.Kind.CARDS);
         talk.say("%s", setting.text());
-        TpccScale scale = TpccScale.ofWarehouses(described.getWarehouses());
+        TpccScale scale = TpccScale.ofWarehouses(before.getWarehouses());
         try (TpccFiles files = new TpccFiles(folder, setting.text())) {
-            RunFigures measured = terminals == null
-                    ? atRate(endpoint, scale, described, files, talk, rate == null ? 1_000 : rate)
-                    : new TerminalsRun(endpoint.client(), closedLoop(scale, terminals), files)
-                            .figures(setting, described);
-            DescribeResponse after = endpoint.describe();
-            List<ConditionResult> checked = endpoint.isOwn()
-                    ? endpoint.client().check(false, result -> CheckCommand.tell(talk, result))
-                    : List.of();
-            return new RunFigures(
-                    setting,
-                    measured.load(),
-                    measured.verdict(),
-                    measured.isAccepted(),
-                    measured.reasons(),
-                    measured.measured(),
-                    measured.all(),
-                    measured.byType(),
-                    after,
-                    checked);
+            return terminals == null
+                    ? afterwards(
+                            atRate(endpoint, scale, setting, files, talk),
+                            TailVerdict.FAILED.word(),
+                            endpoint,
+                            files,
+                            talk)
+                    : afterwards(
+                            new TerminalsRun(endpoint.client(), closedLoop(scale, terminals), files).figures(setting),
+                            Verdict.FAIL.word(),
+                            endpoint,
+                            files,
+                            talk);
+        }
+    }
+
+    /** What was measured, judged by what is found after it; a server that does not say has failed. */
+    private static RunFigures afterwards(
+            RunFigures measured, String failed, Endpoint endpoint, TpccFiles files, Talk talk) {
+        try {
+            Deliveries deliveries =
+                    Deliveries.await(endpoint.client(), measured.setting().server(), files);
+            return measured.after(
+                    deliveries,
+                    endpoint.isOwn()
+                            ? endpoint.client().check(false, result -> CheckCommand.tell(talk, result))
+                            : List.of(),
+                    failed);
+        } catch (RunFailure silent) {
+            return measured.failed(failed, "after the run, " + silent.getMessage());
         }
     }
 
@@ -136,54 +183,44 @@ final class RunCommand implements Callable<Integer> {
                 drive.mixOr(TransactionMix.Kind.CARDS),
                 count,
                 !isWithoutThinking,
-                Math.min(count, drive.streams()),
-                drive.warmUp(),
-                duration,
+                drive.streams(),
+                drive.warmUp(!isWithoutThinking),
+                duration == null ? DURATION : duration,
                 drive.seed()));
     }
 
-    private RunFigures atRate(
-            Endpoint endpoint,
-            TpccScale scale,
-            DescribeResponse described,
-            TpccFiles files,
-            Talk talk,
-            double perSecond) {
-        SelfCorrection correction =
-                WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
+    private RunFigures atRate(Endpoint endpoint, TpccScale scale, Conditions setting, TpccFiles files, Talk talk) {
         try (OpenLoopClient loop =
-                new OpenLoopClient(endpoint.client(), drive.openLoop(scale), described.getLastNameConstant(), files)) {
-            Tail tail = WrongUsage.unless(() -> correction.measure(loop, perSecond));
+                new OpenLoopClient(endpoint.client(), drive.openLoop(scale), setting.server(), files)) {
+            Tail tail = correction(line -> talk.say("  %s", line)).measure(loop, perSecond());
             return new RunFigures(
-                    drive.conditions(described, TransactionMix.Kind.PERCENTAGES),
-                    String.format(Locale.ROOT, "%,.0f requests a second", perSecond),
+                    setting,
+                    String.format(Locale.ROOT, "%s requests a second", Axis.number(perSecond())),
                     tail.verdict().word(),
                     tail.isAccepted(),
                     tail.tries(),
                     loop.latest(),
                     tail.all(),
                     TypeFigures.of(loop.latest(), tail.byKind()),
-                    described,
+                    null,
                     List.of());
         }
     }
 
-    private int report(RunFigures figures, Path folder, Talk talk) throws IOException {
-        ObjectNode json = FiguresJson.of(figures);
-        Path page = TpccFiles.write(folder, json, FiguresCsv.of(figures), FiguresPage.of(figures));
-        talk.say(
-                "%s: %s",
-                figures.verdict(), figures.reasons().get(figures.reasons().size() - 1));
+    private int report(RunFigures figures, Path folder, Talk talk) {
+        talk.say("%s: %s", figures.verdict(), figures.reason());
         talk.say(
                 "%,.1f transactions a second, %,.0f New-Orders a minute",
                 figures.measured().traffic().perSecond(), figures.newOrdersPerMinute());
         if (!figures.measured().firstFailure().isEmpty()) {
             talk.say("the first failure: %s", figures.measured().firstFailure());
         }
+        ObjectNode json = FiguresJson.of(figures);
+        Path page = TpccFiles.write(folder, json, FiguresCsv.of(figures), FiguresPage.of(figures));
         talk.say("report: %s", page);
         if (server.isJson()) {
             System.out.println(json.put("report", page.toString()));
         }
-        return figures.isAccepted() && figures.isConsistent() ? 0 : 1;
+        return figures.isAccepted() ? 0 : 1;
     }
 }

@@ -1,16 +1,18 @@
 package org.debitcredit.terminal.tpcc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.debitcredit.chart.Axis;
 import org.debitcredit.console.DurationConverter;
 import org.debitcredit.measure.tail.SelfCorrection;
 import org.debitcredit.measure.tail.Sweep;
 import org.debitcredit.measure.tail.SweepPoint;
+import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.console.Talk;
 import org.debitcredit.terminal.console.WrongUsage;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
@@ -18,11 +20,12 @@ import org.debitcredit.terminal.tpcc.report.Conditions;
 import org.debitcredit.terminal.tpcc.report.FiguresCsv;
 import org.debitcredit.terminal.tpcc.report.FiguresJson;
 import org.debitcredit.terminal.tpcc.report.FiguresPage;
+import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.Measured;
 import org.debitcredit.terminal.tpcc.run.OpenLoopClient;
 import org.debitcredit.terminal.tpcc.run.OpenLoopSettings;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,7 +37,8 @@ import picocli.CommandLine.Option;
         description = {
             "Find the latency at every throughput up to saturation: the rate doubles until the server does not carry it, and "
                     + "the highest rate is then found by bisection.",
-            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate."
+            "Exit code 0: saturation was found; 1: the server does not carry the lowest rate, or a condition does not "
+                    + "hold."
         })
 final class SweepCommand implements Callable<Integer> {
 
@@ -65,51 +69,64 @@ final class SweepCommand implements Callable<Integer> {
     private Duration patience = Duration.ofMinutes(2);
 
     @Override
-    public Integer call() throws IOException {
-        if (!(from > 0)) {
-            throw new WrongUsage("--from is " + from + "; it must be above 0");
-        }
+    public Integer call() {
+        WrongUsage.unless(() -> OpenLoopSettings.requireRate("--from", from));
+        drive.requireOwn(server, load);
+        drive.openLoop(load.scale());
         Talk talk = Talk.of(server.isJson());
-        Path folder = drive.reportFolder();
         SelfCorrection correction =
                 WrongUsage.unless(() -> new SelfCorrection(QUANTILE, patience, line -> talk.say("  %s", line)));
+        Path folder = drive.reportFolder();
         try (Endpoint endpoint = Endpoint.open(server, load, drive.database(), folder, talk)) {
-            DescribeResponse described = endpoint.describe();
-            Conditions setting = drive.conditions(described, TransactionMix.Kind.PERCENTAGES);
+            Conditions setting = drive.conditions(endpoint.describe(), TransactionMix.Kind.PERCENTAGES);
             talk.say("%s", setting.text());
             try (TpccFiles files = new TpccFiles(folder, setting.text())) {
                 return sweep(endpoint, setting, correction, files, folder, talk);
+            } catch (RunFailure failure) {
+                throw endpoint.explained(failure);
             }
         }
     }
 
     private int sweep(
             Endpoint endpoint, Conditions setting, SelfCorrection correction, TpccFiles files, Path folder, Talk talk) {
-        DescribeResponse described = setting.server();
-        OpenLoopSettings settings = drive.openLoop(TpccScale.ofWarehouses(described.getWarehouses()));
+        OpenLoopSettings settings =
+                drive.openLoop(TpccScale.ofWarehouses(setting.server().getWarehouses()));
         Deque<Measured> carried = new ArrayDeque<>();
-        try (OpenLoopClient loop =
-                new OpenLoopClient(endpoint.client(), settings, described.getLastNameConstant(), files)) {
-            Sweep sweep = Sweep.of(loop, correction, from, point -> {
+        Sweep sweep;
+        try (OpenLoopClient loop = new OpenLoopClient(endpoint.client(), settings, setting.server(), files)) {
+            sweep = Sweep.of(loop, correction, from, point -> {
                 tell(talk, point);
                 if (point.isSustained() || carried.isEmpty()) {
                     carried.clear();
                     carried.add(loop.latest());
                 }
             });
-            ObjectNode json = FiguresJson.of(sweep, setting);
-            Path page = TpccFiles.write(
-                    folder, json, FiguresCsv.of(sweep), FiguresPage.of(sweep, setting, carried.getLast()));
-            sweep.saturationPerSecond()
-                    .ifPresentOrElse(
-                            rate -> talk.say("saturated at %,.0f requests a second", rate),
-                            () -> talk.say("the server does not carry %,.0f requests a second", from));
-            talk.say("report: %s", page);
-            if (server.isJson()) {
-                System.out.println(json.put("report", page.toString()));
-            }
-            return sweep.saturationPerSecond().isPresent() ? 0 : 1;
         }
+        List<ConditionResult> checked = checked(endpoint, setting, files, talk);
+        sweep.saturationPerSecond()
+                .ifPresentOrElse(
+                        rate -> talk.say("saturated at %,.0f requests a second", rate),
+                        () -> talk.say(
+                                "the server does not carry %s requests a second; give a lower --from",
+                                Axis.number(from)));
+        ObjectNode json = FiguresJson.of(sweep, setting, checked);
+        Path page = TpccFiles.write(
+                folder, json, FiguresCsv.of(sweep), FiguresPage.of(sweep, setting, carried.getLast(), checked));
+        talk.say("report: %s", page);
+        if (server.isJson()) {
+            System.out.println(json.put("report", page.toString()));
+        }
+        return sweep.saturationPerSecond().isPresent() && checked.stream().allMatch(ConditionResult::getHolds) ? 0 : 1;
+    }
+
+    /** The conditions of a database that was loaded here. */
+    private static List<ConditionResult> checked(Endpoint endpoint, Conditions setting, TpccFiles files, Talk talk) {
+        if (!endpoint.isOwn()) {
+            return List.of();
+        }
+        Deliveries.await(endpoint.client(), setting.server(), files);
+        return endpoint.client().check(false, result -> CheckCommand.tell(talk, result));
     }
 
     private static void tell(Talk talk, SweepPoint point) {

@@ -2,6 +2,7 @@ package org.debitcredit.terminal.tpcc;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -9,11 +10,13 @@ import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.debitcredit.measure.statistics.QuantileBounds;
 import org.debitcredit.measure.tail.KindTail;
+import org.debitcredit.measure.tail.Pauses;
 import org.debitcredit.measure.verdict.Asked;
 import org.debitcredit.measure.verdict.Evidence;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Judge;
 import org.debitcredit.measure.verdict.Load;
+import org.debitcredit.measure.verdict.OpenLoopVerdict;
 import org.debitcredit.measure.verdict.Responses;
 import org.debitcredit.measure.verdict.RunVerdict;
 import org.debitcredit.measure.verdict.Verdict;
@@ -27,7 +30,6 @@ import org.debitcredit.terminal.tpcc.run.Measured;
 import org.debitcredit.terminal.tpcc.run.RunListener;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.debitcredit.tpcc.TransactionType;
-import org.debitcredit.tpcc.wire.v1.DescribeResponse;
 
 /** A run with terminals, and its judgement by the limits of the 90th percentiles (clause 5.2.5.3). */
 record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener listener) {
@@ -37,12 +39,21 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
     private static final double MILLIS_PER_SECOND = 1_000;
     private static final double MICROS_PER_SECOND = 1e6;
     private static final String ALL = "all";
+    private static final String WITHHELD = "no percentile is shown: ";
 
-    RunFigures figures(Conditions setting, DescribeResponse described) {
-        ClosedLoopClient loop = new ClosedLoopClient(client, settings, described.getLastNameConstant(), listener);
+    RunFigures figures(Conditions setting) {
+        ClosedLoopClient loop =
+                new ClosedLoopClient(client, settings, setting.server().getLastNameConstant(), listener);
         Measured measured = loop.run();
-        RunVerdict verdict = judge(measured, loop);
+        Evidence evidence = evidence(measured, loop);
+        // There is no bank whose size or checkpoints could be asked for.
+        RunVerdict verdict =
+                Judge.judge(evidence, new Asked(true, true, false, false), new SplittableRandom(settings.seed()));
         boolean isAccepted = verdict.verdict() == Verdict.PASS;
+        List<String> doubts = doubts(evidence, measured);
+        List<String> reasons = new ArrayList<>(doubts);
+        reasons.addAll(reasons(verdict));
+        boolean areShown = isAccepted && doubts.isEmpty();
         return new RunFigures(
                 setting,
                 String.format(
@@ -52,20 +63,36 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
                         settings.areHuman() ? "" : " without key and think times"),
                 verdict.verdict().word(),
                 isAccepted,
-                reasons(verdict),
+                reasons,
                 measured,
-                KindTail.of(ALL, measured.responses().micros(), isAccepted),
-                TypeFigures.of(measured, TypeFigures.tails(measured, isAccepted)),
-                described,
+                KindTail.of(ALL, measured.responses().micros(), areShown),
+                TypeFigures.of(measured, TypeFigures.tails(measured, areShown)),
+                null,
                 List.of());
     }
 
+    /**
+     * Why percentiles may not be shown, though the limits of seconds were kept: these ignore what milliseconds do.
+     */
+    private static List<String> doubts(Evidence evidence, Measured measured) {
+        List<String> doubts = new ArrayList<>();
+        OpenLoopVerdict.steadyState(evidence).stream()
+                .filter(finding -> finding.verdict() != Verdict.PASS)
+                .forEach(finding -> doubts.add(WITHHELD + finding.rule() + ": " + finding.reason()));
+        Pauses.ofClosedLoop(measured.responses()).ifPresent(pauses -> doubts.add(WITHHELD + pauses));
+        return doubts;
+    }
+
+    /** The last one is of the rule that prevails. */
     private static List<String> reasons(RunVerdict verdict) {
-        List<String> reasons = verdict.reasons().stream().map(Finding::toString).toList();
+        List<String> reasons = verdict.reasons().stream()
+                .sorted(Comparator.comparing(Finding::verdict))
+                .map(Finding::toString)
+                .toList();
         return reasons.isEmpty() ? List.of("all " + verdict.findings().size() + " rules hold") : reasons;
     }
 
-    private RunVerdict judge(Measured measured, ClosedLoopClient loop) {
+    private Evidence evidence(Measured measured, ClosedLoopClient loop) {
         List<Responses> responses = new ArrayList<>();
         for (TransactionType type : TransactionType.values()) {
             Histogram micros = measured.recorded().of(type.name()).fromIntended();
@@ -81,20 +108,16 @@ record TerminalsRun(TpccClient client, ClosedLoopSettings settings, RunListener 
         double[] medians = Arrays.stream(measured.responses().medians(SECOND_MICROS))
                 .filter(median -> !Double.isNaN(median))
                 .toArray();
-        return Judge.judge(
-                new Evidence(
-                        measured.traffic(),
-                        measured.responses().size(),
-                        responses,
-                        medians,
-                        load,
-                        Double.POSITIVE_INFINITY,
-                        measured.recorded().lateness(),
-                        measured.stolenShare(),
-                        List.of()),
-                // There is no bank whose size or checkpoints could be asked for.
-                new Asked(true, true, false, false),
-                new SplittableRandom(settings.seed()));
+        return new Evidence(
+                measured.traffic(),
+                measured.responses().size(),
+                responses,
+                medians,
+                load,
+                Double.POSITIVE_INFINITY,
+                measured.recorded().lateness(),
+                measured.stolenShare(),
+                List.of());
     }
 
     /** Keying and thinking, by how often each type was answered. */

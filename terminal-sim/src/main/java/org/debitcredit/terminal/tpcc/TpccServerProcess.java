@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.tpcc.run.ServerAddress;
 
@@ -23,6 +25,7 @@ import org.debitcredit.terminal.tpcc.run.ServerAddress;
  */
 final class TpccServerProcess implements AutoCloseable {
 
+    private static final String REASON = "bank: ";
     private static final String HOST = "127.0.0.1";
     private static final long START_SECONDS_MAX = 120;
     private static final long STOP_SECONDS_MAX = 30;
@@ -86,7 +89,27 @@ final class TpccServerProcess implements AutoCloseable {
         try {
             return address.orTimeout(START_SECONDS_MAX, TimeUnit.SECONDS).join();
         } catch (CompletionException notReady) {
-            throw new RunFailure("the server was not ready; its log is " + log, notReady);
+            throw new RunFailure("the server was not ready; " + state(), notReady);
+        }
+    }
+
+    /** Whether it runs, why it ended if it told, and where its log is. */
+    String state() {
+        if (process.isAlive()) {
+            return "the server's log is " + log;
+        }
+        return "the server ended with exit code " + process.exitValue() + lastError() + "; its log is " + log;
+    }
+
+    /** The line by which a command of the server tells why it ended. */
+    private String lastError() {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> line.startsWith(REASON))
+                    .reduce((first, second) -> second)
+                    .map(line -> ": " + line.substring(REASON.length()))
+                    .orElse("");
+        } catch (IOException | UncheckedIOException unreadable) {
+            return "";
         }
     }
 

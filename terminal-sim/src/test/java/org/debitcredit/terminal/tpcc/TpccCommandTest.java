@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.debitcredit.measure.HistogramLog;
@@ -89,7 +90,32 @@ class TpccCommandTest {
                 "load --url 127.0.0.1:99999 | --url is '127.0.0.1:99999'",
                 "run --rate 1 --terminals 1 | --rate and --terminals are both given",
                 "run --patience 5s --url 127.0.0.1:1 | patience is 5 s",
-                "sweep --from 0 | --from is 0.0; it must be above 0",
+                "run --rate 1 --patience 86401s | patience is 86401 s; it must be 20 s, in which",
+                "run --rate 0 | --rate is 0.0; it must be above 0 and at most 1000000 requests a second",
+                "run --rate NaN | --rate is NaN; it must be above 0",
+                "run --rate 1e12 | --rate is 1.0E12; it must be above 0 and at most 1000000",
+                "run --terminals 0 | --terminals is 0; it must be 1 to 1000000",
+                "run --terminals 1000001 | --terminals is 1000001; it must be 1 to 1000000",
+                "run --terminals 9 --duration 999ms | --duration is 0 s; it must be 1 s to 24 h",
+                "run --terminals 9 --duration 25h | --duration is 90000 s; it must be 1 s to 24 h",
+                "run --terminals 9 --patience 1m | --patience is given with --terminals",
+                "run --no-think | --no-think is given without --terminals",
+                "run --duration 1m | --duration is given without --terminals",
+                "run --streams 0 | --streams is 0; it must be 1 to 64",
+                "run --streams 65 | --streams is 65; it must be 1 to 64",
+                "run --terminals 90 --streams 65 | --streams is 65; it must be 1 to 64",
+                "run --in-flight 1 | --in-flight is 1; it must be the number of streams to 100000",
+                "run --in-flight 100001 | --in-flight is 100001; it must be the number of streams to 100000",
+                "run --warm-up 999999999h | --warm-up is 3599999996400 s; it must be 0 s to 24 h",
+                "run --warehouses 0 | warehouses is 0; it must be 1 to 10000",
+                "run --warehouses 10001 | warehouses is 10001; it must be 1 to 10000",
+                "run --url 127.0.0.1:1 --database jdbc:h2:mem:a | --database and --url are both given",
+                "run --url 127.0.0.1:1 --warehouses 2 | --warehouses and --url are both given",
+                "load --url 127.0.0.1:1 --warehouses 0 | warehouses is 0; it must be 1 to 10000",
+                "sweep --from 0 | --from is 0.0; it must be above 0 and at most 1000000",
+                "sweep --from Infinity | --from is Infinity; it must be above 0 and at most 1000000",
+                "sweep --patience 19s | patience is 19 s",
+                "sweep --warehouses 10001 | warehouses is 10001; it must be 1 to 10000",
                 "run --mix deck | expected one of [CARDS, PERCENTAGES]"
             })
     void wrongUsageIsNamedAndEndsWith2(String arguments, String message) {
@@ -208,5 +234,43 @@ class TpccCommandTest {
         assertThat(json().path("points")).hasSize(1);
         assertThat(Files.readString(folder.resolve("index.html"))).contains("Figure 4: latency against throughput");
         assertThat(Files.readString(folder.resolve("result.csv"))).contains("rate-not-reached");
+    }
+
+    @Test
+    void deliveriesThatAreLateFailTheRun() throws Exception {
+        server.deliverIn(Duration.ofSeconds(81));
+
+        assertThat(drive("run", "--terminals", "4", "--no-think", "--duration", "2s"))
+                .isEqualTo(1);
+        JsonNode json = json();
+        assertThat(json.path("verdict").textValue()).isEqualTo("fail");
+        assertThat(json.path("deferredDeliveries").path("inTime").booleanValue())
+                .isFalse();
+        JsonNode reasons = json.path("reasons");
+        assertThat(reasons.path(reasons.size() - 1).textValue())
+                .startsWith("deferred deliveries are late: the work of all ")
+                .contains("90 % of what was done took at most 81.000 s");
+        assertThat(json.path("p50Micros").isNull()).isTrue();
+        assertThat(Files.readString(folder.resolve("index.html"))).contains("deferred deliveries are late");
+    }
+
+    @Test
+    void aServerThatRefusesSaysWhy() {
+        server.refuseLoads("a load of 1 warehouses was begun in this database");
+
+        assertThat(execute("load", "--url", server.address().toString(), "--warehouses", "2"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("refuses: a load of 1 warehouses was begun in this database");
+    }
+
+    @Test
+    void aReportThatCannotBeWrittenIsNamed() throws Exception {
+        Files.createDirectory(folder.resolve("client.hlog"));
+
+        assertThat(drive("run", "--terminals", "1", "--no-think", "--duration", "1s"))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("the report in " + folder + " cannot be written: ")
+                .contains("give another folder by --report");
     }
 }

@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.debitcredit.measure.Traffic;
 import org.debitcredit.measure.statistics.QuantileBounds;
-import org.debitcredit.measure.statistics.Recurrence;
 import org.debitcredit.measure.verdict.Evidence;
 import org.debitcredit.measure.verdict.Finding;
 import org.debitcredit.measure.verdict.Load;
@@ -25,15 +23,13 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
     static final String ALL = "all";
 
     private static final double REACHED = 0.9;
+
+    /** Part of the requests whose work may be deferred past the window. More would pile up. */
+    private static final double UNFINISHED = 0.01;
+
     private static final long SECOND_MICROS = 1_000_000;
     private static final double MICROS_PER_MILLI = 1_000;
     private static final double PERCENT = 100;
-
-    /** Moments that are compared to find pauses. */
-    private static final long MOMENT_MICROS = 50_000;
-
-    /** Pauses of a smaller part of the time change no percentile up to the 99th. */
-    private static final double SLOW_SHARE = 0.01;
 
     private record Reason(TailVerdict verdict, String text) {}
 
@@ -55,17 +51,41 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
     }
 
     private static Optional<Reason> rate(OpenLoopRun run, double perSecond) {
-        Traffic traffic = run.traffic();
-        if (run.caughtUp() && traffic.perSecond() >= REACHED * perSecond) {
+        double answered = run.traffic().perSecond();
+        if (!run.caughtUp()) {
+            return reason(
+                    TailVerdict.RATE_NOT_REACHED,
+                    "the loop did not catch up with the requests of its warm-up, so that nothing was measured: of %,.1f "
+                            + "requests a second %,.1f were answered. Ask for a lower rate, or for a longer warm-up",
+                    perSecond,
+                    answered);
+        }
+        if (!(answered >= REACHED * perSecond)) {
+            return reason(
+                    TailVerdict.RATE_NOT_REACHED,
+                    "of %,.1f requests a second %,.1f were answered, which is %.1f %%; at least %.0f %% must be. Ask for a "
+                            + "lower rate",
+                    perSecond,
+                    answered,
+                    answered / perSecond * PERCENT,
+                    REACHED * PERCENT);
+        }
+        return unfinished(run);
+    }
+
+    private static Optional<Reason> unfinished(OpenLoopRun run) {
+        double share = (double) run.unfinished() / Math.max(1, run.traffic().due());
+        if (share <= UNFINISHED) {
             return Optional.empty();
         }
         return reason(
                 TailVerdict.RATE_NOT_REACHED,
-                "of %,.1f requests a second %,.1f were answered%s; at least %.0f %% must be",
-                perSecond,
-                traffic.perSecond(),
-                run.caughtUp() ? "" : ", and the loop did not catch up with its backlog",
-                REACHED * PERCENT);
+                "the work of %,d answered requests was not done when the window of %,d requests had ended, which is "
+                        + "%.1f %%; at most %.0f %% may wait. Ask for a lower rate",
+                run.unfinished(),
+                run.traffic().due(),
+                share * PERCENT,
+                UNFINISHED * PERCENT);
     }
 
     private static Optional<Reason> findings(OpenLoopRun run, double perSecond) {
@@ -100,17 +120,7 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
     }
 
     private static Optional<Reason> pauses(OpenLoopRun run) {
-        Recurrence pauses = Recurrence.of(run.responses().medians(MOMENT_MICROS));
-        if (!OpenLoopVerdict.significance().rejects(pauses.probability()) || pauses.slowShare() < SLOW_SHARE) {
-            return Optional.empty();
-        }
-        return reason(
-                TailVerdict.NOT_INDEPENDENT,
-                "slow moments come again every %.2f s: they are %.1f %% of the time, and so many would come at this "
-                        + "distance with probability %.5f if they were independent",
-                pauses.distance() * (double) MOMENT_MICROS / SECOND_MICROS,
-                pauses.slowShare() * PERCENT,
-                pauses.probability());
+        return Pauses.ofOpenLoop(run.responses()).map(text -> new Reason(TailVerdict.NOT_INDEPENDENT, text));
     }
 
     private static Optional<Reason> independence(KindTail all) {

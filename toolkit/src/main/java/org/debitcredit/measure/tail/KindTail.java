@@ -73,7 +73,7 @@ public record KindTail(String kind, long count, OptionalInt step, List<Percentil
     }
 
     /** The same without any percentile that may be shown. */
-    KindTail withheld() {
+    public KindTail withheld() {
         return new KindTail(
                 kind,
                 count,

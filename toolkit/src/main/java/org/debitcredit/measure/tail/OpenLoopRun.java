@@ -16,6 +16,7 @@ import org.debitcredit.measure.Traffic;
  * @param latenessMicros from the intended to the actual send time
  * @param stolenShare part of the processors' time that other guests of the host took, 0 to 1; not a number where the
  *     machine does not say
+ * @param unfinished requests that were answered, and whose deferred work was not done when the window had ended
  */
 public record OpenLoopRun(
         boolean caughtUp,
@@ -24,4 +25,5 @@ public record OpenLoopRun(
         ResponseSeries responses,
         double[] gaps,
         Histogram latenessMicros,
-        double stolenShare) {}
+        double stolenShare,
+        long unfinished) {}

@@ -33,13 +33,16 @@ public record SelfCorrection(double quantile, Duration patience, Consumer<String
     /** Fewer seconds cannot show a steady state. */
     private static final long SHORTEST_SECONDS = 20;
 
+    /** A day, whose seconds are counted one by one. */
+    private static final long LONGEST_SECONDS = 86_400;
+
     private static final double LONGER = 1.5;
     private static final double MUCH_LONGER = 4;
 
     public SelfCorrection {
-        if (patience.toSeconds() < SHORTEST_SECONDS) {
+        if (patience.toSeconds() < SHORTEST_SECONDS || patience.toSeconds() > LONGEST_SECONDS) {
             throw new IllegalArgumentException("patience is " + patience.toSeconds() + " s; it must be "
-                    + SHORTEST_SECONDS + " s or more, in which a steady state shows");
+                    + SHORTEST_SECONDS + " s, in which a steady state shows, to " + LONGEST_SECONDS + " s");
         }
     }
 

@@ -22,13 +22,16 @@ public record OpenLoopVerdict(List<Finding> answers, List<Finding> load, List<Fi
         return Significance.divided(Judge.PER_RUN, TESTS);
     }
 
+    /** Whether the response times of a run keep a level, where they themselves are the result. */
+    public static List<Finding> steadyState(Evidence evidence) {
+        return SteadyState.findings(evidence, significance(), 0);
+    }
+
     /** Judges a run. Its limits, its scale and its checkpoints are not looked at. */
     public static OpenLoopVerdict of(Evidence evidence, Load.OpenLoop load) {
         List<Finding> ofLoad = new ArrayList<>(OpenLoopRules.findings(evidence.traffic(), load, significance()));
         ofLoad.addAll(MachineRules.findings(evidence));
         return new OpenLoopVerdict(
-                TrafficRules.ofAnswers(evidence.traffic(), evidence.recorded()),
-                ofLoad,
-                SteadyState.findings(evidence, significance(), 0));
+                TrafficRules.ofAnswers(evidence.traffic(), evidence.recorded()), ofLoad, steadyState(evidence));
     }
 }

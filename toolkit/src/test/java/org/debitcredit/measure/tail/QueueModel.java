@@ -30,6 +30,7 @@ final class QueueModel implements OpenLoop {
     private final List<Duration> windows = new ArrayList<>();
     private double nowMicros;
     private double freeMicros;
+    private long unfinished;
 
     QueueModel(SplittableRandom random, DoubleUnaryOperator meanServiceMicros, double stallSeconds) {
         this.random = random;
@@ -40,6 +41,12 @@ final class QueueModel implements OpenLoop {
     /** A server that is always alike. */
     static QueueModel healthy(long seed, double meanServiceMicros) {
         return new QueueModel(new SplittableRandom(seed), second -> meanServiceMicros, 0);
+    }
+
+    /** The same, which leaves the work of so many answered requests for later in each window. */
+    QueueModel leaving(long requests) {
+        unfinished = requests;
+        return this;
     }
 
     /** The lengths of the windows that were measured. */
@@ -80,7 +87,7 @@ final class QueueModel implements OpenLoop {
             drawn[i] = gaps.values()[i];
         }
         return new OpenLoopRun(
-                caughtUp, new Traffic(due, answers, 0), List.of("REQUEST"), responses, drawn, lateness, 0);
+                caughtUp, new Traffic(due, answers, 0), List.of("REQUEST"), responses, drawn, lateness, 0, unfinished);
     }
 
     private double serve(double atMicros) {

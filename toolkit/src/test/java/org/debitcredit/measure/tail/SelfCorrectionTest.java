@@ -129,6 +129,35 @@ class SelfCorrectionTest {
     }
 
     @Test
+    void aRateThatIsNotReachedIsToldWithItsValuesAndItsRemedy() {
+        Tail slow = patient().measure(server(second -> second < 4 ? 100 : 2_000), 1_000);
+        Tail behind = patient().measure(QueueModel.healthy(1, 10_000), 1_000);
+
+        assertThat(slow.reason())
+                .contains("of 1,000.0 requests a second ")
+                .contains("were answered, which is ")
+                .endsWith("at least 90 % must be. Ask for a lower rate");
+        assertThat(behind.reason())
+                .contains("the loop did not catch up with the requests of its warm-up")
+                .contains("of 1,000.0 requests a second ")
+                .endsWith("Ask for a lower rate, or for a longer warm-up");
+    }
+
+    private static QueueModel server(DoubleUnaryOperator meanServiceMicros) {
+        return new QueueModel(new SplittableRandom(1), meanServiceMicros, 0);
+    }
+
+    @Test
+    void workThatIsDeferredPastTheWindowIsNotCarried() {
+        Tail some = patient().measure(QueueModel.healthy(1, SERVICE_MICROS).leaving(50), RATE);
+        Tail much = patient().measure(QueueModel.healthy(1, SERVICE_MICROS).leaving(1_000), RATE);
+
+        assertThat(some.isAccepted()).isTrue();
+        assertThat(much.verdict()).isEqualTo(TailVerdict.RATE_NOT_REACHED);
+        assertThat(much.reason()).contains("the work of 1,000 answered requests was not done");
+    }
+
+    @Test
     void itMeasuresLongerUntilThePercentileIsPrecise() {
         QueueModel server = QueueModel.healthy(1, SERVICE_MICROS);
 
@@ -175,6 +204,9 @@ class SelfCorrectionTest {
     void aMeasurementWithoutTimeOrRateIsRefused() {
         assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(19), line -> {}))
                 .hasMessageContaining("patience is 19 s");
+        assertThatThrownBy(() -> new SelfCorrection(0.99, Duration.ofSeconds(86_401), line -> {}))
+                .hasMessageContaining(
+                        "patience is 86401 s; it must be 20 s, in which a steady state shows, to 86400 s");
         assertThatThrownBy(() -> patient().measure(QueueModel.healthy(1, 1), 0)).hasMessageContaining("rate is 0.0");
     }
 }

@@ -9,20 +9,38 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Creates the tables where they are missing. */
 public final class SchemaFile {
 
     private static final String RESOURCE = "/tpcc/schema.sql";
     private static final String LAST_TABLE = "load_part";
+    private static final Pattern CREATED = Pattern.compile("^create table (\\w+)");
 
     private SchemaFile() {}
 
-    /** Creates the tables, unless the database has them already. Commits. */
+    /**
+     * Creates the tables, unless the database has them already. Commits.
+     *
+     * @throws IllegalArgumentException when the database has other tables of these names
+     */
     public static void create(Connection connection, DatabaseKind kind) throws SQLException {
-        if (exists(connection)) {
+        Set<String> existing = tables(connection);
+        if (existing.contains(LAST_TABLE)) {
             return;
+        }
+        for (String sql : statements()) {
+            Matcher created = CREATED.matcher(sql);
+            if (created.find() && existing.contains(created.group(1))) {
+                throw new IllegalArgumentException("the database has a table '" + created.group(1)
+                        + "' that is not, or not completely, of this workload; use an empty database");
+            }
         }
         try (Statement statement = connection.createStatement()) {
             for (String sql : statements()) {
@@ -36,17 +54,20 @@ public final class SchemaFile {
 
     /** Whether the database has the tables. */
     public static boolean exists(Connection connection) throws SQLException {
+        return tables(connection).contains(LAST_TABLE);
+    }
+
+    private static Set<String> tables(Connection connection) throws SQLException {
+        Set<String> names = new HashSet<>();
         try (ResultSet tables = connection
                 .getMetaData()
                 .getTables(
                         connection.getCatalog(), connection.getSchema(), null, new String[] {"TABLE", "BASE TABLE"})) {
             while (tables.next()) {
-                if (LAST_TABLE.equalsIgnoreCase(tables.getString("TABLE_NAME"))) {
-                    return true;
-                }
+                names.add(tables.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
             }
         }
-        return false;
+        return names;
     }
 
     static List<String> statements() {

@@ -72,7 +72,8 @@ final class DeliveryProfile {
             throw new SQLException("another transaction delivered the order first", "40001");
         }
         int customer;
-        try (ResultSet rows = order.rows(delivery.carrier(), delivery.warehouse(), district, number)) {
+        // An int would be taken for a part of the key, which MariaDB reads by a statement of its own.
+        try (ResultSet rows = order.rows((long) delivery.carrier(), delivery.warehouse(), district, number)) {
             Unknown.unless(rows.next(), "order", delivery.warehouse(), district, number);
             customer = rows.getInt(1);
         }

@@ -7,9 +7,11 @@ import java.sql.SQLException;
 import org.debitcredit.tpcc.LastName;
 import org.debitcredit.tpcc.LoadedDatabase;
 import org.debitcredit.tpcc.TpccScale;
+import org.debitcredit.tpcc.database.SchemaFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoaderTest {
 
@@ -102,6 +104,23 @@ class LoaderTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("warehouses=2")
                     .hasMessageContaining("warehouses=3");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "h2"})
+    void tablesOfSomethingElseAreRefusedAndLeftAlone(String kind) throws SQLException {
+        try (LoadedDatabase foreign = LoadedDatabase.empty(kind)) {
+            foreign.run("create table History (amount integer)");
+
+            assertThatThrownBy(() -> foreign.loader().load(LoadedDatabase.SCALE, 3, (table, rows, total) -> {}))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                            "the database has a table 'history' that is not, or not completely, of this workload; use "
+                                    + "an empty database");
+            foreign.connection().rollback();
+            assertThat(foreign.number("select count(*) from history")).isZero();
+            assertThat(SchemaFile.exists(foreign.connection())).isFalse();
         }
     }
 

@@ -12,9 +12,9 @@ public record Conditions(DescribeResponse server, TransactionMix.Kind mix, int s
     public String text() {
         return String.format(
                 Locale.ROOT,
-                "A workload derived from TPC-C 5.11, not comparable with published results. %s; %s. %,d warehouses; mix by "
-                        + "%s. Server: %d threads that execute, %d of the event loop, %d processors. Client: %d streams, %d "
-                        + "thread of the event loop, %d processors; seed %d.",
+                "A workload derived from TPC-C 5.11, not comparable with published results. %s; %s. Warehouses: %,d; mix by "
+                        + "%s. Server: threads that execute %d, of the event loop %d, processors %d. Client: streams %d, "
+                        + "threads of the event loop %d, processors %d; seed %d.",
                 server.getDatabase(),
                 server.getDurability(),
                 server.getWarehouses(),

@@ -10,9 +10,11 @@ import org.debitcredit.measure.tail.KindTail;
 import org.debitcredit.measure.tail.Percentile;
 import org.debitcredit.measure.tail.Sweep;
 import org.debitcredit.measure.tail.SweepPoint;
+import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.TpccClient;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.jspecify.annotations.Nullable;
 
 /** Figures as one JSON object. What was not measured, and a percentile whose tests did not pass, is null. */
 public final class FiguresJson {
@@ -33,6 +35,8 @@ public final class FiguresJson {
                 .put("requests", figures.measured().traffic().due())
                 .put("failed", figures.measured().traffic().failed())
                 .put("load", figures.load());
+        String failure = figures.measured().firstFailure();
+        json.put("firstFailure", failure.isEmpty() ? null : failure);
         ArrayNode reasons = json.putArray("reasons");
         figures.reasons().forEach(reasons::add);
         put(json, figures.setting());
@@ -43,18 +47,17 @@ public final class FiguresJson {
                     byType.putObject(type.id()).put("count", of.count()).put("rollbacks", of.rollbacks());
             putPercentiles(each, of.tail());
         });
-        DescribeResponse after = figures.after();
-        json.putObject("deferredDeliveries")
-                .put("done", after.getDeliveriesDone())
-                .put("skippedDistricts", after.getDeliveriesSkipped())
-                .put("p90Micros", after.getDeliveryP90Micros())
-                .put("maxMicros", after.getDeliveryMaxMicros());
+        put(json.putObject("deferredDeliveries"), figures.deliveries());
         putConditions(json, figures.conditions());
         return json;
     }
 
-    /** Of a sweep. */
-    public static ObjectNode of(Sweep sweep, Conditions setting) {
+    /**
+     * Of a sweep.
+     *
+     * @param conditions of consistency that were checked after it; none if nobody checked
+     */
+    public static ObjectNode of(Sweep sweep, Conditions setting, List<ConditionResult> conditions) {
         ObjectNode json = MAPPER.createObjectNode();
         if (sweep.saturationPerSecond().isPresent()) {
             json.put("saturationPerSecond", sweep.saturationPerSecond().getAsDouble());
@@ -72,6 +75,7 @@ public final class FiguresJson {
                     .put("reason", point.tail().reason());
             putPercentiles(each, point.tail().all());
         }
+        putConditions(json, conditions);
         return json;
     }
 
@@ -90,6 +94,20 @@ public final class FiguresJson {
                 .put("database", server.getDatabase())
                 .put("durability", server.getDurability())
                 .put("seconds", seconds);
+    }
+
+    private static void put(ObjectNode json, @Nullable Deliveries deliveries) {
+        if (deliveries == null) {
+            List.of("queued", "done", "inTime", "p90Micros", "maxMicros", "skippedDistricts")
+                    .forEach(json::putNull);
+            return;
+        }
+        json.put("queued", deliveries.queued())
+                .put("done", deliveries.done())
+                .put("inTime", deliveries.areInTime())
+                .put("p90Micros", deliveries.p90Micros())
+                .put("maxMicros", deliveries.maxMicros())
+                .put("skippedDistricts", deliveries.skippedDistricts());
     }
 
     private static void putConditions(ObjectNode json, List<ConditionResult> results) {

@@ -3,6 +3,7 @@ package org.debitcredit.terminal.tpcc.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.debitcredit.chart.Axis;
@@ -16,6 +17,9 @@ import org.debitcredit.measure.tail.KindTail;
 import org.debitcredit.measure.tail.Percentile;
 import org.debitcredit.measure.tail.Sweep;
 import org.debitcredit.measure.tail.SweepPoint;
+import org.debitcredit.measure.tail.TailVerdict;
+import org.debitcredit.measure.verdict.Verdict;
+import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.Measured;
 import org.debitcredit.tpcc.TransactionType;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
@@ -34,15 +38,22 @@ public final class FiguresPage {
     public static String of(RunFigures figures) {
         Page page = new Page("A workload derived from TPC-C: " + figures.load());
         page.note(figures.setting().text());
-        page.verdict(
-                figures.verdict() + ": "
-                        + figures.reasons().get(figures.reasons().size() - 1),
-                figures.isAccepted() && figures.isConsistent() ? Page.Tone.FINE : Page.Tone.WARNING);
+        page.verdict(figures.verdict() + ": " + figures.reason(), tone(figures));
+        if (figures.reasons().size() > 1) {
+            page.list(figures.reasons().subList(0, figures.reasons().size() - 1));
+        }
         page.paragraph(String.format(
                 Locale.ROOT,
                 "%,.1f transactions a second, and %,.0f New-Orders a minute without those that were rolled back.",
                 figures.measured().traffic().perSecond(),
                 figures.newOrdersPerMinute()));
+        if (!figures.measured().firstFailure().isEmpty()) {
+            page.paragraph("The first failure: " + figures.measured().firstFailure() + ".");
+        }
+        Deliveries deliveries = figures.deliveries();
+        if (deliveries != null) {
+            page.paragraph("Deferred deliveries: " + deliveries.text() + ".");
+        }
         page.section("Response times end to end");
         table(page, figures);
         figure3(page, figures.measured());
@@ -54,8 +65,9 @@ public final class FiguresPage {
      * Of a sweep: Figure 4, and Figure 3 of its last run.
      *
      * @param measured what the run before saturation measured
+     * @param conditions of consistency that were checked after it; none if nobody checked
      */
-    public static String of(Sweep sweep, Conditions setting, Measured measured) {
+    public static String of(Sweep sweep, Conditions setting, Measured measured, List<ConditionResult> conditions) {
         Page page = new Page("A workload derived from TPC-C: latency against throughput");
         page.note(setting.text());
         page.verdict(
@@ -65,11 +77,22 @@ public final class FiguresPage {
                                 "The server is saturated at %,.0f requests a second; the source's at about %,.0f.",
                                 sweep.saturationPerSecond().getAsDouble(),
                                 PAPERS_SATURATION)
-                        : "The server does not carry the lowest rate.",
+                        : "The server does not carry the lowest rate. In "
+                                + sweep.points().get(0).tail().reason(),
                 sweep.saturationPerSecond().isPresent() ? Page.Tone.FINE : Page.Tone.WARNING);
         figure4(page, sweep);
         figure3(page, measured);
+        conditions(page, conditions);
         return page.html();
+    }
+
+    private static Page.Tone tone(RunFigures figures) {
+        if (figures.isAccepted()) {
+            return Page.Tone.FINE;
+        }
+        boolean hasFailed = figures.verdict().equals(TailVerdict.FAILED.word())
+                || figures.verdict().equals(Verdict.FAIL.word());
+        return hasFailed ? Page.Tone.FAILURE : Page.Tone.WARNING;
     }
 
     private static void table(Page page, RunFigures figures) {
@@ -101,7 +124,7 @@ public final class FiguresPage {
         List<Series> series = new ArrayList<>();
         for (TransactionType type : TransactionType.values()) {
             Histogram micros = measured.atServer().of(type.name()).fromActual();
-            if (micros.getTotalCount() > 0) {
+            if (micros.getMaxValue() > 0) {
                 series.add(new Series(type.id(), Look.LINE, exceeding(micros)));
             }
         }
@@ -117,7 +140,7 @@ public final class FiguresPage {
         page.note(
                 "The source measured the same at its server, without the network. There delivery and newOrder are the "
                         + "heaviest, followed by stockLevel. Here a delivery is queued and answered at once, as the specification "
-                        + "has it, so its line is that of the queueing and not of the deferred work.");
+                        + "has it, so that it has no duration of its own.");
     }
 
     /** The complementary distribution: for each recorded value, the share of those above it. */
@@ -136,6 +159,7 @@ public final class FiguresPage {
     private static void figure4(Page page, Sweep sweep) {
         List<Point> points = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
         for (SweepPoint point : sweep.points()) {
             Percentile p99 = point.tail().all().percentile(QUANTILE);
             points.add(new Point(
@@ -145,7 +169,11 @@ public final class FiguresPage {
                     String.format(Locale.ROOT, "%,.0f", point.tail().askedPerSecond()),
                     String.format(Locale.ROOT, "%,.0f", point.tail().answeredPerSecond()),
                     cell(p99),
-                    point.tail().verdict().word(),
+                    point.tail().verdict().word()));
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "%s a second: %s",
+                    Axis.number(point.tail().askedPerSecond()),
                     point.tail().reason()));
         }
         page.section("Figure 4: latency against throughput");
@@ -155,21 +183,28 @@ public final class FiguresPage {
                         Axis.logarithmic("99th percentile end to end, ms"),
                         List.of(new Series("99th percentile", Look.LINE, points)))
                 .with(List.of(new Marker(PAPERS_SATURATION, "the source's saturation"))));
-        page.table(List.of("asked per second", "answers per second", "p99, ms", "verdict", "reason"), rows);
+        page.table(List.of("asked per second", "answers per second", "p99, ms", "verdict"), rows);
+        page.list(reasons);
     }
 
     private static void conditions(Page page, List<ConditionResult> conditions) {
         if (conditions.isEmpty()) {
             return;
         }
+        page.section("Consistency conditions after the run");
+        if (conditions.stream().allMatch(ConditionResult::getHolds)) {
+            page.paragraph(conditions.stream()
+                    .map(result -> Integer.toString(result.getCondition()))
+                    .collect(Collectors.joining(", ", "Conditions ", " hold.")));
+            return;
+        }
         List<List<String>> rows = new ArrayList<>();
         for (ConditionResult result : conditions) {
             rows.add(List.of(
                     Integer.toString(result.getCondition()),
-                    result.getHolds() ? "holds" : result.getOffenders() + " offenders",
+                    result.getHolds() ? "holds" : "does not hold for " + result.getOffenders(),
                     String.join("; ", result.getOffenderList())));
         }
-        page.section("Consistency conditions after the run");
-        page.table(List.of("condition", "result", "first offenders"), rows);
+        page.words(List.of("condition", "result", "of these the first"), rows);
     }
 }

@@ -1,22 +1,25 @@
 package org.debitcredit.terminal.tpcc.report;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.debitcredit.measure.tail.KindTail;
+import org.debitcredit.terminal.tpcc.run.Deliveries;
 import org.debitcredit.terminal.tpcc.run.Measured;
 import org.debitcredit.tpcc.TransactionType;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
-import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run showed.
  *
  * @param load what was asked for, in words
  * @param verdict in one word
- * @param isAccepted whether percentiles may be shown
+ * @param isAccepted whether it passed; otherwise no percentile may be shown
  * @param reasons of the verdict, in sentences; of a run that corrected itself, one for each try
  * @param all percentiles of all types together
- * @param after the server's own figures after the run, with those of deferred deliveries
+ * @param deliveries what became of deferred deliveries; null while nobody has asked, or if the server did not say
  * @param conditions of consistency that were checked after the run; none if nobody checked
  */
 public record RunFigures(
@@ -28,7 +31,7 @@ public record RunFigures(
         Measured measured,
         KindTail all,
         Map<TransactionType, TypeFigures> byType,
-        DescribeResponse after,
+        @Nullable Deliveries deliveries,
         List<ConditionResult> conditions) {
 
     private static final double SECONDS_PER_MINUTE = 60;
@@ -43,8 +46,50 @@ public record RunFigures(
                         / measured.traffic().seconds();
     }
 
-    /** Whether every condition that was checked holds. */
-    public boolean isConsistent() {
-        return conditions.stream().allMatch(ConditionResult::getHolds);
+    /**
+     * The same with what was found after the run, by which it may fail: late deliveries (clause 2.7.2.2), and a condition
+     * that does not hold.
+     *
+     * @param failed the verdict of a run that failed
+     */
+    public RunFigures after(Deliveries found, List<ConditionResult> checked, String failed) {
+        RunFigures after = new RunFigures(
+                setting, load, verdict, isAccepted, reasons, measured, all, byType, found, List.copyOf(checked));
+        if (!found.areInTime()) {
+            after = after.failed(failed, "deferred deliveries are late: " + found.text());
+        }
+        for (ConditionResult condition : checked) {
+            if (!condition.getHolds()) {
+                after = after.failed(
+                        failed,
+                        "condition " + condition.getCondition() + " does not hold for " + condition.getOffenders()
+                                + ", such as " + String.join("; ", condition.getOffenderList()));
+            }
+        }
+        return after;
+    }
+
+    /** The same with another reason for which it failed, so that no percentile may be shown. */
+    public RunFigures failed(String failed, String reason) {
+        Map<TransactionType, TypeFigures> withheld = new EnumMap<>(TransactionType.class);
+        byType.forEach((type, of) -> withheld.put(type, of.withheld()));
+        List<String> more = new ArrayList<>(reasons);
+        more.add(reason);
+        return new RunFigures(
+                setting,
+                load,
+                failed,
+                false,
+                List.copyOf(more),
+                measured,
+                all.withheld(),
+                withheld,
+                deliveries,
+                conditions);
+    }
+
+    /** The reason of the verdict. */
+    public String reason() {
+        return reasons.get(reasons.size() - 1);
     }
 }

@@ -16,6 +16,11 @@ import org.debitcredit.tpcc.TransactionType;
  */
 public record TypeFigures(TransactionType type, long count, long rollbacks, KindTail tail) {
 
+    /** The same without any percentile that may be shown. */
+    TypeFigures withheld() {
+        return new TypeFigures(type, count, rollbacks, tail.withheld());
+    }
+
     /** The figures of every type. */
     public static Map<TransactionType, TypeFigures> of(Measured measured, List<KindTail> tails) {
         Map<TransactionType, TypeFigures> byType = new EnumMap<>(TransactionType.class);

@@ -24,7 +24,6 @@ import org.debitcredit.terminal.tpcc.input.TpccInputs;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.TransactionType;
-import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
 import org.jspecify.annotations.Nullable;
 
 /** Terminals that key, send, wait for the answer, think, and key again (clause 5.2.5). */
@@ -58,9 +57,9 @@ public final class ClosedLoopClient {
         while (thinkTimes.size() < TransactionType.values().length) {
             thinkTimes.add(new RandomDraws(random.split()));
         }
-        int places = (settings.terminals() + settings.streams() - 1) / settings.streams();
-        for (int stream = 0; stream < settings.streams(); stream++) {
-            streams.add(client.stream(places, listenerOf(stream)));
+        int places = (settings.terminals() + settings.usedStreams() - 1) / settings.usedStreams();
+        for (int stream = 0; stream < settings.usedStreams(); stream++) {
+            streams.add(client.stream(settings.scale(), places, listenerOf(stream)));
         }
         for (int number = 0; number < settings.terminals(); number++) {
             terminals.add(new Terminal(number, constants, random.split()));
@@ -70,15 +69,18 @@ public final class ClosedLoopClient {
     private RequestStream.Listener listenerOf(int stream) {
         return new RequestStream.Listener() {
             @Override
-            public void answered(RequestStream.Sent request, ExecuteResponse response, long answeredNanos) {
+            public void received(RequestStream.Received received) {
                 Window current = window.get();
-                if (current != null && response.hasAnswer()) {
-                    current.arrived(answeredNanos);
+                if (current != null && received.isAnswer()) {
+                    current.arrived(received.answeredNanos());
                 }
-                if (request.window() != null) {
-                    request.window().answered(stream, request, response, answeredNanos);
+                Window of = received.request().window();
+                if (of != null) {
+                    of.received(stream, received);
                 }
-                terminals.get(request.sender()).think(request.type());
+                terminals
+                        .get(received.request().sender())
+                        .think(received.request().type());
             }
 
             @Override
@@ -144,7 +146,7 @@ public final class ClosedLoopClient {
             listener.progress(doing);
             Status status = broken.get();
             if (status != null) {
-                throw client.failure(status);
+                throw client.ended(status);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new RunFailure("the run was interrupted");

@@ -30,9 +30,16 @@ public record ClosedLoopSettings(
         if (terminals < 1 || terminals > TERMINALS_MAX) {
             throw new IllegalArgumentException("--terminals is " + terminals + "; it must be 1 to " + TERMINALS_MAX);
         }
-        if (streams < 1 || streams > terminals) {
+        if (streams < 1 || streams > OpenLoopSettings.STREAMS_MAX) {
             throw new IllegalArgumentException(
-                    "--streams is " + streams + "; it must be 1 to the number of terminals, " + terminals);
+                    "--streams is " + streams + "; it must be 1 to " + OpenLoopSettings.STREAMS_MAX);
         }
+        OpenLoopSettings.requireTime("--warm-up", warmUp, Duration.ZERO);
+        OpenLoopSettings.requireTime("--duration", measured, Duration.ofSeconds(1));
+    }
+
+    /** Streams that have a terminal. */
+    int usedStreams() {
+        return Math.min(streams, terminals);
     }
 }

@@ -18,6 +18,7 @@ import org.debitcredit.tpcc.TransactionType;
  * @param firstFailure why the first request that failed did; empty if none did
  * @param gapNanos random draws of the times from one intended sending of a stream to the next; empty in a closed loop
  * @param stolenShare part of the processors' time that other guests of the host took; not a number if unknown
+ * @param unfinished deliveries that were queued, and not done when the window had ended
  */
 public record Measured(
         boolean caughtUp,
@@ -28,7 +29,8 @@ public record Measured(
         long rollbacks,
         String firstFailure,
         double[] gapNanos,
-        double stolenShare) {
+        double stolenShare,
+        long unfinished) {
 
     /** As the self-correction takes it. */
     OpenLoopRun asOpenLoopRun() {
@@ -39,6 +41,22 @@ public record Measured(
                 responses,
                 gapNanos,
                 recorded.lateness(),
-                stolenShare);
+                stolenShare,
+                unfinished);
+    }
+
+    /** The same, and how many answered requests had their work not done when the window had ended. */
+    Measured leaving(long deferred) {
+        return new Measured(
+                caughtUp,
+                traffic,
+                responses,
+                recorded,
+                atServer,
+                rollbacks,
+                firstFailure,
+                gapNanos,
+                stolenShare,
+                deferred);
     }
 }

@@ -21,7 +21,7 @@ import org.debitcredit.terminal.tpcc.input.RunConstants;
 import org.debitcredit.terminal.tpcc.input.TpccInputs;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.tpcc.TpccScale;
-import org.debitcredit.tpcc.wire.v1.ExecuteResponse;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +41,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private static final long ANNOUNCED_NANOS = 20 * MILLI_NANOS;
 
     private final TpccClient client;
+    private final DescribeResponse before;
     private final OpenLoopSettings settings;
     private final TpccScale scale;
     private final RunConstants constants;
@@ -51,29 +52,35 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private final AtomicReference<@Nullable Status> broken = new AtomicReference<>();
     private @Nullable Measured latest;
 
-    /** Opens the streams. */
-    public OpenLoopClient(TpccClient client, OpenLoopSettings settings, int loadedLastName, RunListener listener) {
+    /**
+     * Opens the streams.
+     *
+     * @param before the server before the first request
+     */
+    public OpenLoopClient(TpccClient client, OpenLoopSettings settings, DescribeResponse before, RunListener listener) {
         this.client = client;
+        this.before = before;
         this.settings = settings;
         this.scale = settings.scale();
         this.random = new SplittableRandom(settings.seed());
-        this.constants = RunConstants.choose(loadedLastName, scale, random);
+        this.constants = RunConstants.choose(before.getLastNameConstant(), scale, random);
         this.listener = listener;
         for (int stream = 0; stream < settings.streams(); stream++) {
-            streams.add(client.stream(settings.inFlight(stream), listenerOf(stream)));
+            streams.add(client.stream(scale, settings.inFlight(stream), listenerOf(stream)));
         }
     }
 
     private RequestStream.Listener listenerOf(int stream) {
         return new RequestStream.Listener() {
             @Override
-            public void answered(RequestStream.Sent request, ExecuteResponse response, long answeredNanos) {
+            public void received(RequestStream.Received received) {
                 Window current = window.get();
-                if (current != null && response.hasAnswer()) {
-                    current.arrived(answeredNanos);
+                if (current != null && received.isAnswer()) {
+                    current.arrived(received.answeredNanos());
                 }
-                if (request.window() != null) {
-                    request.window().answered(stream, request, response, answeredNanos);
+                Window of = received.request().window();
+                if (of != null) {
+                    of.received(stream, received);
                 }
             }
 
@@ -100,6 +107,9 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
             window.set(null);
         }
         awaitAnswers();
+        if (unanswered() == 0) {
+            latest = latest.leaving(Deliveries.of(client, before).waiting());
+        }
         return latest.asOpenLoopRun();
     }
 
@@ -176,7 +186,7 @@ public final class OpenLoopClient implements OpenLoop, AutoCloseable {
     private void failIfBroken() {
         Status status = broken.get();
         if (status != null) {
-            throw client.failure(status);
+            throw client.ended(status);
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new RunFailure("the run was interrupted");

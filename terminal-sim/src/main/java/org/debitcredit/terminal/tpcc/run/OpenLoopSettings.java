@@ -1,6 +1,7 @@
 package org.debitcredit.terminal.tpcc.run;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
 import org.debitcredit.tpcc.TpccScale;
 
@@ -25,7 +26,10 @@ public record OpenLoopSettings(
     /** Patience with a server. */
     public static final Duration PATIENCE_DEFAULT = Duration.ofSeconds(15);
 
-    private static final int STREAMS_MAX = 64;
+    static final int STREAMS_MAX = 64;
+    static final Duration TIME_MAX = Duration.ofHours(24);
+
+    private static final double PER_SECOND_MAX = 1_000_000;
     private static final int IN_FLIGHT_MAX = 100_000;
 
     public OpenLoopSettings {
@@ -35,6 +39,27 @@ public record OpenLoopSettings(
         if (inFlight < streams || inFlight > IN_FLIGHT_MAX) {
             throw new IllegalArgumentException(
                     "--in-flight is " + inFlight + "; it must be the number of streams to " + IN_FLIGHT_MAX);
+        }
+        requireTime("--warm-up", warmUp, Duration.ZERO);
+    }
+
+    /** Refuses a rate that no client of one thread for each stream can send. */
+    public static double requireRate(String option, double perSecond) {
+        if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s is %s; it must be above 0 and at most %.0f requests a second",
+                    option,
+                    perSecond,
+                    PER_SECOND_MAX));
+        }
+        return perSecond;
+    }
+
+    static void requireTime(String option, Duration time, Duration least) {
+        if (time.compareTo(least) < 0 || time.compareTo(TIME_MAX) > 0) {
+            throw new IllegalArgumentException(option + " is " + time.toSeconds() + " s; it must be "
+                    + least.toSeconds() + " s to " + TIME_MAX.toHours() + " h");
         }
     }
 

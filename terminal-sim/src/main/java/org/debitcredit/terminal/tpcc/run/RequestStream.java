@@ -24,8 +24,8 @@ final class RequestStream {
     /** Takes answers, on the thread of the event loop. */
     interface Listener {
 
-        /** A response came. Times are by {@link System#nanoTime}. */
-        void answered(Sent request, ExecuteResponse response, long answeredNanos);
+        /** A response came. */
+        void received(Received response);
 
         /** The stream broke; no response comes any more. */
         void broken(Status status);
@@ -34,22 +34,46 @@ final class RequestStream {
     /**
      * A request in flight.
      *
+     * @param request what was sent
      * @param sender who sent it: the number of a terminal, or 0
      * @param window to which it belongs; null outside of one
      * @param intendedNanos when it was meant to be sent
      * @param actualNanos when it was sent
      */
-    record Sent(TransactionType type, int sender, @Nullable Window window, long intendedNanos, long actualNanos) {}
+    record Sent(TpccRequest request, int sender, @Nullable Window window, long intendedNanos, long actualNanos) {
+
+        TransactionType type() {
+            return request.type();
+        }
+    }
+
+    /**
+     * A response. Times are by {@link System#nanoTime}.
+     *
+     * @param problem why it does not answer its request; null if it does
+     */
+    record Received(
+            Sent request,
+            ExecuteResponse response,
+            @Nullable String problem,
+            long answeredNanos) {
+
+        boolean isAnswer() {
+            return problem == null;
+        }
+    }
 
     private static final long NONE = Long.MIN_VALUE;
 
+    private final AnswerCheck check;
     private final Sent[] sent;
     private final AtomicLongArray intended;
     private final BlockingQueue<Integer> free;
     private final StreamObserver<ExecuteRequest> requests;
     private volatile boolean isBroken;
 
-    RequestStream(TpccServiceGrpc.TpccServiceStub service, int places, Listener listener) {
+    RequestStream(TpccServiceGrpc.TpccServiceStub service, AnswerCheck check, int places, Listener listener) {
+        this.check = check;
         sent = new Sent[places];
         intended = new AtomicLongArray(places);
         free = new ArrayBlockingQueue<>(places);
@@ -78,17 +102,20 @@ final class RequestStream {
     }
 
     private void take(ExecuteResponse response, Listener listener) {
-        int place = (int) response.getId();
-        if (place < 0 || place >= sent.length || intended.get(place) == NONE) {
+        long id = response.getId();
+        if (id < 0 || id >= sent.length || intended.get((int) id) == NONE) {
             isBroken = true;
             listener.broken(Status.INTERNAL.withDescription(
-                    "the server answered request " + response.getId() + ", which is not in flight"));
+                    "the server answered request " + Long.toUnsignedString(id) + ", which is not in flight"));
             return;
         }
+        int place = (int) id;
+        // Its place is free for the next request from here on.
+        long nowNanos = System.nanoTime();
         Sent request = sent[place];
         intended.set(place, NONE);
         free.add(place);
-        listener.answered(request, response, System.nanoTime());
+        listener.received(new Received(request, response, check.problem(request.request(), response), nowNanos));
     }
 
     /**
@@ -104,7 +131,7 @@ final class RequestStream {
             }
             ExecuteRequest message = TpccMessages.message(place, request);
             synchronized (requests) {
-                sent[place] = new Sent(request.type(), sender, window, intendedNanos, System.nanoTime());
+                sent[place] = new Sent(request, sender, window, intendedNanos, System.nanoTime());
                 intended.set(place, intendedNanos);
                 requests.onNext(message);
             }

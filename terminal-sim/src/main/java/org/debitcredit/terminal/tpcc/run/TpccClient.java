@@ -16,9 +16,12 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.tpcc.TpccScale;
+import org.debitcredit.tpcc.TransactionType;
 import org.debitcredit.tpcc.wire.v1.CheckRequest;
 import org.debitcredit.tpcc.wire.v1.ConditionResult;
 import org.debitcredit.tpcc.wire.v1.DescribeRequest;
@@ -44,6 +47,7 @@ public final class TpccClient implements AutoCloseable {
     private final EventLoopGroup eventLoop =
             new MultiThreadIoEventLoopGroup(EVENT_LOOP_THREADS, NioIoHandler.newFactory());
     private final List<ManagedChannel> connections = new ArrayList<>();
+    private final LongAdder deliveriesQueued = new LongAdder();
     private final TpccServiceGrpc.TpccServiceBlockingStub calls;
 
     /**
@@ -56,8 +60,31 @@ public final class TpccClient implements AutoCloseable {
     }
 
     /** Opens a stream of transactions on a connection of its own. */
-    RequestStream stream(int placesInFlight, RequestStream.Listener listener) {
-        return new RequestStream(TpccServiceGrpc.newStub(connect()), placesInFlight, listener);
+    RequestStream stream(TpccScale scale, int placesInFlight, RequestStream.Listener listener) {
+        return new RequestStream(
+                TpccServiceGrpc.newStub(connect()), new AnswerCheck(scale), placesInFlight, counting(listener));
+    }
+
+    private RequestStream.Listener counting(RequestStream.Listener listener) {
+        return new RequestStream.Listener() {
+            @Override
+            public void received(RequestStream.Received received) {
+                if (received.isAnswer() && received.request().type() == TransactionType.DELIVERY) {
+                    deliveriesQueued.increment();
+                }
+                listener.received(received);
+            }
+
+            @Override
+            public void broken(Status status) {
+                listener.broken(status);
+            }
+        };
+    }
+
+    /** Deliveries that the server has queued for this client. Their work is done later. */
+    long deliveriesQueued() {
+        return deliveriesQueued.sum();
     }
 
     private Channel connect() {
@@ -130,10 +157,24 @@ public final class TpccClient implements AutoCloseable {
                     case PERMISSION_DENIED ->
                         "the token does not have the role that is needed at " + address
                                 + ": terminal to run, operator to load and to check";
-                    case FAILED_PRECONDITION -> "nothing is loaded at " + address + "; load it by ./bank tpcc load";
+                    case FAILED_PRECONDITION, INVALID_ARGUMENT -> "the server at " + address + " refuses: " + reason;
                     default -> "the server at " + address + " answered " + status.getCode() + " (" + reason + ")";
                 },
                 status.getCause() == null ? status.asRuntimeException() : status.getCause());
+    }
+
+    /** Why a run ended that the server broke off, and what to do. */
+    RunFailure ended(Status status) {
+        RunFailure failure = failure(status);
+        return switch (status.getCode()) {
+            case UNAUTHENTICATED, PERMISSION_DENIED -> failure;
+            default ->
+                new RunFailure(
+                        "the server at " + address + " broke the run off, so that it has no result: " + status.getCode()
+                                + (status.getDescription() == null ? "" : " (" + status.getDescription() + ")")
+                                + ". Its log has the reason; start it and run again",
+                        failure);
+        };
     }
 
     @Override

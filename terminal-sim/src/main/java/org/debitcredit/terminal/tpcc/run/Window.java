@@ -74,19 +74,21 @@ final class Window {
     }
 
     /** A response to a request of the window came on a stream, on that stream's thread. */
-    void answered(int stream, RequestStream.Sent request, ExecuteResponse response, long answeredNanos) {
-        if (!response.hasAnswer()) {
-            failed(request.intendedNanos(), response.getFailure().getMessage());
+    void received(int stream, RequestStream.Received received) {
+        RequestStream.Sent request = received.request();
+        if (received.problem() != null) {
+            failed(request.intendedNanos(), received.problem());
             return;
         }
-        recordings.record(request.type(), request.intendedNanos(), request.actualNanos(), answeredNanos);
+        ExecuteResponse response = received.response();
+        recordings.record(request.type(), request.intendedNanos(), request.actualNanos(), received.answeredNanos());
         long queued = response.getQueueNanos();
         atServer.record(request.type(), 0, queued, queued + response.getExecutionNanos());
         series.get(stream)
                 .add(
                         request.type().ordinal(),
                         (request.intendedNanos() - fromNanos) / NANOS_PER_MICRO,
-                        (answeredNanos - request.intendedNanos()) / NANOS_PER_MICRO);
+                        (received.answeredNanos() - request.intendedNanos()) / NANOS_PER_MICRO);
         Answer answer = response.getAnswer();
         if (answer.hasNewOrder() && !answer.getNewOrder().getStatus().isEmpty()) {
             rolledBack.increment();
@@ -122,6 +124,7 @@ final class Window {
                 rolledBack.sum(),
                 firstFailure,
                 gapNanos,
-                stolenShare);
+                stolenShare,
+                0);
     }
 }

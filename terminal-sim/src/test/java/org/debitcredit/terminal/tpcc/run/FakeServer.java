@@ -10,12 +10,17 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccRequest;
 import org.debitcredit.tpcc.wire.AnswerMessages;
@@ -41,16 +46,23 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
 
     public static final int LOADED_CONSTANT = 100;
 
+    private static final int ITEMS = 100_000;
+    private static final TpccAnswer.Address ADDRESS = new TpccAnswer.Address("S", "S", "C", "ST", "1");
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private final Queue<TpccRequest> received = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
     private final Server server;
-    private volatile long answerAfterNanos;
+    private volatile LongSupplier delayNanos = () -> 0;
+    private volatile Function<ExecuteResponse.Builder, @Nullable ExecuteResponse> fault =
+            ExecuteResponse.Builder::build;
+    private volatile long deliveryMicros = 5_000;
     private volatile boolean fails;
+    private volatile boolean forgets;
     private volatile boolean breaksConditions;
     private volatile int warehouses = 1;
+    private volatile String refusal = "";
 
     private FakeServer(@Nullable String token) throws IOException {
         server = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
@@ -77,11 +89,50 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
     }
 
     public void answerAfterMillis(long millis) {
-        answerAfterNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        delayNanos = () -> TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Answers so much later with every second from now on. */
+    public void answerLaterEverySecond(long micros) {
+        long begin = System.nanoTime();
+        delayNanos = () -> (System.nanoTime() - begin) / 1_000_000_000L * TimeUnit.MICROSECONDS.toNanos(micros);
+    }
+
+    /** Does nothing for so long in every second. */
+    public void stallEverySecond(long millis) {
+        executor.scheduleAtFixedRate(
+                () -> {
+                    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+                    while (System.nanoTime() - until < 0) {
+                        LockSupport.parkNanos(until - System.nanoTime());
+                    }
+                },
+                0,
+                1,
+                TimeUnit.SECONDS);
+    }
+
+    /** Says of every deferred delivery that it took so long. */
+    public void deliverIn(Duration time) {
+        deliveryMicros = TimeUnit.SECONDS.toMicros(time.toSeconds());
+    }
+
+    /** Queues deliveries and never does their work. */
+    public void forgetDeliveries() {
+        forgets = true;
+    }
+
+    /** Sends something else than the right response; nothing where it gives null. */
+    public void answerWrongly(Function<ExecuteResponse.Builder, @Nullable ExecuteResponse> planted) {
+        fault = planted;
     }
 
     public void failEverything() {
         fails = true;
+    }
+
+    public void refuseLoads(String reason) {
+        refusal = reason;
     }
 
     public void breakConditions() {
@@ -107,7 +158,7 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
         return new StreamObserver<>() {
             @Override
             public void onNext(ExecuteRequest request) {
-                executor.schedule(() -> answer(request, responses), answerAfterNanos, TimeUnit.NANOSECONDS);
+                executor.schedule(() -> answer(request, responses), delayNanos.getAsLong(), TimeUnit.NANOSECONDS);
             }
 
             @Override
@@ -136,20 +187,59 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
                     .setCode(Status.Code.INTERNAL.value())
                     .setMessage(fails ? "the database failed" : asked.toString()));
         }
-        responses.onNext(response.build());
+        @Nullable ExecuteResponse sent = fault.apply(response);
+        if (sent != null) {
+            responses.onNext(sent);
+        }
     }
 
-    private static TpccAnswer answerTo(TpccRequest request) {
-        if (request instanceof TpccRequest.NewOrder order
-                && order.lines().get(order.lines().size() - 1).item() > 100_000) {
-            return new TpccAnswer.RolledBack(order.warehouse(), order.district(), order.customer(), "BAR", "GC", 3_001);
+    static TpccAnswer answerTo(TpccRequest request) {
+        if (request instanceof TpccRequest.NewOrder order) {
+            return order.lines().get(order.lines().size() - 1).item() > ITEMS
+                    ? new TpccAnswer.RolledBack(
+                            order.warehouse(), order.district(), order.customer(), "BAR", "GC", 3_001)
+                    : new TpccAnswer.NewOrder(
+                            order.warehouse(), order.district(), 1, "BAR", "GC", 0, 0, 0, 3_001, 0, 0, List.of());
+        } else if (request instanceof TpccRequest.Payment payment) {
+            return new TpccAnswer.Payment(
+                    payment.warehouse(),
+                    payment.district(),
+                    ADDRESS,
+                    ADDRESS,
+                    payment.customerWarehouse(),
+                    payment.customerDistrict(),
+                    1,
+                    "F",
+                    "OE",
+                    "BAR",
+                    ADDRESS,
+                    "0",
+                    0,
+                    "GC",
+                    0,
+                    0,
+                    0,
+                    "",
+                    payment.amountCents(),
+                    0);
+        } else if (request instanceof TpccRequest.OrderStatus status) {
+            return new TpccAnswer.OrderStatus(
+                    status.warehouse(),
+                    status.district(),
+                    1,
+                    "F",
+                    "OE",
+                    "BAR",
+                    0,
+                    1,
+                    0,
+                    OptionalInt.empty(),
+                    List.of());
+        } else if (request instanceof TpccRequest.StockLevel level) {
+            return new TpccAnswer.StockLevel(level.warehouse(), level.district(), level.threshold(), 0);
         }
-        return switch (request.type()) {
-            case NEW_ORDER -> new TpccAnswer.NewOrder(1, 1, 1, "BAR", "GC", 0, 0, 0, 3_001, 0, 0, List.of());
-            case PAYMENT -> new TpccAnswer.Delivery(1, 1);
-            case ORDER_STATUS, STOCK_LEVEL -> new TpccAnswer.StockLevel(1, 1, 10, 0);
-            case DELIVERY -> new TpccAnswer.Delivery(1, 1);
-        };
+        TpccRequest.Delivery delivery = (TpccRequest.Delivery) request;
+        return new TpccAnswer.Delivery(delivery.warehouse(), delivery.carrier());
     }
 
     @Override
@@ -162,12 +252,25 @@ public final class FakeServer extends TpccServiceGrpc.TpccServiceImplBase implem
                 .setEventLoopThreads(1)
                 .setProcessors(2)
                 .setLastNameConstant(LOADED_CONSTANT)
+                .setDeliveriesDone(
+                        forgets
+                                ? 0
+                                : received.stream()
+                                        .filter(TpccRequest.Delivery.class::isInstance)
+                                        .count())
+                .setDeliveryP90Micros(deliveryMicros)
+                .setDeliveryMaxMicros(deliveryMicros)
                 .build());
         responses.onCompleted();
     }
 
     @Override
     public void load(LoadRequest request, StreamObserver<LoadProgress> responses) {
+        if (!refusal.isEmpty()) {
+            responses.onError(
+                    Status.FAILED_PRECONDITION.withDescription(refusal).asRuntimeException());
+            return;
+        }
         warehouses = request.getWarehouses();
         for (int half = 1; half <= 2; half++) {
             responses.onNext(LoadProgress.newBuilder()

@@ -7,13 +7,16 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.DoubleStream;
 import org.debitcredit.measure.RecordedInterval;
 import org.debitcredit.measure.tail.OpenLoopRun;
 import org.debitcredit.terminal.console.RunFailure;
 import org.debitcredit.terminal.tpcc.input.TransactionMix;
+import org.debitcredit.tpcc.TpccAnswer;
 import org.debitcredit.tpcc.TpccScale;
 import org.debitcredit.tpcc.TransactionType;
+import org.debitcredit.tpcc.wire.AnswerMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,7 @@ class OpenLoopClientTest {
                         Duration.ofMillis(200),
                         Duration.ofSeconds(2),
                         7),
-                FakeServer.LOADED_CONSTANT,
+                client.describe(),
                 listener);
     }
 
@@ -133,7 +136,9 @@ class OpenLoopClientTest {
 
             assertThatThrownBy(() -> loop.run(100, Duration.ofSeconds(1)))
                     .isInstanceOf(RunFailure.class)
-                    .hasMessageContaining("no server answers at 127.0.0.1");
+                    .hasMessageContaining("the server at 127.0.0.1")
+                    .hasMessageContaining("broke the run off, so that it has no result")
+                    .hasMessageEndingWith("start it and run again");
         }
     }
 
@@ -149,5 +154,52 @@ class OpenLoopClientTest {
         }
 
         assertThat(List.copyOf(server.received()).subList(0, 50)).isEqualTo(first);
+    }
+
+    @Test
+    void aServerThatHangsFailsTheRequestsThatItDidNotAnswer() {
+        AtomicInteger left = new AtomicInteger(100);
+        server.answerWrongly(response -> left.decrementAndGet() > 0 ? response.build() : null);
+        try (OpenLoopClient loop = loop(2, 8, RunListener.NONE)) {
+            OpenLoopRun run = loop.run(100, Duration.ofSeconds(1));
+
+            assertThat(run.traffic().failed()).isPositive();
+            assertThat(run.responses().size() + run.traffic().failed())
+                    .isEqualTo(run.traffic().due());
+            assertThat(loop.latest().firstFailure()).isIn("no answer came", "there was no place for it in flight");
+        }
+    }
+
+    @Test
+    void anAnswerToAnotherRequestEndsTheRun() {
+        server.answerWrongly(
+                response -> response.setId(response.getId() + (1L << 32)).build());
+        try (OpenLoopClient loop = loop(1, 8, RunListener.NONE)) {
+            assertThatThrownBy(() -> loop.run(100, Duration.ofSeconds(1)))
+                    .isInstanceOf(RunFailure.class)
+                    .hasMessageContaining("which is not in flight");
+        }
+    }
+
+    @Test
+    void anAnswerOfAnotherTypeIsAFailure() {
+        var wrong = AnswerMessages.message(new TpccAnswer.Delivery(1, 1));
+        server.answerWrongly(response -> response.setAnswer(wrong).build());
+        try (OpenLoopClient loop = loop(1, 8, RunListener.NONE)) {
+            OpenLoopRun run = loop.run(200, Duration.ofSeconds(1));
+
+            assertThat(run.traffic().failed()).isGreaterThan(run.traffic().due() * 9 / 10);
+            assertThat(loop.latest().firstFailure()).startsWith("the server answered ");
+        }
+    }
+
+    @Test
+    void deliveriesThatWaitAreUnfinished() {
+        try (OpenLoopClient loop = loop(1, 8, RunListener.NONE)) {
+            server.forgetDeliveries();
+            OpenLoopRun run = loop.run(500, Duration.ofSeconds(1));
+
+            assertThat(run.unfinished()).isBetween(10L, 60L);
+        }
     }
 }

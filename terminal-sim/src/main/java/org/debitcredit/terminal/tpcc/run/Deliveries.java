@@ -1,0 +1,95 @@
+package org.debitcredit.terminal.tpcc.run;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.debitcredit.terminal.console.RunFailure;
+import org.debitcredit.tpcc.wire.v1.DescribeResponse;
+
+/**
+ * The deferred part of deliveries: of 90 % it must end within 80 s of the request (clause 2.7.2.2). The server tells its
+ * percentiles since it began.
+ *
+ * @param queued by this client
+ * @param done of these; all that were done meanwhile, if the server has other clients too
+ * @param p90Micros from request to end, of all that the server has done since it began
+ * @param maxMicros the same of the slowest
+ * @param skippedDistricts districts that had no order to deliver, since the server began
+ */
+public record Deliveries(long queued, long done, long p90Micros, long maxMicros, long skippedDistricts) {
+
+    /** Within which deliveries must end. */
+    public static final Duration LIMIT = Duration.ofSeconds(80);
+
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final double LATE_SHARE = 0.1;
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    /**
+     * Waits until the server has done what it queued for this client, or until every delivery is too late.
+     *
+     * @param before the server before the client's first delivery
+     */
+    public static Deliveries await(TpccClient client, DescribeResponse before, RunListener listener) {
+        long begin = System.nanoTime();
+        while (true) {
+            Deliveries found = of(client, before);
+            if (found.waiting() == 0 || System.nanoTime() - begin >= LIMIT.toNanos()) {
+                return found;
+            }
+            listener.progress(
+                    String.format(Locale.ROOT, "waiting for the work of %,d deferred deliveries", found.waiting()));
+            LockSupport.parkNanos(POLL_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new RunFailure("the run was interrupted");
+            }
+        }
+    }
+
+    /** As it is now. */
+    static Deliveries of(TpccClient client, DescribeResponse before) {
+        long queued = client.deliveriesQueued();
+        DescribeResponse now = client.describe();
+        return new Deliveries(
+                queued,
+                now.getDeliveriesDone() - before.getDeliveriesDone(),
+                now.getDeliveryP90Micros(),
+                now.getDeliveryMaxMicros(),
+                now.getDeliveriesSkipped());
+    }
+
+    /** Deliveries that were queued and not done. */
+    public long waiting() {
+        return Math.max(0, queued - done);
+    }
+
+    /** Whether 90 % were done within the limit. */
+    public boolean areInTime() {
+        long limitMicros = TimeUnit.SECONDS.toMicros(LIMIT.toSeconds());
+        if (maxMicros <= limitMicros) {
+            return waiting() <= LATE_SHARE * queued;
+        }
+        return waiting() == 0 && p90Micros <= limitMicros;
+    }
+
+    /** What became of them, in a sentence. */
+    public String text() {
+        String those = waiting() == 0
+                ? String.format(Locale.ROOT, "the work of all %,d deliveries was done", queued)
+                : String.format(
+                        Locale.ROOT,
+                        "the work of %,d of %,d deliveries was not done %d s after the last",
+                        waiting(),
+                        queued,
+                        LIMIT.toSeconds());
+        return those
+                + String.format(
+                        Locale.ROOT,
+                        "; 90 %% of what was done took at most %.3f s from the request, and all at most %.3f s; 90 %% of all "
+                                + "deliveries must be done within %d s",
+                        p90Micros / MICROS_PER_SECOND,
+                        maxMicros / MICROS_PER_SECOND,
+                        LIMIT.toSeconds());
+    }
+}

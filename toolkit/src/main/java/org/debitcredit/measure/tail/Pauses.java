@@ -1,0 +1,48 @@
+package org.debitcredit.measure.tail;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.debitcredit.measure.ResponseSeries;
+import org.debitcredit.measure.statistics.Recurrence;
+import org.debitcredit.measure.verdict.OpenLoopVerdict;
+
+/** Pauses that come again at a regular distance, as those of a timer do: thinning does not remove such a dependence. */
+public final class Pauses {
+
+    /** Moments that are compared. */
+    private static final long MOMENT_MICROS = 50_000;
+
+    /** Pauses of a smaller part of the time change no percentile up to the 99th. */
+    private static final double SLOW_SHARE = 0.01;
+
+    private static final double SECOND_MICROS = 1e6;
+    private static final double PERCENT = 100;
+
+    private Pauses() {}
+
+    /** What they are in an open loop, in a sentence; empty where there are none. */
+    static Optional<String> ofOpenLoop(ResponseSeries responses) {
+        return reason(Recurrence.of(responses.medians(MOMENT_MICROS)));
+    }
+
+    /**
+     * The same in a closed loop. There a pause holds one request of each terminal and no more, which no median shows, so
+     * that the longest responses are compared.
+     */
+    public static Optional<String> ofClosedLoop(ResponseSeries responses) {
+        return reason(Recurrence.of(responses.longest(MOMENT_MICROS)));
+    }
+
+    private static Optional<String> reason(Recurrence pauses) {
+        if (!OpenLoopVerdict.significance().rejects(pauses.probability()) || pauses.slowShare() < SLOW_SHARE) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "slow moments come again every %.2f s: they are %.1f %% of the time, and so many would come at this "
+                        + "distance with probability %.5f if they were independent",
+                pauses.distance() * MOMENT_MICROS / SECOND_MICROS,
+                pauses.slowShare() * PERCENT,
+                pauses.probability()));
+    }
+}

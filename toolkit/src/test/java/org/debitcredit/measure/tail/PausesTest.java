@@ -1,0 +1,50 @@
+package org.debitcredit.measure.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.debitcredit.measure.ResponseSeries;
+import org.junit.jupiter.api.Test;
+
+class PausesTest {
+
+    private static final long WINDOW_MICROS = 20_000_000;
+
+    /** One terminal without think time, whose answers take 1 ms or a bit more, and pauses of 50 ms. */
+    private static ResponseSeries terminal(long pauseEveryMicros, SplittableRandom random) {
+        ResponseSeries series = new ResponseSeries();
+        long pauseAt = 333_000;
+        for (long at = 0; at < WINDOW_MICROS; ) {
+            long micros = 1_000 + random.nextInt(500);
+            if (at + micros > pauseAt) {
+                micros += 50_000;
+                pauseAt += pauseEveryMicros;
+            }
+            series.add(0, at, micros);
+            at += micros;
+        }
+        return ResponseSeries.merged(List.of(series));
+    }
+
+    @Test
+    void aPauseEverySecondIsFoundInAClosedLoop() {
+        for (int seed = 0; seed < 30; seed++) {
+            assertThat(Pauses.ofClosedLoop(terminal(1_000_000, new SplittableRandom(seed)))
+                            .orElse(""))
+                    .startsWith("slow moments come again every 1.0");
+        }
+    }
+
+    @Test
+    void answersThatAreAlwaysAlikeHaveNoPauses() {
+        int found = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            found += Pauses.ofClosedLoop(terminal(WINDOW_MICROS, new SplittableRandom(seed)))
+                            .isPresent()
+                    ? 1
+                    : 0;
+        }
+        assertThat(found).isLessThanOrEqualTo(1);
+    }
+}
