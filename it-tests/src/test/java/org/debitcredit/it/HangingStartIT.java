@@ -67,13 +67,13 @@ class HangingStartIT {
             CompletableFuture<CommandRun> restore = run(threads, "restore", restored, "--data", to);
             CompletableFuture<CommandRun> back = run(threads, "backup", "--data", backedUp, "--to", backup);
 
+            assertRefused(verify, journal(verified), "The bank was not checked. Check the disk");
+            assertRefused(restore, journal(restored), "Nothing was restored. Check the disk");
+            assertRefused(back, journal(backedUp), "Nothing was backed up. Check the disk");
             assertThat(RefusesToStartIT.refusal(onJournal, 1))
                     .isEqualTo("bank: " + journal(served) + HANGS + NOT_STARTED);
             assertThat(RefusesToStartIT.refusal(onRecord, 1))
                     .isEqualTo("bank: " + recorded.resolve("bank") + HANGS + NOT_STARTED);
-            assertRefused(verify, journal(verified), "The bank was not checked. Check the disk");
-            assertRefused(restore, journal(restored), "Nothing was restored. Check the disk");
-            assertRefused(back, journal(backedUp), "Nothing was backed up. Check the disk");
         } finally {
             leases.forEach(FileLease::close);
             threads.shutdown();

@@ -88,6 +88,7 @@ class MutatedMessagesIT {
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
     /** Methods of which a message was accepted. */
     private final Set<String> accepted = ConcurrentHashMap.newKeySet();
+
     private ExecuteRequest latest = ExecuteRequest.getDefaultInstance();
     private final Map<Status.Code, AtomicInteger> answered = new EnumMap<>(Status.Code.class);
 
