@@ -74,6 +74,7 @@ class ArchitectureTest {
             Map.entry(
                     "storage",
                     List.of(
+                            "audit",
                             "backup",
                             "checkpoint",
                             "directory",

@@ -5,7 +5,9 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.debitcredit.bank.BankIdentity;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.event.Progress;
 import org.debitcredit.journal.Epochs;
@@ -16,6 +18,8 @@ import org.debitcredit.ledger.Totals;
 import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.storage.BoundedWork;
+import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.transaction.LogPosition;
 import org.debitcredit.transaction.TransactionBatch;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +64,8 @@ public final class BankAudit implements JournalReader.BatchVisitor {
         }
     }
 
+    private static final String REMEDY = "The bank was not checked. Check the disk, then run the check again";
+
     private static final Totals NOTHING =
             new Totals(BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, BigInteger.ZERO, 0, 0);
 
@@ -87,6 +93,7 @@ public final class BankAudit implements JournalReader.BatchVisitor {
      * Audits the bank in a data directory, which no server may be using, or a backup.
      *
      * @throws java.nio.file.NoSuchFileException when there is no bank in it
+     * @throws org.debitcredit.storage.MediumHangs if a medium does not respond
      */
     public static Finding of(Path data, Progress progress) throws IOException {
         return of(data, null, progress);
@@ -98,7 +105,25 @@ public final class BankAudit implements JournalReader.BatchVisitor {
      * @param database null for none
      */
     public static Finding of(Path data, @Nullable LedgerCheck database, Progress progress) throws IOException {
-        try (StoredBank bank = StoredBank.open(data)) {
+        return of(data, database, progress, new MediumWatch(), Clocks.SYSTEM.monotonicNanos());
+    }
+
+    /**
+     * The same with a different watch.
+     *
+     * @param watch in which all accesses to the files take part
+     * @param nanos a clock that is never set back, nanoseconds
+     */
+    static Finding of(
+            Path data, @Nullable LedgerCheck database, Progress progress, MediumWatch watch, LongSupplier nanos)
+            throws IOException {
+        return new BoundedWork("bank-verify", BoundedWork.ACCESS_MAX, nanos, REMEDY)
+                .run(watch, () -> of(data, database, progress, watch));
+    }
+
+    private static Finding of(Path data, @Nullable LedgerCheck database, Progress progress, MediumWatch watch)
+            throws IOException {
+        try (StoredBank bank = StoredBank.open(data, watch)) {
             Epochs epochs = epochs(bank);
             BankIdentity identity = epochs.identity();
             if (identity == null) {

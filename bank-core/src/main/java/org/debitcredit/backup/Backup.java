@@ -1,12 +1,13 @@
 package org.debitcredit.backup;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.debitcredit.audit.BankAudit;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.checkpoint.CopyListener;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.event.Progress;
@@ -18,8 +19,10 @@ import org.debitcredit.journal.JournalSource;
 import org.debitcredit.journal.JournalTail;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotStore;
-import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.BoundedWork;
+import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.Folder;
+import org.debitcredit.storage.MediumWatch;
 
 /**
  * Copies everything from which a bank can be restored: its snapshots, and every epoch that it retains. The copy is a
@@ -28,6 +31,7 @@ import org.debitcredit.storage.Folder;
 public final class Backup {
 
     private static final String UNFINISHED = ".unfinished";
+    private static final String REMEDY = "Nothing was backed up. Check the disk, then make the backup again";
     private static final long EVERYTHING = Long.MAX_VALUE;
 
     private Backup() {}
@@ -48,10 +52,27 @@ public final class Backup {
      * @param to directory of the backup; must not exist
      * @throws JournalDamage if something acknowledged may be missing or changed
      * @throws IOException also if the backup could not be restored, because a bank on a database may have no snapshot
+     * @throws org.debitcredit.storage.MediumHangs if a medium does not respond
      */
     public static Result offline(Path data, Path to, Progress progress) throws IOException {
-        try (StoredBank bank = StoredBank.open(data)) {
-            deleteLeftovers(to);
+        return offline(data, to, progress, new MediumWatch(), Clocks.SYSTEM.monotonicNanos());
+    }
+
+    /**
+     * The same with a different watch.
+     *
+     * @param watch in which all accesses take part
+     * @param nanos a clock that is never set back, nanoseconds
+     */
+    static Result offline(Path data, Path to, Progress progress, MediumWatch watch, LongSupplier nanos)
+            throws IOException {
+        return new BoundedWork("bank-backup", BoundedWork.ACCESS_MAX, nanos, REMEDY)
+                .run(watch, () -> offline(data, to, progress, watch));
+    }
+
+    private static Result offline(Path data, Path to, Progress progress, MediumWatch watch) throws IOException {
+        try (StoredBank bank = StoredBank.open(data, watch)) {
+            deleteLeftovers(to, watch);
             Epochs epochs = Epochs.of(bank.epochs());
             JournalTail tail = JournalReader.read(
                     bank.epochs(),
@@ -67,7 +88,7 @@ public final class Backup {
                                 + " the bank, so a backup of them could not be restored. Start the bank and back it "
                                 + "up while it runs");
             }
-            return copy(bank.epochs(), bank.snapshots(), EVERYTHING, to, CopyListener.UNDISTURBED, progress);
+            return copy(bank.epochs(), bank.snapshots(), EVERYTHING, to, CopyListener.UNDISTURBED, progress, watch);
         }
     }
 
@@ -85,13 +106,26 @@ public final class Backup {
             CopyListener listener,
             Progress progress)
             throws IOException {
-        if (Files.exists(to)) {
-            throw new FileAlreadyExistsException(to + " already exists; a backup needs a new directory");
+        return copy(epochs, snapshots, through, to, listener, progress, MediumWatch.NONE);
+    }
+
+    private static Result copy(
+            JournalSource epochs,
+            SnapshotStore snapshots,
+            long through,
+            Path to,
+            CopyListener listener,
+            Progress progress,
+            MediumWatch watch)
+            throws IOException {
+        if (watch.during("looking for it", to, () -> Files.exists(to))) {
+            throw new FileAlreadyExistsException(
+                    to.toString(), null, "it already exists, and a backup needs a new directory");
         }
         try (UnfinishedDirectory unfinished =
-                UnfinishedDirectory.make(to.resolveSibling(to.getFileName() + UNFINISHED))) {
-            Result result =
-                    copyInto(epochs, snapshots, through, DiskFolder.open(unfinished.path()), listener, progress);
+                UnfinishedDirectory.make(to.resolveSibling(to.getFileName() + UNFINISHED), watch)) {
+            Folder folder = new DiskDirectory(unfinished.path(), watch).root();
+            Result result = copyInto(epochs, snapshots, through, folder, listener, progress);
             unfinished.rename(to);
             return new Result(to, result.position(), result.snapshots(), result.epochs());
         }
@@ -149,16 +183,18 @@ public final class Backup {
      * @param to directory of the next backup
      */
     public static void deleteLeftovers(Path to) throws IOException {
+        deleteLeftovers(to, MediumWatch.NONE);
+    }
+
+    private static void deleteLeftovers(Path to, MediumWatch watch) throws IOException {
         Path directory = to.toAbsolutePath().getParent();
-        if (directory == null || !Files.isDirectory(directory)) {
+        if (directory == null) {
             return;
         }
         String name = withoutDigits(to.getFileName() + UNFINISHED);
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-            for (Path entry : entries) {
-                if (name.equals(withoutDigits(entry.getFileName().toString()))) {
-                    UnfinishedDirectory.deleteIfLeft(entry);
-                }
+        for (String entry : new DiskDirectory(directory, watch).entries("")) {
+            if (name.equals(withoutDigits(entry))) {
+                UnfinishedDirectory.deleteIfLeft(directory.resolve(entry), watch);
             }
         }
     }

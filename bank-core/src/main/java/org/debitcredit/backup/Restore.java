@@ -12,6 +12,7 @@ import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.checkpoint.KeyReplay;
 import org.debitcredit.directory.BankFiles;
 import org.debitcredit.directory.BankFolders;
+import org.debitcredit.directory.Medium;
 import org.debitcredit.directory.StoredBank;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
@@ -24,6 +25,9 @@ import org.debitcredit.ledger.memory.MemoryLedger;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.snapshot.Snapshot;
 import org.debitcredit.snapshot.SnapshotDamage;
+import org.debitcredit.storage.BoundedWork;
+import org.debitcredit.storage.DiskDirectory;
+import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.transaction.KeyHorizon;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +49,11 @@ public final class Restore {
     private static final String UNFINISHED = "restore-unfinished";
 
     private static final String NOTHING_THERE = "there is no transaction to restore";
+    private static final String REMEDY = "Nothing was restored. Check the disk, then restore again";
 
     private final StoredBank source;
     private final BankSettings settings;
+    private final MediumWatch watch;
     private final Progress progress;
     private final long target;
     private final Epochs epochs;
@@ -72,9 +78,11 @@ public final class Restore {
         }
     }
 
-    private Restore(StoredBank source, BankSettings settings, Progress progress, long target) throws IOException {
+    private Restore(StoredBank source, BankSettings settings, MediumWatch watch, Progress progress, long target)
+            throws IOException {
         this.source = source;
         this.settings = settings;
+        this.watch = watch;
         this.progress = progress;
         this.target = target;
         this.epochs = Epochs.leadingTo(source.epochsLeft(), target);
@@ -90,40 +98,65 @@ public final class Restore {
      * @throws NotRetained when the position cannot be reached; names the earliest and the latest
      * @throws JournalDamage when something that leads to the position is damaged; without a position, when anything is.
      *     Names the place, and without a position also the last one that can be restored
+     * @throws org.debitcredit.storage.MediumHangs if a medium does not respond
      */
     public static Result restore(Path from, OptionalLong position, BankSettings settings, Progress progress)
+            throws IOException {
+        return restore(from, position, settings, new MediumWatch(), progress);
+    }
+
+    /**
+     * The same with a different watch.
+     *
+     * @param watch in which all accesses take part
+     */
+    static Result restore(Path from, OptionalLong position, BankSettings settings, MediumWatch watch, Progress progress)
             throws IOException {
         if (position.isPresent() && position.getAsLong() < 0) {
             throw new IllegalArgumentException(
                     "position is " + position.getAsLong() + "; it must be at least 0, the founding of the bank");
         }
-        requireNoBank(settings.data());
-        boolean isNew = Files.notExists(settings.data());
-        try (StoredBank source = StoredBank.open(from)) {
+        return new BoundedWork(
+                        "bank-restore",
+                        settings.journal().accessMax(),
+                        settings.clocks().monotonicNanos(),
+                        REMEDY)
+                .run(watch, () -> restoreWatched(from, position, settings, watch, progress));
+    }
+
+    private static Result restoreWatched(
+            Path from, OptionalLong position, BankSettings settings, MediumWatch watch, Progress progress)
+            throws IOException {
+        Path data = settings.data();
+        requireNoBank(data, watch);
+        boolean isNew = watch.during("looking for it", data, () -> Files.notExists(data));
+        try (StoredBank source = StoredBank.open(from, watch)) {
             long target = position.isPresent() ? position.getAsLong() : end(source, settings.keyWindow());
-            return new Restore(source, settings, progress, target).restore();
+            return new Restore(source, settings, watch, progress, target).restore();
         } catch (IOException | RuntimeException e) {
             if (isNew) {
-                deleteEmpty(settings.data(), e);
+                deleteEmpty(data, e);
             }
             throw e;
         }
     }
 
-    private static void requireNoBank(Path data) throws IOException {
+    private static void requireNoBank(Path data, MediumWatch watch) throws IOException {
+        List<Path> entries = new DiskDirectory(data, watch)
+                .entries("").stream().map(data::resolve).toList();
         List<Path> found = Stream.of(
                         data.resolve(BankRecordFile.NAME),
                         BankFolders.archive(data),
                         BankFolders.snapshots(data),
                         BankFolders.journal(data))
-                .filter(Files::exists)
+                .filter(entries::contains)
                 .toList();
         if (found.isEmpty()) {
             return;
         }
         Path unfinished = data.resolve(UNFINISHED);
         throw new IOException(
-                Files.exists(unfinished)
+                entries.contains(unfinished)
                         ? data + " holds a part of a bank from a restore that did not finish. Remove " + found + " and "
                                 + unfinished + ", then restore again"
                         : data + " holds a bank already, or a part of one: " + found
@@ -195,11 +228,12 @@ public final class Restore {
      * @return null when the snapshot cannot be used
      */
     private @Nullable Result attempt(BankIdentity identity, @Nullable Snapshot base) throws IOException {
+        Medium disk = Medium.watched(watch);
         try (UnfinishedDirectory unfinished =
-                UnfinishedDirectory.make(settings.data().resolve(UNFINISHED))) {
+                UnfinishedDirectory.make(settings.data().resolve(UNFINISHED), watch)) {
             Result result;
             BankSettings aside = settings.in(unfinished.path());
-            try (BankFiles files = BankFolders.found(identity, aside, BankEvent.IGNORE);
+            try (BankFiles files = BankFolders.found(identity, aside, BankEvent.IGNORE, List.of(disk, disk));
                     MemoryLedger ledger = new MemoryLedger(identity)) {
                 result = base == null || isLoaded(base, ledger) ? attempt(identity, base, ledger, files) : null;
             } catch (UncheckedIOException e) {

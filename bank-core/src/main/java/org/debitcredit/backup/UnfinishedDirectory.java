@@ -13,6 +13,7 @@ import org.debitcredit.directory.BankFolders;
 import org.debitcredit.founding.BankRecordFile;
 import org.debitcredit.storage.DirectoryLock;
 import org.debitcredit.storage.DurableFiles;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,47 +26,57 @@ final class UnfinishedDirectory implements AutoCloseable {
     private static final Set<String> MADE = Set.of("archive", "snapshots", "journal", BankRecordFile.NAME);
 
     private final Path path;
+    private final MediumWatch watch;
     private @Nullable DirectoryLock lock;
 
-    private UnfinishedDirectory(Path path, DirectoryLock lock) {
+    private UnfinishedDirectory(Path path, MediumWatch watch, DirectoryLock lock) {
         this.path = path;
+        this.watch = watch;
         this.lock = lock;
     }
 
     /**
      * Makes the directory, in place of what a process that was killed left of it.
      *
+     * @param watch in which all accesses take part
      * @throws IOException if another process is filling it, or if something else has this name
      */
-    static UnfinishedDirectory make(Path path) throws IOException {
-        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !deleteIfLeft(path)) {
+    static UnfinishedDirectory make(Path path, MediumWatch watch) throws IOException {
+        boolean isThere = watch.during("looking for it", path, () -> Files.exists(path, LinkOption.NOFOLLOW_LINKS));
+        if (isThere && !deleteIfLeft(path, watch)) {
             throw new IOException(
                     path + " is being filled by another process, or does not come from a backup or restore that"
                             + " was interrupted. Wait for that process, or move the directory elsewhere");
         }
+        return new UnfinishedDirectory(path, watch, locked(path, watch));
+    }
+
+    private static DirectoryLock locked(Path path, MediumWatch watch) throws IOException {
         Path archive = BankFolders.archive(path);
-        DurableFiles.createDirectories(archive);
-        return new UnfinishedDirectory(path, DirectoryLock.acquire(archive));
+        return watch.during("taking its lock", archive, () -> {
+            DurableFiles.createDirectories(archive);
+            return DirectoryLock.acquire(archive);
+        });
     }
 
     /**
      * Deletes what a process that was killed left.
      *
+     * @param watch in which all accesses take part
      * @return false if a process is filling it, or if something else has this name; it is not changed then
      */
-    static boolean deleteIfLeft(Path path) throws IOException {
-        Path archive = BankFolders.archive(path);
+    static boolean deleteIfLeft(Path path, MediumWatch watch) throws IOException {
         DirectoryLock lock;
         try {
-            if (!holdsNothingElse(path)) {
+            if (!watch.during("listing it", path, () -> holdsNothingElse(path))) {
                 return false;
             }
-            DurableFiles.createDirectories(archive);
-            lock = DirectoryLock.acquire(archive);
+            lock = locked(path, watch);
         } catch (IOException inUseOrNotOurs) {
             return false;
         }
         try (lock) {
+            watch.requireNotAbandoned();
             DurableFiles.deleteTree(path, DurableFiles::pause);
         }
         return true;
@@ -89,8 +100,13 @@ final class UnfinishedDirectory implements AutoCloseable {
         return path;
     }
 
-    /** Gives the directory its final name, durably. */
+    /**
+     * Gives the directory its final name, durably. From now on it is not abandoned any more.
+     *
+     * @throws IOException also if it was abandoned before
+     */
     void rename(Path to) throws IOException {
+        watch.end();
         Files.move(path, to, StandardCopyOption.ATOMIC_MOVE);
         finish(to);
         Path parent = to.toAbsolutePath().getParent();
@@ -101,8 +117,12 @@ final class UnfinishedDirectory implements AutoCloseable {
 
     /**
      * Moves what is in the directory up into the one around it, durably; the journal, which makes it a bank, at last.
+     * From now on it is not abandoned any more.
+     *
+     * @throws IOException also if it was abandoned before
      */
     void moveUp(Path into) throws IOException {
+        watch.end();
         Path journal = BankFolders.journal(path);
         List<Path> others;
         try (Stream<Path> entries = Files.list(path)) {

@@ -26,6 +26,7 @@ import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.Folder;
 import org.debitcredit.storage.FolderLock;
 import org.debitcredit.storage.MediumLoss;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,12 +83,7 @@ public final class BankFolders {
      *
      * @param identity of the bank, unless an earlier founding was begun and interrupted
      */
-    public static BankFiles found(BankIdentity identity, BankSettings settings, Consumer<BankEvent> events)
-            throws IOException {
-        return found(identity, settings, events, List.of(Medium.DISK, Medium.DISK));
-    }
-
-    private static BankFiles found(
+    public static BankFiles found(
             BankIdentity identity, BankSettings settings, Consumer<BankEvent> events, List<? extends Medium> media)
             throws IOException {
         List<DataDirectory> directories = directories(settings, media);
@@ -121,13 +117,17 @@ public final class BankFolders {
         return traces.isEmpty() || traces.isBeingFounded();
     }
 
-    /** The bank that a data directory's record names, or if that is missing, its journal; null if neither does. */
-    public static @Nullable BankIdentity onRecord(Path data) throws IOException {
-        BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
+    /**
+     * The bank that a data directory's record names, or if that is missing, its journal; null if neither does.
+     *
+     * @param watch in which all accesses take part
+     */
+    public static @Nullable BankIdentity onRecord(Path data, MediumWatch watch) throws IOException {
+        BankRecord record = BankTraces.of(new DiskDirectory(data, watch)).record();
         if (record != null) {
             return record.identity();
         }
-        try (StoredBank bank = StoredBank.open(data)) {
+        try (StoredBank bank = StoredBank.open(data, watch)) {
             return Epochs.leadingTo(bank.epochsLeft(), Long.MAX_VALUE).identity();
         } catch (NoSuchFileException | JournalDamage nothing) {
             return null;

@@ -26,7 +26,7 @@ public interface Medium {
     /** A disk. */
     Medium DISK = new Medium() {};
 
-    /** A disk whose accesses are watched while a bank starts. */
+    /** A disk whose accesses are watched until the bank runs. */
     static Medium watched(MediumWatch watch) {
         return new Medium() {
             @Override

@@ -21,6 +21,7 @@ import org.debitcredit.snapshot.SnapshotStore;
 import org.debitcredit.storage.Closeables;
 import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
+import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.storage.SharedLock;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredBank implements AutoCloseable {
 
     private final Path data;
+    private final MediumWatch watch;
     private final @Nullable SharedLock lock;
     private final JournalSource epochs;
     private final @Nullable JournalDamage segmentDamage;
@@ -39,11 +41,13 @@ public final class StoredBank implements AutoCloseable {
 
     private StoredBank(
             Path data,
+            MediumWatch watch,
             @Nullable SharedLock lock,
             JournalSource epochs,
             @Nullable JournalDamage segmentDamage,
             SnapshotStore snapshots) {
         this.data = data;
+        this.watch = watch;
         this.lock = lock;
         this.epochs = epochs;
         this.segmentDamage = segmentDamage;
@@ -57,17 +61,27 @@ public final class StoredBank implements AutoCloseable {
      * @throws IOException when a server is using it
      */
     public static StoredBank open(Path data) throws IOException {
+        return open(data, MediumWatch.NONE);
+    }
+
+    /**
+     * The same, watched.
+     *
+     * @param watch in which all accesses take part, also those of what is returned
+     */
+    public static StoredBank open(Path data, MediumWatch watch) throws IOException {
         Path journal = BankFolders.journal(data);
-        boolean hasJournal = Files.isDirectory(journal);
-        if (!hasJournal && !Files.isDirectory(BankFolders.archive(data))) {
-            throw new NoSuchFileException(data + " holds no bank: it has no directory 'journal' and no 'archive'");
+        boolean hasJournal = isDirectory(journal, watch);
+        if (!hasJournal && !isDirectory(BankFolders.archive(data), watch)) {
+            throw new NoSuchFileException(
+                    data.toString(), null, "it holds no bank, because it has no directory 'journal' and no 'archive'");
         }
         if (!hasJournal) {
-            return open(data, null);
+            return open(data, watch, null);
         }
-        SharedLock lock = SharedLock.acquire(journal);
+        SharedLock lock = watch.during("taking its lock", journal, () -> SharedLock.acquire(journal));
         try {
-            return open(data, lock);
+            return open(data, watch, lock);
         } catch (IOException | RuntimeException e) {
             Closeables.close(e, lock);
             throw e;
@@ -77,29 +91,34 @@ public final class StoredBank implements AutoCloseable {
     /**
      * @param lock of the journal; null where there is no journal
      */
-    private static StoredBank open(Path data, @Nullable SharedLock lock) throws IOException {
+    private static StoredBank open(Path data, MediumWatch watch, @Nullable SharedLock lock) throws IOException {
         List<JournalSource> sources = new ArrayList<>();
         JournalDamage segmentDamage = null;
         if (lock != null) {
             Path journal = BankFolders.journal(data);
-            SegmentEpochs segments = SegmentEpochs.read(DiskFolder.forReading(journal));
+            SegmentEpochs segments = SegmentEpochs.read(DiskFolder.forReading(journal, watch));
             segmentDamage = segments.damage();
-            sources.add(new ChronicleEpochs(journal));
+            sources.add(new ChronicleEpochs(journal, watch));
             sources.add(segments);
         }
         Path archive = BankFolders.archive(data);
-        if (Files.isDirectory(archive)) {
-            sources.add(new EpochArchive(DiskFolder.forReading(archive)));
+        if (isDirectory(archive, watch)) {
+            sources.add(new EpochArchive(DiskFolder.forReading(archive, watch)));
         }
         Path snapshots = BankFolders.snapshots(data);
-        BankRecord known = BankTraces.of(new DiskDirectory(data)).record();
+        BankRecord known = BankTraces.of(new DiskDirectory(data, watch)).record();
         return new StoredBank(
                 data,
+                watch,
                 lock,
                 LiveEpochs.of(known, sources),
                 segmentDamage,
                 new SnapshotStore(
-                        Files.isDirectory(snapshots) ? List.of(DiskFolder.forReading(snapshots)) : List.of()));
+                        isDirectory(snapshots, watch) ? List.of(DiskFolder.forReading(snapshots, watch)) : List.of()));
+    }
+
+    private static boolean isDirectory(Path path, MediumWatch watch) throws IOException {
+        return watch.during("looking for it", path, () -> Files.isDirectory(path));
     }
 
     /**
@@ -134,12 +153,13 @@ public final class StoredBank implements AutoCloseable {
     @Nullable
     public String lost(Epochs found, JournalTail tail) throws IOException {
         Path place = data.resolve(BankRecordFile.NAME);
-        if (!Files.exists(place) && !Files.isDirectory(BankFolders.journal(data))) {
+        boolean isThere = watch.during("looking for it", place, () -> Files.exists(place));
+        if (!isThere && !isDirectory(BankFolders.journal(data), watch)) {
             return null;
         }
-        BankRecord record = BankTraces.of(new DiskDirectory(data)).record();
+        BankRecord record = BankTraces.of(new DiskDirectory(data, watch)).record();
         if (record == null && found.isEmpty()) {
-            return Files.exists(place) ? "damaged journal: no epoch is left, and " + place + " is damaged" : null;
+            return isThere ? "damaged journal: no epoch is left, and " + place + " is damaged" : null;
         }
         RecordCheck check = new RecordCheck(record, place.toString());
         String lostAfter = check.lost(found, tail);

@@ -43,6 +43,6 @@ public final class JoinedEpochs implements JournalSource {
                 continue;
             }
         }
-        throw new NoSuchFileException("there is no epoch " + epoch);
+        throw new NoSuchFileException("epoch " + epoch);
     }
 }

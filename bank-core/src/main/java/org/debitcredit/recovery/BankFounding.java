@@ -32,13 +32,14 @@ public final class BankFounding {
      * @param database opens a persistent ledger; null if the balances are rebuilt from the journal
      * @return the bank
      * @throws FoundingRefused if there is a bank, or a trace of one
-     * @throws MediumHangs if a medium does not respond
+     * @throws org.debitcredit.storage.MediumHangs if a medium does not respond
      */
     public static BankIdentity found(BankSettings settings, @Nullable LedgerOpener database, Progress progress)
             throws IOException {
         MediumWatch watch = new MediumWatch();
         Medium disk = Medium.watched(watch);
-        return BoundedStart.run(settings, watch, () -> found(settings, List.of(disk, disk), database, progress));
+        return BoundedStart.of(settings.journal(), settings.clocks())
+                .run(watch, () -> found(settings, List.of(disk, disk), database, progress));
     }
 
     /**

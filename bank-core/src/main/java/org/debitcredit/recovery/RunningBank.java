@@ -122,7 +122,7 @@ public final class RunningBank implements AutoCloseable {
      * @throws org.debitcredit.journal.JournalDamage when something acknowledged may be missing
      * @throws IllegalStateException when nothing of what is left reaches from the founding to the journal's end, the
      *     copies of a mirrored bank do not show which of them does, or the sums of a database differ
-     * @throws MediumHangs if a medium does not respond
+     * @throws org.debitcredit.storage.MediumHangs if a medium does not respond
      */
     public static RunningBank open(
             BankSettings settings, LedgerOpener opener, Consumer<BankEvent> events, Progress progress)
@@ -143,11 +143,15 @@ public final class RunningBank implements AutoCloseable {
             Progress progress)
             throws IOException {
         Medium disk = Medium.watched(watch);
-        RunningBank bank = BoundedStart.run(
-                settings,
-                watch,
-                () -> recover(
-                        BankFolders.open(settings, events, List.of(disk, disk)), settings, opener, events, progress));
+        RunningBank bank = BoundedStart.of(settings.journal(), settings.clocks())
+                .run(
+                        watch,
+                        () -> recover(
+                                BankFolders.open(settings, events, List.of(disk, disk)),
+                                settings,
+                                opener,
+                                events,
+                                progress));
         bank.start();
         return bank;
     }

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.debitcredit.journal.segment.FileJournal;
 import org.debitcredit.mirror.HangLimit;
 import org.debitcredit.mirror.OnLoss;
+import org.debitcredit.storage.BoundedWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,16 @@ public record JournalSettings(
     /** Begins with the defaults. */
     public static Builder builder(JournalKind kind) {
         return new Builder(kind);
+    }
+
+    /**
+     * The longest time for one access to a medium before the bank runs: {@link BoundedWork#ACCESS_MAX}, or {@link
+     * #mirrorForceMax} if that is longer and the bank is mirrored.
+     */
+    public Duration accessMax() {
+        return mirror != null && mirrorForceMax.compareTo(BoundedWork.ACCESS_MAX) > 0
+                ? mirrorForceMax
+                : BoundedWork.ACCESS_MAX;
     }
 
     /** Begins with these settings. */

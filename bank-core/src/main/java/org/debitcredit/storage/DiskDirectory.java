@@ -16,7 +16,7 @@ public final class DiskDirectory implements DataDirectory {
     /** By the folder's name. */
     private final Map<String, DirectoryLock> locks = new HashMap<>();
 
-    /** A directory that no start watches. */
+    /** A directory that nothing watches. */
     public DiskDirectory(Path path) {
         this(path, MediumWatch.NONE);
     }

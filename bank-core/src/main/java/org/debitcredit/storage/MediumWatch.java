@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accesses to media that a start makes to read, to look and to lock, so that the start can be abandoned if one of
- * them hangs. Forces, deletions and writes are not watched: they may take minutes on a healthy medium. After the start
+ * The accesses to media that {@link BoundedWork} makes to read, to look and to lock, so that it can be abandoned if one
+ * of them hangs. Forces, deletions and writes are not watched: they may take minutes on a healthy medium. After the work
  * nothing is watched. For use by all threads.
  */
 public class MediumWatch {
@@ -55,7 +55,7 @@ public class MediumWatch {
     private final AtomicReference<State> state;
     private final Set<Access> accesses = ConcurrentHashMap.newKeySet();
 
-    /** Watches a start. */
+    /** Watches until it is ended. */
     public MediumWatch() {
         this(State.WATCHING);
     }
@@ -69,7 +69,7 @@ public class MediumWatch {
      *
      * @param what it does, for messages
      * @param place file or directory, which is named if the access hangs
-     * @throws IOException also if the start was abandoned, even if the access itself succeeded. What it opened is closed
+     * @throws IOException also if the work was abandoned, even if the access itself succeeded. What it opened is closed
      */
     public <T> T during(String what, Object place, Work<T> work) throws IOException {
         if (state.get() == State.ENDED) {
@@ -100,11 +100,11 @@ public class MediumWatch {
     /**
      * Returns if a medium may be changed.
      *
-     * @throws IOException if the start was abandoned
+     * @throws IOException if the work was abandoned
      */
     public void requireNotAbandoned() throws IOException {
         if (state.get() == State.ABANDONED) {
-            throw new IOException("the start was abandoned, because a medium had not responded in time");
+            throw new IOException("abandoned, because a medium had not responded in time");
         }
     }
 
@@ -125,12 +125,17 @@ public class MediumWatch {
         return hanging;
     }
 
-    /** Ends the watch after the start; returns false if the start was abandoned. */
-    public boolean end() {
-        return state.compareAndSet(State.WATCHING, State.ENDED);
+    /**
+     * Ends the watch: the work is not abandoned any more.
+     *
+     * @throws IOException if it was abandoned before
+     */
+    public void end() throws IOException {
+        state.compareAndSet(State.WATCHING, State.ENDED);
+        requireNotAbandoned();
     }
 
-    /** Abandons the start: every later access fails. Returns false if the start has just ended. */
+    /** Abandons the work: every later access fails. Returns false if the watch has just ended. */
     public boolean abandon() {
         return state.compareAndSet(State.WATCHING, State.ABANDONED);
     }

@@ -42,7 +42,6 @@ import org.debitcredit.mirror.MirrorRefused;
 import org.debitcredit.mirror.OnLoss;
 import org.debitcredit.recovery.BankLives;
 import org.debitcredit.recovery.BoundedStart;
-import org.debitcredit.recovery.MediumHangs;
 import org.debitcredit.recovery.RunningBank;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.JournalKind;
@@ -53,6 +52,7 @@ import org.debitcredit.storage.DiskDirectory;
 import org.debitcredit.storage.DiskFolder;
 import org.debitcredit.storage.DurableFiles;
 import org.debitcredit.storage.FolderLock;
+import org.debitcredit.storage.MediumHangs;
 import org.debitcredit.storage.MediumWatch;
 import org.debitcredit.transaction.Failure;
 import org.debitcredit.transaction.NumberedKeys;
@@ -378,8 +378,8 @@ abstract class MirrorTest {
                         .clocks(new Clocks(() -> clockMicros, () -> monotonic.addAndGet(5_000_000_000L)))
                         .build();
                 media.get(copy).hangIn(step);
-                assertThatThrownBy(() -> BoundedStart.run(
-                                settings, watch, () -> BankFolders.open(settings, this::accept, media)))
+                assertThatThrownBy(() -> BoundedStart.of(settings.journal(), settings.clocks())
+                                .run(watch, () -> BankFolders.open(settings, this::accept, media)))
                         .as(step)
                         .isInstanceOf(MediumHangs.class)
                         .hasMessageContainingAll(

@@ -5,21 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.debitcredit.Interleavings;
 import org.debitcredit.bank.Clocks;
 import org.debitcredit.event.BankEvent;
 import org.debitcredit.event.Progress;
 import org.debitcredit.settings.JournalKind;
+import org.debitcredit.storage.BoundedWork;
+import org.debitcredit.storage.HangingAccess;
+import org.debitcredit.storage.MediumHangs;
 import org.debitcredit.storage.MediumWatch;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,80 +27,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class HangingStartTest {
 
-    private static final long COUNTED_MAX_NANOS = 5_000_000_000L;
-
     @TempDir
     Path temp;
 
-    private final AtomicLong nanos = new AtomicLong();
-    /** Time passes only while an access hangs, and with each look at the clock. */
-    private volatile boolean hangs;
+    private HangingAccess hanging;
 
-    private record Place(String what, String file) {
-        /** Of a kind: files differ only in their numbers. */
-        String kind(Path data) {
-            return what + " " + data.relativize(Path.of(file)).toString().replaceAll("[-0-9a-f]{6,}", "-N");
-        }
-    }
-
-    /** Whether the access is by the thread of a start; others fill files in the background. */
-    private static boolean isByStart() {
-        return Thread.currentThread().getName().equals(BoundedStart.THREAD);
-    }
-
-    /** Lists the accesses of a start. */
-    private static final class ListingWatch extends MediumWatch {
-        private final List<Place> accesses = new CopyOnWriteArrayList<>();
-
-        @Override
-        public <T> T during(String what, Object place, Work<T> work) throws IOException {
-            if (isByStart()) {
-                accesses.add(new Place(what, place.toString()));
-            }
-            return super.during(what, place, work);
-        }
-    }
-
-    /** One access hangs until it is released. */
-    private final class HangingWatch extends MediumWatch {
-        private final Place hanging;
-        private final CountDownLatch released = new CountDownLatch(1);
-        private final AtomicBoolean hasHung = new AtomicBoolean();
-        private volatile @Nullable Thread thread;
-
-        HangingWatch(Place hanging) {
-            this.hanging = hanging;
-        }
-
-        @Override
-        public <T> T during(String what, Object place, Work<T> work) throws IOException {
-            if (!isByStart()) {
-                return work.run();
-            }
-            boolean isIt = new Place(what, place.toString()).equals(hanging) && hasHung.compareAndSet(false, true);
-            return super.during(what, place, isIt ? () -> hang(work) : work);
-        }
-
-        private <T> T hang(Work<T> work) throws IOException {
-            thread = Thread.currentThread();
-            hangs = true;
-            try {
-                released.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            return work.run();
-        }
-
-        /** The access returns, and the start that was abandoned ends. */
-        void release() {
-            hangs = false;
-            released.countDown();
-            Thread start = thread;
-            if (start != null) {
-                Interleavings.join(start);
-            }
-        }
+    @BeforeEach
+    void begin() {
+        hanging = new HangingAccess(BoundedStart.THREAD, temp);
     }
 
     private RunningBank open(BankLives lives, MediumWatch watch) throws IOException {
@@ -111,7 +42,7 @@ class HangingStartTest {
     }
 
     private Clocks clocks(BankLives lives) {
-        return new Clocks(() -> lives.clockMicros, () -> hangs ? nanos.addAndGet(COUNTED_MAX_NANOS) : nanos.get());
+        return new Clocks(() -> lives.clockMicros, hanging::nanos);
     }
 
     private BankLives bank(JournalKind kind) throws IOException {
@@ -126,48 +57,30 @@ class HangingStartTest {
     @EnumSource
     void a_start_is_refused_when_one_access_of_any_kind_hangs(JournalKind kind) throws IOException {
         BankLives lives = bank(kind);
-        ListingWatch listing = new ListingWatch();
         long position;
-        try (RunningBank sound = open(lives, listing)) {
+        try (RunningBank sound = open(lives, new MediumWatch())) {
             position = sound.recovered().position();
             assertThat(sound.recovered().fromPosition()).isPositive();
         }
-        Map<String, Place> kinds = new LinkedHashMap<>();
-        listing.accesses.forEach(access -> kinds.putIfAbsent(access.kind(lives.data), access));
+        HangingAccess.Repeated start = watch -> {
+            try (RunningBank opened = open(lives, watch)) {
+                assertThat(opened.engine().stoppedBy()).isNull();
+            }
+        };
+        Map<String, HangingAccess.Place> kinds = hanging.kinds(start);
         String document = kind == JournalKind.CHRONICLE ? "\\.cq4" : "journal/segment-N";
         for (String expected : List.of(
-                "reading it bank",
-                "taking its lock journal",
-                "reading it snapshots/snapshot-N",
-                "reading it .*" + document)) {
+                "reading it data/bank",
+                "taking its lock data/journal",
+                "reading it data/snapshots/snapshot-N",
+                "reading it data/.*" + document)) {
             assertThat(kinds.keySet()).anyMatch(found -> found.matches(expected + ".*"));
         }
-        List<String> hung = new ArrayList<>();
-        for (Map.Entry<String, Place> access : kinds.entrySet()) {
-            if (isRefused(lives, access.getValue())) {
-                hung.add(access.getKey());
-            }
-        }
+        List<String> hung =
+                hanging.hungOf(kinds, "The bank was not started. Check the disk, then start again", start, () -> {});
         assertThat(hung).hasSizeGreaterThan(kinds.size() / 2).anyMatch(access -> access.contains("snapshot-N"));
         try (RunningBank again = open(lives, new MediumWatch())) {
             assertThat(again.recovered().position()).isEqualTo(position);
-        }
-    }
-
-    /** Whether the start made that access at all. */
-    private boolean isRefused(BankLives lives, Place access) throws IOException {
-        HangingWatch watch = new HangingWatch(access);
-        try (RunningBank opened = open(lives, watch)) {
-            assertThat(opened.engine().stoppedBy()).isNull();
-            assertThat(watch.hasHung).isFalse();
-            return false;
-        } catch (MediumHangs refused) {
-            assertThat(refused)
-                    .hasMessage(access.file() + " hangs: " + access.what() + " did not finish within 30 s. The bank was"
-                            + " not started. Check the disk, then start again");
-            return true;
-        } finally {
-            watch.release();
         }
     }
 
@@ -175,16 +88,17 @@ class HangingStartTest {
     @Test
     void a_start_whose_accesses_take_long_together_is_not_refused() throws IOException {
         BankLives lives = bank(JournalKind.FILE);
+        AtomicLong nanos = new AtomicLong();
         lives.clocks = new Clocks(() -> lives.clockMicros, nanos::get);
         MediumWatch slow = new MediumWatch() {
             @Override
             public <T> T during(String what, Object place, Work<T> work) throws IOException {
-                nanos.addAndGet(COUNTED_MAX_NANOS);
+                nanos.addAndGet(HangingAccess.COUNTED_MAX_NANOS);
                 return super.during(what, place, work);
             }
         };
         open(lives, slow).close();
-        assertThat(nanos.get()).isGreaterThan(10 * BoundedStart.ACCESS_MAX.toNanos());
+        assertThat(nanos.get()).isGreaterThan(10 * BoundedWork.ACCESS_MAX.toNanos());
     }
 
     @Test
@@ -193,15 +107,15 @@ class HangingStartTest {
         lives.mirror = temp.resolve("mirror");
         lives.live(3);
         lives.clocks = clocks(lives);
-        ListingWatch listing = new ListingWatch();
-        open(lives, listing).close();
-        Place read = listing.accesses.stream()
+        HangingAccess.Place read = hanging
+                .accesses(listing -> open(lives, listing).close())
+                .stream()
                 .filter(access -> access.file()
                         .startsWith(temp.resolve("mirror/journal/segment").toString()))
                 .filter(access -> access.what().equals("reading it"))
                 .findFirst()
                 .orElseThrow();
-        HangingWatch watch = new HangingWatch(read);
+        HangingAccess.Hanging watch = hanging.new Hanging(read);
         assertThatThrownBy(() -> open(lives, watch))
                 .isInstanceOf(MediumHangs.class)
                 .hasMessageStartingWith(read.file() + " hangs: ")

@@ -34,7 +34,8 @@ public final class ChronicleEpochs implements JournalSource {
         this(directory, MediumWatch.NONE);
     }
 
-    ChronicleEpochs(Path directory, MediumWatch watch) {
+    /** The same, watched. */
+    public ChronicleEpochs(Path directory, MediumWatch watch) {
         this.directory = directory;
         this.watch = watch;
     }

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.debitcredit.backup.Restore;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.journal.JournalDamage;
@@ -80,10 +81,10 @@ public final class RestoreCommand implements Callable<Integer> {
             System.out.println(json ? json(result) : text(result));
             return CommandLine.ExitCode.OK;
         } catch (IllegalArgumentException | NoSuchFileException e) {
-            System.err.println("bank: " + e.getMessage());
+            System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.USAGE;
         } catch (IOException | JournalDamage | IllegalStateException e) {
-            System.err.println("bank: " + e.getMessage());
+            System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }

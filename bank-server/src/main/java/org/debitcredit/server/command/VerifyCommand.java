@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.debitcredit.audit.BankAudit;
 import org.debitcredit.audit.BankAudit.Finding;
 import org.debitcredit.audit.LedgerCheck;
+import org.debitcredit.console.FailureText;
 import org.debitcredit.console.ProgressLines;
 import org.debitcredit.event.Progress;
 import org.debitcredit.ledger.LedgerUnavailable;
@@ -35,7 +36,8 @@ import tools.jackson.databind.node.ObjectNode;
             "With --ledger, check the database of the bank's ledger too, at the position that it is at: every "
                     + "balance, and the "
                     + "postings of each branch. The database is only read.",
-            "Exit code 0: the bank is intact; 1: it is damaged; 2: wrong usage, or there is no bank."
+            "Exit code 0: the bank is intact; 1: it is damaged, or could not be read; 2: wrong usage, or there is no "
+                    + "bank."
         },
         mixinStandardHelpOptions = true)
 public final class VerifyCommand implements Callable<Integer> {
@@ -75,10 +77,10 @@ public final class VerifyCommand implements Callable<Integer> {
             System.out.println(json ? json(finding, database) : text(finding, database));
             return finding.holds() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (NoSuchFileException | IllegalArgumentException e) {
-            System.err.println("bank: " + e.getMessage());
+            System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.USAGE;
         } catch (IOException | IllegalStateException | LedgerUnavailable e) {
-            System.err.println("bank: " + e.getMessage());
+            System.err.println("bank: " + FailureText.of(e));
             return CommandLine.ExitCode.SOFTWARE;
         }
     }
@@ -104,8 +106,10 @@ public final class VerifyCommand implements Callable<Integer> {
         String verdict = finding.firstFault() == null ? "HOLDS" : "DOES NOT HOLD: " + finding.firstFault();
         String end = finding.endedInOrder()
                 ? "the last server stopped cleanly"
-                : "the last server did not stop cleanly; " + finding.documentsCut()
-                        + " documents at the end are incomplete (unacknowledged, or damaged)";
+                : finding.documentsCut() == 0 && !finding.holds()
+                        ? "no clean end of the journal was found"
+                        : "the last server did not stop cleanly; " + finding.documentsCut()
+                                + " documents at the end are incomplete (unacknowledged, or damaged)";
         return String.format(
                 "%s%n%s  %,d transactions from position %,d on: %,d committed, %,d refused; %,d history rows; %d "
                         + "snapshots; %s%n"

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Currency;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.debitcredit.bank.BankIdentity;
 import org.debitcredit.bank.BankScale;
+import org.debitcredit.bank.Clocks;
 import org.debitcredit.bank.Preset;
 import org.debitcredit.directory.BankFolders;
 import org.debitcredit.directory.DiskSpace;
@@ -14,11 +16,13 @@ import org.debitcredit.engine.IdempotencyWindow;
 import org.debitcredit.engine.TransactionEngine;
 import org.debitcredit.journal.JournalWriter;
 import org.debitcredit.journal.segment.FileJournal;
+import org.debitcredit.recovery.BoundedStart;
 import org.debitcredit.recovery.LedgerChoice;
 import org.debitcredit.server.security.SecurityProperties;
 import org.debitcredit.settings.BankSettings;
 import org.debitcredit.settings.SnapshotSettings;
 import org.debitcredit.settings.SpaceSettings;
+import org.debitcredit.storage.MediumWatch;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -191,15 +195,22 @@ public record BankProperties(
         return known == null ? Currency.getInstance(CURRENCY_DEFAULT) : known.currency();
     }
 
-    /** Also null if the record cannot be read, which the start reports. */
+    /** Also null if the record cannot be read, which the start reports. The first look that hangs is refused here. */
     private @Nullable BankIdentity onRecord() {
         try {
-            BankIdentity known = BankFolders.onRecord(data);
-            Path mirror = journal.mirror().directory();
-            return known == null && mirror != null ? BankFolders.onRecord(mirror) : known;
+            MediumWatch watch = new MediumWatch();
+            return BoundedStart.of(journal.settings(SpaceSettings.CHOSEN), Clocks.SYSTEM)
+                    .run(watch, () -> Optional.ofNullable(onRecord(watch)))
+                    .orElse(null);
         } catch (IOException e) {
             return null;
         }
+    }
+
+    private @Nullable BankIdentity onRecord(MediumWatch watch) throws IOException {
+        BankIdentity known = BankFolders.onRecord(data, watch);
+        Path mirror = journal.mirror().directory();
+        return known == null && mirror != null ? BankFolders.onRecord(mirror, watch) : known;
     }
 
     /** The settings with which the bank is opened. */

@@ -122,7 +122,7 @@ class BankLifecycleTest {
         lifecycle.stop();
         exit.destroy();
         assertThat(exits).containsExactly(4);
-        assertThat(output).contains("still being opened, at ").doesNotContain("BoundedStart.run(");
+        assertThat(output).contains("still being opened, at ").doesNotContain("BoundedWork.run(");
         comeBack(output);
     }
 

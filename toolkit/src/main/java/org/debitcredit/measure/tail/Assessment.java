@@ -41,13 +41,22 @@ record Assessment(TailVerdict verdict, String reason, KindTail all, List<KindTai
         Reason reason = refused.or(() -> independence(all))
                 .or(() -> precision(all, quantile))
                 .orElseGet(() -> accepted(all, quantile));
-        List<KindTail> byKind = new ArrayList<>();
-        for (int kind = 0; kind < run.kinds().size(); kind++) {
-            byKind.add(KindTail.of(
-                    run.kinds().get(kind), run.responses().micros(kind), reason.verdict == TailVerdict.ACCEPTED));
-        }
         boolean isAccepted = reason.verdict == TailVerdict.ACCEPTED;
-        return new Assessment(reason.verdict, reason.text, isAccepted ? all : all.withheld(), byKind);
+        KindTail told = isAccepted ? all : all.withheld();
+        return new Assessment(reason.verdict, reason.text, told, byKind(run, told, isAccepted));
+    }
+
+    /** The only kind is not assessed again. */
+    private static List<KindTail> byKind(OpenLoopRun run, KindTail all, boolean isAccepted) {
+        List<String> kinds = run.kinds();
+        if (kinds.size() == 1) {
+            return List.of(all.named(kinds.get(0)));
+        }
+        List<KindTail> byKind = new ArrayList<>();
+        for (int kind = 0; kind < kinds.size(); kind++) {
+            byKind.add(KindTail.of(kinds.get(kind), run.responses().micros(kind), isAccepted));
+        }
+        return byKind;
     }
 
     private static Optional<Reason> rate(OpenLoopRun run, double perSecond) {

@@ -72,6 +72,11 @@ public record KindTail(String kind, long count, OptionalInt step, List<Percentil
         return Math.max(bounds.high() - bounds.estimate(), bounds.estimate() - bounds.low()) / bounds.estimate();
     }
 
+    /** The same for the only kind of its run. */
+    KindTail named(String only) {
+        return new KindTail(only, count, step, percentiles);
+    }
+
     /** The same without any percentile that may be shown. */
     public KindTail withheld() {
         return new KindTail(

@@ -1,0 +1,67 @@
+package org.debitcredit.terminal.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.debitcredit.measure.HistogramLog;
+import org.debitcredit.measure.RecordedInterval;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+@ResourceLock(Resources.SYSTEM_OUT)
+class TpccRunCommandTest {
+
+    @RegisterExtension
+    final TpccConsole console = new TpccConsole();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aRunAtARateShowsPercentilesOnlyWhenItsTestsPassed() throws Exception {
+        int exit = console.drive(folder, "run", "--rate", "500", "--patience", "20s", "--seed", "3");
+
+        JsonNode json = console.json();
+        boolean isAccepted = json.path("verdict").textValue().equals("accepted");
+        assertThat(exit).isEqualTo(isAccepted ? 0 : 1);
+        assertThat(json.path("p99Micros").isNull()).isEqualTo(!isAccepted);
+        assertThat(json.path("byType").path("delivery").path("p999Micros").isNull())
+                .isTrue();
+        JsonNode newOrder = json.path("byType").path("newOrder");
+        assertThat(newOrder.path("count").longValue()).isBetween(3_500L, 5_500L);
+        assertThat(newOrder.path("rollbacks").longValue()).isBetween(10L, 120L);
+        assertThat(json.path("newOrdersPerMinute").doubleValue()).isBetween(10_000.0, 16_000.0);
+        assertThat(json.path("reasons").path(0).textValue()).startsWith("20 s: ");
+        assertThat(json.path("client").path("eventLoopThreads").intValue()).isEqualTo(1);
+        for (String file : List.of("index.html", "result.json", "result.csv", "client.hlog", "server.hlog")) {
+            assertThat(folder.resolve(file)).isNotEmptyFile();
+        }
+        assertThat(Files.readString(folder.resolve("index.html"))).contains("Figure 3: durations at the server");
+        List<RecordedInterval> kept = new ArrayList<>();
+        HistogramLog.read(folder.resolve("client.hlog"), kept::add);
+        assertThat(kept).hasSize(21);
+    }
+
+    @Test
+    void terminalsAreJudgedByTheirRules() throws Exception {
+        console.server().answerAfterMillis(5);
+
+        int exit = console.drive(folder, "run", "--terminals", "4", "--no-think", "--duration", "3s");
+
+        JsonNode json = console.json();
+        assertThat(exit).isEqualTo(1);
+        assertThat(json.path("verdict").textValue())
+                .as("three seconds show no steady state")
+                .isIn("undecided", "void");
+        assertThat(json.path("load").textValue()).isEqualTo("4 terminals without key and think times");
+        assertThat(json.path("byType").path("payment").path("count").longValue())
+                .isGreaterThan(100);
+    }
+}

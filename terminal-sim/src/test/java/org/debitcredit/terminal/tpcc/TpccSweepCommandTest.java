@@ -1,0 +1,35 @@
+package org.debitcredit.terminal.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+@ResourceLock(Resources.SYSTEM_OUT)
+class TpccSweepCommandTest {
+
+    @RegisterExtension
+    final TpccConsole console = new TpccConsole();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSweepThatFindsTheLowestRateTooMuchEndsWith1() throws Exception {
+        console.server().answerAfterMillis(200);
+
+        assertThat(console.drive(folder, "sweep", "--from", "5000", "--in-flight", "2", "--patience", "20s"))
+                .isEqualTo(1);
+        JsonNode json = console.json();
+        assertThat(json.path("saturationPerSecond").isNull()).isTrue();
+        assertThat(json.path("points")).hasSize(1);
+        assertThat(Files.readString(folder.resolve("index.html"))).contains("Figure 4: latency against throughput");
+        assertThat(Files.readString(folder.resolve("result.csv"))).contains("rate-not-reached");
+    }
+}
